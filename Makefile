@@ -1,0 +1,98 @@
+# Everything a contributor runs. A fresh machine needs Python 3.11 or later and make; `make help` lists the targets.
+# The tools live in .venv, set up once and again whenever pyproject.toml changes. Programs are run as `python -m`, from
+# this folder, so that the checkout is what runs and a checkout whose path has spaces or that was moved works too.
+
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV := .venv
+PY := $(VENV)/bin/python
+
+SHELL := /bin/sh
+MAKEFLAGS += --no-builtin-rules
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# Settings of the caller's shell that would change which modules are found, or make pip talk of itself.
+unexport PYTHONHOME PYTHONPATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_REQUIRE_VIRTUALENV := 1
+
+.PHONY: help demo test lint style types layers check-schemas pytest schemas golden bench soak setup format clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
+
+demo: $(VENV)/.run ## a whole match of Méditerranée, played by bots
+	@$(PY) -m adjudicator demo mediterranee
+
+test: lint check-schemas pytest ## all that must pass before a commit
+
+lint: style types layers ## ruff, mypy, import-linter
+
+style: $(VENV)/.dev
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+
+types: $(VENV)/.dev
+	@$(PY) -m mypy
+
+layers: $(VENV)/.dev
+	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
+
+check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
+	@$(PY) -m adjudicator.engine.schema --check
+
+pytest: $(VENV)/.dev
+	@$(PY) -m pytest -n $(JOBS)
+
+format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
+	@$(PY) -m ruff check --fix --select I
+	@$(PY) -m ruff format
+
+schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
+	@$(PY) -m adjudicator.engine.schema
+
+golden: $(VENV)/.dev ## play the golden matches again; look at the diff before you commit it
+	@$(PY) tests/golden.py
+
+bench: $(VENV)/.dev ## how long things take
+	@$(PY) tests/bench.py
+
+soak: $(VENV)/.dev ## many random matches of every rulebook; takes long
+	@$(PY) tests/soak.py
+
+setup: $(VENV)/.dev ## the virtual environment in .venv, with the tools
+
+clean: ## remove what make and the tools wrote, .venv too
+	rm -rf $(VENV) build dist *.egg-info
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# --- setting up -------------------------------------------------------------------------------------------------------
+# Two stamps: the program alone, enough to play, and the tools on top. One waits for the other: under `make -j` no two
+# pips work in one environment. An environment whose Python is gone, or was replaced by another version, is set up anew.
+# (Looked at here, since make sees only times, and a Python may be older than the environment that was made with it.)
+$(shell $(PY) -c 'import msgspec' 2>/dev/null || rm -f $(VENV)/.run $(VENV)/.dev)
+
+$(VENV)/.run: pyproject.toml
+	@$(PY) -m pip --version >/dev/null 2>&1 || { $(new_venv); }
+	@echo "Installing the program into $(VENV) ..."
+	@$(PY) -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@echo "Installing the tools into $(VENV) ..."
+	@$(PY) -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+define new_venv
+command -v "$(PYTHON)" >/dev/null 2>&1 \
+	|| { echo "There is no '$(PYTHON)' here. Install Python 3.11 or later, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }; \
+"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Python 3.11 or later is needed, '$(PYTHON)' is $$("$(PYTHON)" -V 2>&1). Name another: make PYTHON=python3.12" >&2; exit 1; }; \
+"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null \
+	|| { echo "'$(PYTHON)' cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }; \
+"$(PYTHON)" -m venv --clear $(VENV) \
+	|| { rm -rf $(VENV); echo "No virtual environment could be made in $(VENV), see above." >&2; exit 1; }
+endef
