@@ -1,0 +1,127 @@
+"""Problems: what is wrong in a file, as values, and the three forms in which they are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Severity: TypeAlias = Literal["error", "may", "warning"]
+
+LONGEST_GUESSED = 60
+"""Characters: for a longer word no similar name is looked for."""
+
+
+class Problem(Struct, frozen=True):
+    """One fault, with its place.
+
+    `line` and `column` count from 1 and are 0 when there is no place. `code` is `YAML`, `SHEET`, `SCHEMA` or
+    the number of a rule. `text` is one sentence without a full stop. `may` says that it is a fault only if
+    others act so that it becomes one; a `warning` is odd, but carried out.
+    """
+
+    file: str
+    line: int
+    column: int
+    code: str
+    text: str
+    severity: Severity = "error"
+
+
+def order_of(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems sorted by file, line, column, code and text, each of them once."""
+    return sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.text, p.severity))
+
+
+def as_text(problems: Iterable[Problem]) -> str:
+    """Return a line each, sorted: `sheets/venice.yaml:7:5: MED-0.6 text`; no line end after the last."""
+    return "\n".join(_line(p) for p in order_of(problems))
+
+
+def as_json(problems: Iterable[Problem]) -> str:
+    """Return the sorted problems as a JSON list of objects with the fields of `Problem`, each on a line."""
+    rows = [msgspec.json.encode(msgspec.structs.asdict(p)).decode() for p in order_of(problems)]
+    return "[" + ",".join("\n  " + row for row in rows) + "\n]" if rows else "[]"
+
+
+def as_github(problems: Iterable[Problem]) -> str:
+    """Return the sorted problems as GitHub workflow commands, which show them beside the line of the file."""
+    return "\n".join(_command(p) for p in order_of(problems))
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that was probably meant, for "did you mean"; None if none is similar.
+
+    Among equally similar words it is the first of the alphabet, whatever the order of `known`.
+    """
+    if len(word) > LONGEST_GUESSED:
+        return None
+    wanted = word.casefold()
+    best: tuple[int, str] | None = None
+    for name in known:
+        limit = min(3, (max(len(word), len(name)) + 1) // 3)
+        if abs(len(word) - len(name)) > limit:
+            continue
+        found = (_distance(wanted, name.casefold()), name)
+        if found[0] <= limit and found[0] < len(word) and (best is None or found < best):
+            best = found
+    return None if best is None else best[1]
+
+
+def _distance(one: str, other: str) -> int:
+    """Letters to add, drop, change or swap with their neighbour to make one word the other."""
+    before: list[int] = []
+    above = list(range(len(other) + 1))
+    for i, a in enumerate(one):
+        row = [i + 1]
+        for j, b in enumerate(other):
+            cost = min(above[j] + (a != b), above[j + 1] + 1, row[j] + 1)
+            if i and j and a == other[j - 1] and one[i - 1] == b:
+                cost = min(cost, before[j - 1] + 1)
+            row.append(cost)
+        before, above = above, row
+    return above[-1]
+
+
+def _line(problem: Problem) -> str:
+    place = problem.file
+    if problem.line:
+        place += f":{problem.line}"
+        if problem.column:
+            place += f":{problem.column}"
+    parts = [f"{place}:"] if place else []
+    if problem.severity != "error":
+        parts.append(f"{problem.severity}:")
+    return _visible(" ".join([*parts, problem.code, problem.text]))
+
+
+def _visible(text: str) -> str:
+    """One line whatever a sheet holds: texts quote sheets, and a terminal obeys control characters."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _command(problem: Problem) -> str:
+    kind = "error" if problem.severity == "error" else "warning"
+    fields = {
+        "file": problem.file,
+        "line": str(problem.line or ""),
+        "col": str(problem.column or ""),
+        "title": problem.code,
+    }
+    shown = ",".join(f"{name}={_property(value)}" for name, value in fields.items() if value)
+    may = "may: " if problem.severity == "may" else ""
+    return f"::{kind} {shown}::{_data(may + problem.text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

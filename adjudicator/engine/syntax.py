@@ -1,0 +1,118 @@
+"""Syntax errors: what the YAML parser says of a file, in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from yaml.error import YAMLError
+
+LONGEST_QUOTED = 40
+"""Characters of a file that are quoted in a problem."""
+
+SIGNS = {
+    "alias": "an alias, which isn't read, begins here; text that begins with * needs quotes",
+    "anchor": "an anchor, which isn't read, begins here; text that begins with & needs quotes",
+    "tag": "a tag, which isn't read, begins here; text that begins with ! needs quotes",
+    "directive": "a YAML directive, which isn't read, begins here; text that begins with % needs quotes",
+}
+"""What is said of the parts of YAML that sheets do without."""
+
+_TAB = "a tab stands here; indent with spaces only"
+_NO_TOKEN = "found character that cannot start any token"
+_UNDEFINED_TAG = "found undefined tag handle"
+# What the parser says, and what we say: {found} stands at the place, {begin} is where the value around it
+# begins.
+_SENTENCES = {
+    "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
+    "mapping values are not allowed in this context": (
+        "': ' can't stand here; text that holds it needs quotes, and a key is indented like its neighbours"
+    ),
+    "block sequence entries are not allowed in this context": (
+        "a list entry '- ' can't begin here; check the indentation"
+    ),
+    "mapping keys are not allowed in this context": (
+        "'? ' can't stand here; text that begins with it needs quotes"
+    ),
+    "did not find expected key": (
+        "found {found} where a key of the mapping that begins at {begin} was expected; "
+        "check indentation and quotes"
+    ),
+    "did not find expected '-' indicator": (
+        "found {found} where '- ' was expected, for the next entry of the list that begins at {begin}; "
+        "check the indentation"
+    ),
+    "did not find expected ',' or ']'": (
+        "found {found} where ',' or ']' was expected, in the list that begins at {begin}"
+    ),
+    "did not find expected ',' or '}'": (
+        "found {found} where ',' or '}}' was expected, in the mapping that begins at {begin}"
+    ),
+    "did not find expected node content": "found {found} where a value was expected",
+    "did not find expected <document start>": (
+        "found {found} after the end of the data; check indentation and quotes"
+    ),
+    "did not find expected comment or line break": "found {found} where the line should end",
+    "found unexpected end of stream": "the quotes that open here aren't closed",
+    "found unexpected document indicator": "the quotes that open here aren't closed before '---' or '...'",
+    "found unknown escape character": (
+        "found {found} in double quotes, where a backslash must begin an escape such as \\n; "
+        "for a backslash itself write two"
+    ),
+    "did not find expected hexdecimal number": (
+        "found {found} where the hexadecimal number of a character was expected"
+    ),
+    "found invalid Unicode character escape code": "no character has this number",
+    "found unexpected ':'": "':' can't stand here between brackets; text that holds it needs quotes",
+    "found a tab character that violates indentation": _TAB,
+    "found a tab character where an indentation space is expected": _TAB,
+    "found an indentation indicator equal to 0": "the indentation after | or > can't be 0",
+}
+_SAID_OF_THE_BEGINNING = (
+    "could not find expected ':'",
+    "found unexpected end of stream",
+    "found unexpected document indicator",
+)
+
+
+def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
+    """Return line and column (from 1; 0 for no place) of the parser's error in `text`, and a sentence."""
+    said = str(getattr(error, "problem", error))
+    at, begin = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    if at is None:
+        return (0, 0), f"this isn't YAML: {said}"
+    context = "tag" if said == _UNDEFINED_TAG else str(getattr(error, "context", "")).rsplit(" ", 1)[-1]
+    if begin is not None and (said in _SAID_OF_THE_BEGINNING or context in SIGNS):
+        at = begin
+    place = (at.line + 1, at.column + 1) if at.index < len(text) else _end(text)
+    if context in SIGNS:
+        return place, SIGNS[context]
+    found = _found(text, at.index)
+    if said == _NO_TOKEN:
+        return place, _TAB if found == "a tab" else f"text that begins with {found} needs quotes"
+    if said not in _SENTENCES:
+        return place, f"this isn't YAML: {said}"
+    where = f"{begin.line + 1}:{begin.column + 1}" if begin is not None else ""
+    return place, _SENTENCES[said].format(found=found, begin=where)
+
+
+def _end(text: str) -> tuple[int, int]:
+    """Where the last line that holds anything ends: the parser would name a line after the last."""
+    lines = text.rstrip().splitlines() or [""]
+    return len(lines), len(lines[-1]) + 1
+
+
+def shortened(text: str) -> str:
+    """Return the text, cut to `LONGEST_QUOTED` characters, as it is quoted in a problem."""
+    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+
+
+def _found(text: str, index: int) -> str:
+    rest = text[index : index + LONGEST_QUOTED + 1]
+    if not rest:
+        return "the end of the file"
+    if rest[0] in "\r\n":
+        return "the end of the line"
+    if rest[0] == "\t":
+        return "a tab"
+    return f"'{shortened((rest.split() or rest)[0])}'"
