@@ -1,0 +1,100 @@
+"""Labelled dice: each throw follows from the seed and from what it is thrown for, so one more changes no other.
+
+A throw is HMAC-SHA256 of the referee's seed over match, phase number, the players' salts, what is thrown for and
+a counter, as written in `docs/dice.md`; anyone who has the published seed can do it again.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Protocol
+
+Face = int | str
+Die = tuple[int, ...]
+D6: Die = (1, 2, 3, 4, 5, 6)
+
+
+class OutOfDice(Exception):
+    """The scripted throws are used up, or don't fit: `what` is the throw that was needed."""
+
+    def __init__(self, what: tuple[str, ...], faces: Sequence[Any], got: Any = None) -> None:
+        super().__init__(" ".join(what))
+        self.what, self.faces, self.got = what, faces, got
+
+
+class Dice(Protocol):
+    """Where throws come from."""
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        """One face of the die. `what` says for what it is thrown."""
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        """The items in an order drawn by lot."""
+
+
+class Sealed:
+    """Dice from a secret seed, for one phase of one match."""
+
+    def __init__(self, seed: bytes, match: str, phase: int, salts: Sequence[str] = ()) -> None:
+        self.seed, self.phase = seed, phase
+        self.head = [match, phase, list(salts)]
+        self.thrown: dict[tuple[str, ...], int] = {}
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        return die[self._below(len(die), what)]
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        left, found = list(items), []
+        while left:
+            found.append(left.pop(self._below(len(left), what)))
+        return tuple(found)
+
+    def _below(self, bound: int, what: tuple[str, ...]) -> int:
+        """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""
+        while True:
+            count = self.thrown.get(what, 0)
+            self.thrown[what] = count + 1
+            text = json.dumps([*self.head, list(what), count], separators=(",", ":"))
+            number = int.from_bytes(hmac.digest(self.seed, text.encode(), "sha256")[:8], "big")
+            if number < 2**64 - 2**64 % bound:
+                return number % bound
+
+
+class Scripted:
+    """Throws made by hand: faces in order; a shuffle is one of them, a list. `then` throws when they are used up."""
+
+    def __init__(self, throws: Sequence[Any], then: Dice | None = None) -> None:
+        self.left, self.then = list(throws), then
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        if not self.left:
+            if self.then is None:
+                raise OutOfDice(what, die)
+            return self.then.throw(die, what)
+        face = self.left.pop(0)
+        if face not in die:
+            raise OutOfDice(what, die, face)
+        return int(face)
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        if not self.left:
+            if self.then is None:
+                raise OutOfDice(what, items)
+            return self.then.shuffle(items, what)
+        order = self.left.pop(0)
+        if not isinstance(order, list | tuple) or sorted(order) != sorted(items):
+            raise OutOfDice(what, items, order)
+        return tuple(order)
+
+
+def commitment(seed: bytes) -> str:
+    """What stands in `match.yaml` from the start: the seed's SHA-256, so that it can't be changed later."""
+    return sha256(seed).hexdigest()
+
+
+def seed_from(text: str) -> bytes:
+    """A seed from a text, for matches that are to be the same each time they are made."""
+    return sha256(f"adjudicator seed\n{text}".encode()).digest()

@@ -1,0 +1,70 @@
+"""Positions in files: `state.yaml` and `view.yaml`, read with every problem at its line, and written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine import registry
+from adjudicator.engine.problem import Problem, order_of
+from adjudicator.engine.reading import flaws_of
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.referee import breaches
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.schema import committed
+from adjudicator.engine.secret import decode_secret, plain_of
+from adjudicator.engine.source import Path, Source, read
+from adjudicator.engine.words import say
+from adjudicator.engine.writing import write
+
+
+class Opened(Struct, frozen=True):
+    """A position that was read, its rulebook, and the file it stands in."""
+
+    rulebook: Rulebook[Any]
+    state: Any
+    source: Source
+
+
+def read_position(text: bytes, name: str) -> Opened | list[Problem]:
+    """The position in a file, or all that is wrong with it."""
+    source = read(text, name, most=None)
+    if not isinstance(source, Source):
+        return [source]
+    plain = source.plain
+    if not isinstance(plain, dict):
+        return [problem_at(source, (), Reason("SHEET", "not-a-position"), "")]
+    try:
+        rulebook = registry.rulebook(str(plain.get("rulebook")))
+    except registry.NoSuchGame as error:
+        reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
+        return [problem_at(source, ("rulebook",), reason, "")]
+    try:
+        state = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
+    except msgspec.ValidationError as error:
+        return malformed(source, rulebook, error)
+    found = breaches(rulebook, state)
+    if found:
+        key = rulebook.key
+        return order_of(problem_at(source, tuple(breach.path), breach.reason, key) for breach in found)
+    return Opened(rulebook, state, source)
+
+
+def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:
+    """What the published schema says of a position that can't be read; else the reader's own words."""
+    schema = committed(rulebook.key, "state.json")
+    found = [problem_at(source, flaw.path, flaw.reason, rulebook.key) for flaw in flaws_of(source, source.plain, schema)]
+    return order_of(found or [problem_at(source, (), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key)])
+
+
+def problem_at(source: Source, path: Path, reason: Reason, game: str) -> Problem:
+    """A reason as a problem at its place in a file."""
+    mark = source.mark(path)
+    return Problem(source.name, mark.line, mark.column, reason.rule, say(reason, game))
+
+
+def write_position(state: Any) -> str:
+    """The text of `state.yaml`, or of a view."""
+    return write(plain_of(state))

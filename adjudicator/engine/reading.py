@@ -1,0 +1,219 @@
+"""From the bytes of a file to a sheet or to answers: YAML, the published schema, then orders with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.event import Head, Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.referee import Answer
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.schema import answer_schema, committed, following
+from adjudicator.engine.sheet import Flaw, Sheet, orders_at, place_in
+from adjudicator.engine.source import Path, Source, read
+
+
+class Rejected(Struct, frozen=True):
+    """A file that counts as not sent: whose, why, and where (`sheets/venice.yaml:3:1`)."""
+
+    player: Player
+    reason: Reason
+    place: str
+
+
+class Asked(Struct, frozen=True):
+    """For which match and phase a file is expected, and from whom; an empty player is read from the file."""
+
+    rulebook: Rulebook[Any]
+    match: str
+    head: Head
+    players: tuple[Player, ...]
+    player: Player = ""
+
+
+def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
+    """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
+    opened = _open(text, asked, "sheets")
+    if isinstance(opened, Rejected):
+        return opened
+    source, plain = opened
+    flaws = _by_order(sheet_flaws(asked, source), asked)
+    standing, later = plain.get("standing"), plain.get("later")
+    names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
+    orders = plain.get("orders")
+    return Sheet(
+        player=plain["player"],
+        source=source,
+        orders=orders_at(source, ("orders",), orders, flaws) if isinstance(orders, list) else None,
+        standing={
+            key: value
+            for key, value in (standing.items() if isinstance(standing, dict) else ())
+            if key in asked.rulebook.standing and not _struck(flaws, ("standing", key))
+        },
+        later={
+            name: orders_at(source, ("later", name, "orders"), value.get("orders"), flaws)
+            for name, value in (later.items() if isinstance(later, dict) else ())
+            if name in names and isinstance(value, dict) and isinstance(value.get("orders"), list)
+        },
+        salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
+        ready=plain.get("ready") is not False,
+        flaws=flaws.get((), ()),
+    )
+
+
+def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
+    """The answers in a file, what is wrong with some of them, and the source."""
+    opened = _open(text, asked, "answers")
+    if isinstance(opened, Rejected):
+        return opened
+    source, plain = opened
+    flaws = tuple(flaws_of(source, plain, answer_schema(asked.rulebook)))
+    bad = {flaw.path[1] for flaw in flaws if len(flaw.path) > 1}
+    entries = plain.get("answers")
+    found = [
+        Answer(next(iter(entry)), entry, place_in(source, ("answers", index)))
+        for index, entry in enumerate(entries if isinstance(entries, list) else ())
+        if index not in bad
+    ]
+    return tuple(found), flaws, source
+
+
+def _open(text: bytes, asked: Asked, kind: str) -> tuple[Source, dict[str, Any]] | Rejected:
+    """The mapping in a file, if it is one for this match, phase and player."""
+    name = f"{kind}/{asked.player or '-'}.yaml"
+    source = read(text, name)
+    if not isinstance(source, Source):
+        return Rejected(asked.player, Reason("YAML", "yaml", {"text": source.text}), f"{name}:{source.line}:{source.column}")
+    plain = source.plain
+    if not isinstance(plain, dict):
+        what = "empty" if plain is None else "not-a-mapping-file"
+        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{name}:1:1")
+    player = plain.get("player")
+    if not asked.player and player in asked.players:
+        source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
+    for field, wrong in _not_for(plain, asked):
+        place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
+        return Rejected(asked.player or (player if player in asked.players else ""), wrong, place)
+    return source, plain
+
+
+def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]]:
+    player, match, phase = plain.get("player"), plain.get("match"), plain.get("phase")
+    if "player" not in plain:
+        yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
+    elif player not in asked.players:
+        yield "player", Reason("SHEET", "unknown-player", {"value": str(player), "possible": list(asked.players)})
+    elif asked.player and player != asked.player:
+        yield "player", Reason("SHEET", "other-player", {"value": player, "player": asked.player})
+    if match is not None and asked.match and match != asked.match:
+        yield "match", Reason("SHEET", "other-match", {"value": str(match), "match": asked.match})
+    if phase is not None and not names_phase(phase, asked.head):
+        yield "phase", Reason("SHEET", "other-phase", {"value": str(phase), "phase": folder_name(asked.head)})
+
+
+def names_phase(value: Any, head: Head) -> bool:
+    """Is this the open phase: its name, its number, or its folder's name?"""
+    return str(value) in (head.name, str(head.number), f"{head.number:04d}", folder_name(head))
+
+
+def folder_name(head: Head) -> str:
+    """`0003-t1-market`."""
+    return f"{head.number:04d}-t{head.turn}-{head.name}"
+
+
+# -- what the published schema says ------------------------------------------------------------------------------------
+
+
+def sheet_flaws(asked: Asked, source: Source) -> list[Flaw]:
+    """Everything that the published schema says against a sheet."""
+    return list(flaws_of(source, source.plain, committed(asked.rulebook.key, f"{asked.head.name}.json")))
+
+
+def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
+    """The errors of jsonschema as flaws with their places."""
+    from jsonschema.validators import Draft7Validator
+
+    for error in Draft7Validator(schema).iter_errors(plain):
+        yield from _flaw(error)
+
+
+def _flaw(error: Any) -> Iterator[Flaw]:
+    path: Path = tuple(error.absolute_path)
+    value, kind = error.instance, error.validator
+    if kind == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        for name in value:
+            if name not in known:
+                yield Flaw(Reason("SCHEMA", "unknown-key", {"value": name, "possible": known}), (*path, name), key=True)
+    elif kind == "required":
+        for name in error.validator_value:
+            if name not in value:
+                yield Flaw(Reason("SCHEMA", "missing", {"field": name}), path)
+    elif kind == "anyOf" and all("required" in option for option in error.validator_value):
+        verbs = [option["required"][0] for option in error.validator_value]
+        name = next(iter(value), "") if isinstance(value, dict) else ""
+        key = isinstance(value, dict) and bool(value)
+        yield Flaw(Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}), (*path, name) if key else path, key=key)
+    elif kind == "anyOf":
+        deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
+        if len(deepest.absolute_path) > len(path):
+            yield from _flaw(deepest)
+        else:
+            yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+    elif kind == "enum":
+        yield Flaw(Reason("SCHEMA", "unknown-name", {"value": value, "possible": list(error.validator_value)}), path)
+    else:
+        yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+
+
+def need(schema: Mapping[str, Any]) -> str:
+    """What a schema asks for, in a few words (keys of the texts are for refusals by rule; this is a type's name)."""
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(need(option) for option in schema["anyOf"]))
+    if "enum" in schema:
+        return "one of " + ", ".join(str(value) for value in schema["enum"])
+    if "const" in schema:
+        return str(schema["const"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " or ".join(need({"type": each}) for each in kind)
+    if kind == "integer":
+        least = f" from {schema['minimum']}" if "minimum" in schema else ""
+        most = f" to {schema['maximum']}" if "maximum" in schema else ""
+        step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
+        return f"a whole number{least}{most}{step}"
+    if kind == "string" and "pattern" in schema:
+        return "a name like " + str(schema["pattern"]).strip("^$")
+    names = {"string": "a text", "array": "a list", "object": "a mapping", "boolean": "true or false", "null": "nothing"}
+    if kind == "array" and "maxItems" in schema:
+        return f"a list of at most {schema['maxItems']}"
+    return names.get(str(kind), "something else")
+
+
+def _by_order(flaws: list[Flaw], asked: Asked) -> dict[Path, tuple[Flaw, ...]]:
+    """The flaws by the order they lie in; those of no order under ()."""
+    found: dict[Path, tuple[Flaw, ...]] = {}
+    for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
+        home = order_home(flaw.path)
+        found[home] = (*found.get(home, ()), flaw)
+    return found
+
+
+def order_home(path: Path) -> Path:
+    """The path of the innermost order that `path` leads into; () if it leads into none."""
+    start = 0 if path[:1] == ("orders",) else 2 if path[:1] == ("later",) else None
+    if start is None or len(path) < start + 2 or path[start] != "orders":
+        return ()
+    end = start + 2
+    while len(path) >= end + 2 and path[end] == "else":
+        end += 2
+    return path[:end]
+
+
+def _struck(flaws: Mapping[Path, tuple[Flaw, ...]], path: Path) -> bool:
+    """Is there a flaw in the very thing, not in a part of it?"""
+    return any(flaw.path == path for flaw in flaws.get((), ()))

@@ -1,0 +1,136 @@
+"""Secrets: an element that some may see (one card, one sum), and the one function that makes views.
+
+In files a secret stands as its plain value for those who may see it and as the word `hidden` for the others.
+Who may see it follows from where it stands, by one function of the rulebook, and is not stored with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+T = TypeVar("T")
+Where = tuple[Any, ...]
+Sees = Callable[[Where], bool]
+HIDDEN = "hidden"
+
+
+class Unknown(Exception):
+    """A rule has come to something that this table doesn't know: the control signal of the players' drivers."""
+
+
+class Secret(Generic[T]):
+    """A value that some may see. `Secret.hidden()` is what the others get."""
+
+    __slots__ = ("_value",)
+    _value: Any
+
+    def __init__(self, value: T) -> None:
+        self._value = value
+
+    @classmethod
+    def hidden(cls) -> Secret[Any]:
+        """The secret of somebody else."""
+        return _HIDDEN
+
+    @property
+    def known(self) -> bool:
+        """May the reader see it?"""
+        return self is not _HIDDEN
+
+    @property
+    def value(self) -> T:
+        """The value, for rules that read their own player's secret. Raises `Unknown` where it is hidden."""
+        if self is _HIDDEN:
+            raise Unknown
+        return self._value  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and (self._value == other._value)
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __repr__(self) -> str:
+        return f"Secret({self._value!r})"
+
+
+class Private(Secret[T]):
+    """A secret whose very existence is one: in a list it is left out for those who may not see it."""
+
+    __slots__ = ()
+
+
+class _Nothing:
+    def __repr__(self) -> str:
+        return HIDDEN
+
+
+_HIDDEN: Secret[Any] = Secret(_Nothing())
+
+
+def decode_secret(type_: Any, plain: Any) -> Any:
+    """The `dec_hook` of every file with secrets in it."""
+    kind = get_origin(type_) or type_
+    if kind is not Secret and kind is not Private:
+        raise NotImplementedError(type_)
+    if plain == HIDDEN:
+        return _HIDDEN
+    (inside,) = get_args(type_) or (Any,)
+    return kind(msgspec.convert(plain, inside, dec_hook=decode_secret))
+
+
+def encode_secret(value: Any) -> Any:
+    """The `enc_hook` of every file with secrets in it."""
+    if isinstance(value, Secret):
+        return value._value if value.known else HIDDEN
+    raise NotImplementedError(type(value))
+
+
+def plain_of(value: Any) -> Any:
+    """A value as plain data: what stands in files."""
+    return msgspec.to_builtins(value, enc_hook=encode_secret, str_keys=True)
+
+
+def view(value: T, sees: Sees, where: Where = ()) -> T:
+    """`value` with every secret hidden that `sees` denies; types without secrets pass through whole.
+
+    `where` is the way to it: names of fields and keys, for an event the event itself first.
+    """
+    if isinstance(value, Secret):
+        if not (value.known and sees(where)):
+            return Secret.hidden()  # type: ignore[return-value]
+        inside = view(value.value, sees, where)
+        return value if inside is value.value else type(value)(inside)
+    if isinstance(value, Struct):
+        fields = secret_fields(type(value))
+        if not fields:
+            return value
+        changes = {name: view(getattr(value, name), sees, (*where, name)) for name in fields}
+        return msgspec.structs.replace(value, **changes)
+    if isinstance(value, Mapping):
+        return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
+    if isinstance(value, tuple):
+        shown = [view(item, sees, (*where, index)) for index, item in enumerate(value)]
+        kept = [seen for item, seen in zip(value, shown, strict=True) if not isinstance(item, Private) or seen.known]
+        return tuple(kept)  # type: ignore[return-value]
+    return value
+
+
+@cache
+def secret_fields(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a struct in which a secret stands, at any depth."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if _holds_secret(hints[name]))
+
+
+def _holds_secret(hint: Any) -> bool:
+    if (get_origin(hint) or hint) in (Secret, Private):
+        return True
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return bool(secret_fields(hint))
+    return any(_holds_secret(inside) for inside in get_args(hint))

@@ -1,0 +1,147 @@
+"""Méditerranée (Ehrhard and Vitale, Eurogames 1996): its contents page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+from adjudicator.engine.event import Player
+from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
+from adjudicator.engine.secret import Where
+from adjudicator.rulebooks.mediterranee import (
+    auction,
+    bot,
+    box,
+    combat,
+    ending,
+    landing,
+    market,
+    movement,
+    sale,
+    setup,
+)
+from adjudicator.rulebooks.mediterranee.conditions import CONDITION
+from adjudicator.rulebooks.mediterranee.events import EVENTS, BidMade, DealClosed, DealOffered
+from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
+from adjudicator.rulebooks.mediterranee.standing import STANDING
+from adjudicator.rulebooks.mediterranee.state import Options, State, start
+
+
+def by_order(state: State) -> Sequence[Player]:
+    """This turn's order of play (MED-0.9)."""
+    return state.order
+
+
+def nobody(state: State) -> Sequence[Player]:
+    """A phase in which nobody takes part."""
+    return ()
+
+
+def after(state: State) -> Next | None:
+    """MED-0.9: the six phases in order, turn after turn, until the last sale (MED-7.1)."""
+    names = [phase.name for phase in PHASES]
+    head = state.phase
+    if head.name != names[-1]:
+        return Next(names[names.index(head.name) + 1], head.turn)
+    return Next("auction", head.turn + 1) if head.turn < state.options.turns else None
+
+
+def may_see(state: State, who: Player | None, where: Where) -> bool:
+    """MED-0.8: treasuries, standing instructions, bids not yet shown, and open deals are secret."""
+    match where:
+        case ("players", owner, "treasury"):
+            return bool(who == owner or state.options.treasury == "open")
+        case ("players", owner, "standing"):
+            return bool(who == owner)
+        case ("deals", int(index)):
+            deal = state.deals[index].value
+            return who in (deal.by, deal.with_)
+        case ("deals", int(index), _):
+            return who == state.deals[index].value.by
+        case (BidMade(player=owner), "bid") | ("bids", owner):
+            return bool(who == owner)
+        case (DealOffered(deal=held) | DealClosed(deal=held), "deal"):
+            return who in (held.value.by, held.value.with_)
+        case (DealOffered(deal=held) | DealClosed(deal=held), "deal", _):
+            return who == held.value.by
+    return False
+
+
+PHASES: tuple[Phase[State], ...] = (
+    Phase(name="start", chapter="MED-0", pace=Pace.TOGETHER, seats=nobody),
+    Phase(
+        name="setup",
+        chapter="MED-0",
+        pace=Pace.TOGETHER,
+        seats=by_order,
+        verbs=setup.VERBS,
+        absent=setup.default,
+        done=setup.settle,
+    ),
+    Phase(
+        name="auction",
+        chapter="MED-1",
+        pace=Pace.TOGETHER,
+        seats=by_order,
+        verbs=auction.VERBS,
+        opens=auction.begin,
+        closes=auction.close,
+    ),
+    Phase(
+        name="market",
+        chapter="MED-2",
+        pace=Pace.IN_ORDER,
+        seats=by_order,
+        verbs=market.VERBS,
+        can=market.can,
+        closes=market.close,
+    ),
+    Phase(
+        name="movement",
+        chapter="MED-3",
+        pace=Pace.IN_ORDER,
+        seats=by_order,
+        verbs=movement.VERBS,
+        can=movement.can,
+    ),
+    Phase(name="combat", chapter="MED-4", pace=Pace.IN_ORDER, seats=by_order, verbs=combat.VERBS, can=combat.can),
+    Phase(name="landing", chapter="MED-5", pace=Pace.IN_ORDER, seats=by_order, verbs=landing.VERBS, can=landing.can),
+    Phase(
+        name="sale",
+        chapter="MED-6",
+        pace=Pace.IN_ORDER,
+        seats=by_order,
+        verbs=sale.VERBS,
+        can=sale.can,
+        closes=sale.close,
+    ),
+)
+
+TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {
+    2: (("venice", "genoa"), ("spain", "turkey")),
+    3: (("venice", "genoa", "spain"),),
+    4: (("venice", "genoa", "spain", "turkey"),),
+}
+
+RULEBOOK: Rulebook[State] = Rulebook(
+    key="mediterranee",
+    title="Méditerranée",
+    prefix="MED",
+    version="1",
+    package=__package__ or "",
+    tables=TABLES,
+    State=State,
+    Options=Options,
+    start=start,
+    phases=PHASES,
+    after=after,
+    events=EVENTS,
+    may_see=may_see,
+    standing=STANDING,
+    questions=QUESTIONS,
+    condition=CONDITION,
+    checks=box.CHECKS,
+    invariants=box.INVARIANTS,
+    points=ending.points,
+    bot=bot.trader,
+)

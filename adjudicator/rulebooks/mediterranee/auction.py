@@ -1,0 +1,110 @@
+"""MED-1 Auction for the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.dice import D6
+from adjudicator.engine.domain import Either, Limit, Many, OneOf, Part, Record, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.secret import Secret
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
+from adjudicator.rulebooks.mediterranee.questions import SeatWanted
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER
+from adjudicator.rulebooks.mediterranee.state import Bid, State
+
+
+class Beside(Struct, frozen=True):
+    """A seat next to a player who has chosen already: right after, or right before."""
+
+    after: Player | None = None
+    before: Player | None = None
+
+
+def seats_among(count: int, players: Sequence[Player]) -> Many[Any]:
+    """Seats in order of preference: numbers from 1 to `count`, `{after: venice}`, `{before: venice}`."""
+    beside = Part(OneOf(tuple(players)))
+    number = OneOf(tuple(range(1, count + 1)))
+    return Many(Either((number, Record(Beside, {"after": beside, "before": beside}))), most=12)
+
+
+def begin(t: Table[State]) -> None:
+    """MED-1.1: the turn marker stands on the new turn."""
+    t.play(TurnBegan(rule="MED-1.1"))
+
+
+def bid(t: Table[State]) -> None:
+    """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
+    treasury = t.state.players[t.me].treasury.value
+    sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=100), rule="MED-1.1")
+    others = [player for player in t.state.order if player != t.me]
+    seats = t.pick("seats", seats_among(len(t.state.order), others), rule="MED-1.2", default=None)
+    t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
+    t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
+
+
+def close(t: Table[State]) -> None:
+    """MED-1.1 to 1.5: all bids are shown and paid; seats are chosen from the highest bid down, then thrown for."""
+    bids = {player: t.reveal(t.state.bids[player]) if player in t.state.bids else Bid(0, ()) for player in t.state.order}
+    for player, made in bids.items():
+        t.play(BidShown(rule="MED-1.5", player=player, sum=made.sum))
+    chosen: dict[int, Player] = {}
+    for player in ranking(t, bids):
+        seat = choice(t, player, bids[player], chosen)
+        chosen[seat] = player
+        t.play(SeatChosen(rule="MED-1.2", player=player, seat=seat, bid=bids[player].sum))
+    poor = [player for player, made in bids.items() if made.sum == 0]
+    for player in thrown_for(t, poor, "MED-1.4"):
+        seat = free_seats(t.state, chosen)[0]
+        chosen[seat] = player
+        t.play(SeatChosen(rule="MED-1.4", player=player, seat=seat, bid=0))
+    t.play(OrderSet(rule="MED-1.2", order=tuple(chosen[seat] for seat in sorted(chosen))))
+
+
+def ranking(t: Table[State], bids: dict[Player, Bid]) -> list[Player]:
+    """MED-1.2, MED-1.3: the bidders from the highest bid to the lowest, equal ones separated by the die."""
+    ranked: list[Player] = []
+    for sum in sorted({made.sum for made in bids.values() if made.sum}, reverse=True):
+        ranked += thrown_for(t, [player for player, made in bids.items() if made.sum == sum], "MED-1.3")
+    return ranked
+
+
+def thrown_for(t: Table[State], players: Sequence[Player], rule: str) -> list[Player]:
+    """MED-1.3, MED-1.4: the highest throw comes first; those who tie throw again among themselves (Ruling)."""
+    if len(players) < 2:
+        return list(players)
+    throws = {player: t.throw(D6, "seat", player, rule=rule, player=player) for player in players}
+    ranked: list[Player] = []
+    for face in sorted(set(throws.values()), reverse=True):
+        ranked += thrown_for(t, [player for player in players if throws[player] == face], rule)
+    return ranked
+
+
+def free_seats(state: State, chosen: dict[int, Player]) -> list[int]:
+    """The seats that nobody has chosen yet."""
+    return [seat for seat in range(1, len(state.order) + 1) if seat not in chosen]
+
+
+def choice(t: Table[State], player: Player, made: Bid, chosen: dict[int, Player]) -> int:
+    """MED-1.2: the first free seat of the preferences; what they leave out follows in ascending order."""
+    free = free_seats(t.state, chosen)
+    if made.seats is None and len(free) > 1:
+        return t.ask(player, SeatWanted(tuple(free)))
+    taken = {holder: seat for seat, holder in chosen.items()}
+    for wish in made.seats or ():
+        if isinstance(wish, Beside):
+            seat = taken[wish.after] + 1 if wish.after in taken else taken.get(wish.before or "", 0) - 1
+        else:
+            seat = wish
+        if seat in free:
+            return seat
+    return free[0]
+
+
+VERBS = {
+    "bid": Verb(bid, {"bid": DUCATS, "seats": seats_among(4, tuple(POWER.among))}),
+}

@@ -1,0 +1,98 @@
+"""What must be true of every position: the box's numbers (MED-0.5), the galleys' room (MED-0.6), whole names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.rulebook import Breach
+from adjudicator.rulebooks.mediterranee.board import BOARD, EACH_GOOD, FORTRESSES, GALLEYS, GOODS, HOLD, SAILORS
+from adjudicator.rulebooks.mediterranee.state import (
+    State,
+    room,
+    supply_of,
+    supply_of_fortresses,
+    supply_of_galleys,
+    supply_of_sailors,
+)
+
+BEFORE_PLACING = ("start", "setup")
+
+
+def breach(path: tuple[Any, ...], rule: str, why: str, **facts: Any) -> Breach:
+    """A breach at a place of the position."""
+    return Breach(path, Reason(rule, why, facts))
+
+
+def box_holds_out(state: State) -> Breach | None:
+    """MED-0.5: no more pieces on the board than there are."""
+    for good in GOODS:
+        if supply_of(state, good) < 0:
+            return breach(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
+    if supply_of_sailors(state) < 0:
+        return breach(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
+    if supply_of_galleys(state) < 0:
+        return breach(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
+    if supply_of_fortresses(state) < 0:
+        return breach(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
+    return None
+
+
+def galleys_are_whole(state: State) -> Breach | None:
+    """MED-0.6: 1 to 5 pieces aboard, at least one of them a sailor; the owner plays, the zone is on the board."""
+    least = 0 if state.phase.name in BEFORE_PLACING else 1
+    for name, galley in state.galleys.items():
+        where = ("galleys", name)
+        if galley.owner not in state.players:
+            return breach((*where, "owner"), "MED-0.1", "no-such-player", value=galley.owner)
+        if galley.zone not in BOARD.zones:
+            return breach((*where, "zone"), "MED-3.1", "no-such-zone", value=galley.zone)
+        if any(good not in GOODS for good in galley.cargo):
+            return breach((*where, "cargo"), "MED-0.5", "no-such-good", value=list(galley.cargo))
+        if galley.sailors < least:
+            return breach((*where, "sailors"), "MED-0.6", "no-sailor", galley=name)
+        if room(galley) < 0:
+            return breach(where, "MED-0.6", "overloaded", galley=name, most=HOLD)
+    return None
+
+
+def ports_are_whole(state: State) -> Breach | None:
+    """MED-6.1: a warehouse holds each good once, none that the port produces, no more than it has slots."""
+    for name, port in state.ports.items():
+        where = ("ports", name)
+        if name not in BOARD.ports:
+            return breach(where, "MED-0.4", "no-such-port", value=name)
+        if port.owner is not None and port.owner not in state.players:
+            return breach((*where, "owner"), "MED-0.1", "no-such-player", value=port.owner)
+        if port.garrison < 0 or (port.owner is None and port.garrison):
+            return breach((*where, "garrison"), "MED-5.1", "garrison-of-nobody", port=name)
+        goods = port.warehouse
+        if len(set(goods)) < len(goods) or any(good not in GOODS for good in goods):
+            return breach((*where, "warehouse"), "MED-6.1", "warehouse-goods", port=name)
+        if BOARD.ports[name].good in goods:
+            return breach((*where, "warehouse"), "MED-6.1", "produced", port=name)
+        if len(goods) > len(BOARD.slots_of(name)):
+            return breach((*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name)))
+    if len(state.ports) < len(BOARD.ports):
+        missing = [name for name in BOARD.ports if name not in state.ports]
+        return breach(("ports",), "MED-0.4", "ports-missing", value=missing)
+    return None
+
+
+def treasuries_are_sums(state: State) -> Breach | None:
+    """Sums are multiples of 100 ducats, none below 0; a hidden one can't be checked."""
+    for name, seat in state.players.items():
+        if seat.treasury.known and (seat.treasury.value < 0 or seat.treasury.value % 100):
+            return breach(("players", name, "treasury"), "MED-2.2", "not-a-sum", value=seat.treasury.value)
+    return None
+
+
+def order_is_whole(state: State) -> Breach | None:
+    """MED-0.9: the order of play names every player once."""
+    if sorted(state.order) != sorted(state.players):
+        return breach(("order",), "MED-0.9", "order", value=list(state.order))
+    return None
+
+
+INVARIANTS = (box_holds_out, treasuries_are_sums, order_is_whole)
+CHECKS = (box_holds_out, galleys_are_whole, ports_are_whole, treasuries_are_sums, order_is_whole)

@@ -1,0 +1,128 @@
+"""MED-2.6 to 2.9: building galleys and fortresses, enlisting sailors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
+from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Sank, Shifted
+from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
+from adjudicator.rulebooks.mediterranee.state import (
+    GalleyId,
+    State,
+    galleys_in,
+    galleys_of,
+    has,
+    ports_of,
+    room,
+    supply_of_fortresses,
+    supply_of_galleys,
+    supply_of_sailors,
+)
+
+COST = 500
+"""MED-2.6: ducats for a galley or a fortress."""
+PAY = 100
+"""MED-2.9: ducats for a sailor."""
+NEEDS = {"galley": ("wood", "iron"), "fortress": ("wood", "gold")}
+CREW: Domain[Mapping[str, int]] = MapOf(Name("place", "enlist|[a-z]+(-[1-9][0-9]?)?"), COUNT)
+
+
+def build(t: Table[State]) -> None:
+    """MED-2.6: a galley or a fortress for 500 ducats in a port one controls, one construction a port and turn."""
+    what = t.pick("build", OneOf(("galley", "fortress")), rule="MED-2.6")
+    mine = ports_of(t.state, t.me)
+    free = [port for port in mine if port not in t.state.built]
+    port = t.pick("at", OneOf(free, but=dict.fromkeys(mine, Reason("MED-2.6", "built-already"))), rule="MED-2.6")
+    rule = "MED-2.7" if what == "galley" else "MED-2.8"
+    lacking = [good for good in NEEDS[what] if not has(port, mine[port].warehouse, good)]
+    t.require(not lacking, rule, "lacks", port=port, what=what, goods=lacking)
+    treasury = t.state.players[t.me].treasury.value
+    t.require(treasury >= COST, "MED-2.6", "treasury", most=treasury, value=COST)
+    if what == "galley":
+        build_galley(t, port)
+    else:
+        fortify(t, port)
+
+
+def fortify(t: Table[State], port: PortId) -> None:
+    """MED-2.8: a port has one fortress at most (Ruling)."""
+    t.require(not t.state.ports[port].fortress, "MED-2.8", "fortified", port=port)
+    t.require(supply_of_fortresses(t.state) > 0, "MED-0.5", "box", what="fortress", most=0)
+    t.play(Fortified(rule="MED-2.8", player=t.me, port=port))
+
+
+def build_galley(t: Table[State], port: PortId) -> None:
+    """MED-2.7: at least one sailor goes aboard at once: enlisted there, from the garrison, or from a galley there."""
+    t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
+    crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
+    t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
+    name = new_name(t.state, t.me)
+    t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name))
+    for source, sailors in crew.items():
+        if source == "enlist":
+            t.play(Enlisted(rule="MED-2.9", player=t.me, sailors=sailors, port=port, place=name))
+        else:
+            t.play(Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name))
+            sink_if_empty(t, source)
+
+
+def crew_at(t: Table[State], port: PortId) -> Counts:
+    """MED-2.7: where a new galley's sailors can come from, and how many from each."""
+    beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
+    return Counts(
+        {
+            "enlist": Whole(0, enlisting(t, port, COST)),
+            port: Whole(0, [Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})]),
+            **{name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})]) for name, galley in beside.items()},
+        }
+    )
+
+
+def new_name(state: State, player: Player) -> GalleyId:
+    """The smallest number that no galley of the builder's name on the board bears."""
+    number = 1
+    while f"{player}-{number}" in state.galleys:
+        number += 1
+    return f"{player}-{number}"
+
+
+def enlist(t: Table[State]) -> None:
+    """MED-2.9: sailors for 100 ducats each, to the garrison or a galley in the zone."""
+    mine = ports_of(t.state, t.me)
+    port = t.pick("at", OneOf(mine), rule="MED-2.9")
+    beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
+    place = t.pick("to", OneOf((port, *beside)), rule="MED-2.9", default=port)
+    limits = enlisting(t, port, 0)
+    if place in beside:
+        limits.insert(0, Limit(room(beside[place]), "MED-0.6", "room", {"galley": place}))
+    sailors = t.pick("enlist", Whole(1, limits), rule="MED-2.9")
+    t.play(Enlisted(rule="MED-2.9", player=t.me, sailors=sailors, port=port, place=place))
+
+
+def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
+    """MED-2.9: as many a turn as there are goods in the warehouse at that moment; as the purse and the box allow."""
+    goods, already = len(t.state.ports[port].warehouse), t.state.enlisted.get(port, 0)
+    treasury = t.state.players[t.me].treasury.value - spent
+    return [
+        Limit(goods - already, "MED-2.9", "warehouse", {"port": port, "goods": goods, "already": already}),
+        Limit(treasury // PAY, "MED-2.9", "purse", {"price": PAY}),
+        Limit(supply_of_sailors(t.state), "MED-0.5", "box", {"what": "sailors"}),
+    ]
+
+
+def sink_if_empty(t: Table[State], place: str) -> None:
+    """MED-2.10, MED-0.6: a galley emptied of sailors sinks with its goods."""
+    galley = galleys_of(t.state, t.me).get(place)
+    if galley is not None and galley.sailors == 0:
+        t.play(Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
+
+
+VERBS = {
+    "build": Verb(build, {"build": OneOf(("galley", "fortress")), "at": PORT, "crew": CREW}, ("at",)),
+    "enlist": Verb(enlist, {"enlist": COUNT, "at": PORT, "to": PLACE}, ("at",)),
+}

@@ -1,0 +1,126 @@
+"""MED-4 Combat: attacks of a galley on a galley or on a port with a garrison."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from adjudicator.engine.dice import D6
+from adjudicator.engine.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.events import Sank, Struck
+from adjudicator.rulebooks.mediterranee.prize import take_prize
+from adjudicator.rulebooks.mediterranee.questions import Prize
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, WISHES, wishes
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+
+ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
+
+
+class Stop(Struct, frozen=True):
+    """When to stop attacking: once one's own sailors are `own` or fewer, or the enemy's `enemy` or fewer."""
+
+    own: int = 1
+    enemy: int = 0
+
+
+STOP: Record[Stop] = Record(Stop, {"own": Part(Whole(0), 1), "enemy": Part(Whole(0), 0)})
+
+
+def attack(t: Table[State]) -> None:
+    """MED-4.1: one galley against one enemy galley or garrisoned port in its zone, as often as wished."""
+    mine = galleys_of(t.state, t.me)
+    own = t.pick("with", OneOf(mine), rule="MED-4.1")
+    target = t.pick("attack", OneOf(targets(t.state, mine[own].zone, t.me)), rule="MED-4.1")
+    rounds = t.pick("rounds", ROUNDS, rule="MED-4.1", default=1)
+    stop = t.pick("stop", STOP, rule="MED-4.1", default=None) or Stop()
+    if target in t.state.ports:
+        attack_port(t, own, target, rounds, stop)
+        return
+    wanted = wishes(t)
+    owner = t.state.galleys[target].owner
+    if fight(t, own, target, owner, rounds, stop) is None:
+        return
+    left, theirs = t.state.galleys[own].sailors, t.state.galleys[target].sailors
+    if left == theirs == 0:
+        sink(t, own, "MED-4.7")
+        sink(t, target, "MED-4.7")
+    elif theirs == 0:
+        take_prize(t, t.me, own, target, wanted)
+    else:
+        take_prize(t, owner, target, own, t.ask(owner, Prize(own, target, t.me)))
+
+
+def attack_port(t: Table[State], own: GalleyId, port: str, rounds: int, stop: Stop) -> None:
+    """MED-4.8, MED-4.9: a garrison only defends and captures nothing; a port without one keeps its owner."""
+    owner = t.state.ports[port].owner
+    assert owner is not None
+    fight(t, own, port, owner, rounds, stop)
+    if t.state.galleys[own].sailors == 0:
+        sink(t, own, "MED-4.8")
+
+
+def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: int, stop: Stop) -> bool | None:
+    """Attack after attack until the rounds are over, it is time to stop, or a side has no sailors: then True."""
+    for _ in range(rounds):
+        strike(t, own, target, owner)
+        left, theirs = strength(t.state, own), strength(t.state, target)
+        if left == 0 or theirs == 0:
+            return True
+        if left <= stop.own or theirs <= stop.enemy:
+            return None
+    return None
+
+
+def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
+    """MED-4.2, MED-4.3: die and sailors, divided by 3 (by 4 against a fortress), are the other side's losses."""
+    thrown = (
+        t.throw(D6, "attack", own, target, rule="MED-4.2"),
+        t.throw(D6, "defence", target, own, rule="MED-4.2", player=owner),
+    )
+    sailors = (strength(t.state, own), strength(t.state, target))
+    fortress = target in t.state.ports and t.state.ports[target].fortress
+    killed = (thrown[0] + sailors[0]) // (4 if fortress else 3)
+    fallen = (thrown[1] + sailors[1]) // 3
+    struck = Struck(
+        rule="MED-4.3" if fortress else "MED-4.2",
+        player=t.me,
+        attacker=own,
+        target=target,
+        owner=owner,
+        thrown=thrown,
+        sailors=sailors,
+        fortress=fortress,
+        losses=(min(fallen, sailors[0]), min(killed, sailors[1])),
+    )
+    t.play(struck)
+
+
+def targets(state: State, zone: str, me: Player) -> list[str]:
+    """MED-4.1, MED-4.10: enemy galleys in the zone, and its port if another player controls it with a garrison."""
+    found = [name for name, galley in galleys_in(state, zone).items() if galley.owner != me]
+    port = state.ports.get(zone)
+    if port is not None and port.garrison and port.owner not in (None, me):
+        found.append(zone)
+    return found
+
+
+def strength(state: State, place: str) -> int:
+    """The sailors of a galley or a garrison."""
+    return state.ports[place].garrison if place in state.ports else state.galleys[place].sailors
+
+
+def sink(t: Table[State], name: GalleyId, rule: str) -> None:
+    """A galley goes down with its goods."""
+    galley = t.state.galleys[name]
+    t.play(Sank(rule=rule, galley=name, owner=galley.owner, cargo=galley.cargo))
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a galley beside an enemy galley or a garrisoned foreign port can attack."""
+    return any(targets(state, galley.zone, player) for galley in galleys_of(state, player).values())
+
+
+VERBS = {
+    "attack": Verb(attack, {"attack": PLACE, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)),
+}

@@ -1,0 +1,388 @@
+"""What happens in a match: small physical events, each of which changes the position or is a word to the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from adjudicator.engine.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.rulebook import Line
+from adjudicator.engine.secret import Private, Secret
+from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.state import (
+    Bank,
+    Bid,
+    Deal,
+    Galley,
+    GalleyId,
+    State,
+    crewed,
+    listed,
+    loaded,
+    paid,
+    stowed,
+    sunk,
+    unloaded,
+    with_galley,
+    with_port,
+    without,
+)
+
+
+class Placed(Event[State], frozen=True):
+    """MED-0.3: sailors of the start go aboard a galley or into the capital's garrison."""
+
+    player: Player
+    sailors: int
+    place: str
+
+    def apply(self, state: State) -> State:
+        return crewed(state, self.place, self.sailors)
+
+
+class TurnBegan(Event[State], frozen=True):
+    """MED-1.1: the turn marker stands on a new turn; what counts by the turn is cleared."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, built=(), enlisted={}, moved=(), landed=())
+
+
+class BidMade(Event[State], frozen=True):
+    """MED-1.1: a bid in the closed hand."""
+
+    player: Player
+    bid: Secret[Bid]
+
+    def apply(self, state: State) -> State:
+        return replace(state, bids={**state.bids, self.player: self.bid})
+
+
+class BidShown(Event[State], frozen=True):
+    """MED-1.1, MED-1.5: the hands are opened; every bid goes to the bank."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    sum: int
+
+    def apply(self, state: State) -> State:
+        bids = {player: bid for player, bid in state.bids.items() if player != self.player}
+        return replace(paid(state, self.player, Bank, self.sum), bids=bids)
+
+
+class SeatChosen(Event[State], frozen=True):
+    """MED-1.2, MED-1.4: a player has a seat in the order of play; `bid` 0 where the dice gave it."""
+
+    player: Player
+    seat: int
+    bid: int
+
+
+class OrderSet(Event[State], frozen=True):
+    """MED-1.2: this turn's order of play."""
+
+    order: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, order=self.order)
+
+
+class Bought(Event[State], frozen=True):
+    """MED-2.1: goods bought in a port, at `price` ducats each, paid to the owner of a foreign port or the bank."""
+
+    player: Player
+    good: Good
+    quantity: int
+    port: PortId
+    galley: GalleyId
+    price: int
+    seller: Player = Bank
+
+    def apply(self, state: State) -> State:
+        state = paid(state, self.player, self.seller, self.price * self.quantity)
+        return loaded(state, self.galley, listed({self.good: self.quantity}))
+
+
+class DealOffered(Event[State], frozen=True):
+    """MED-2.13: a deal that can't be done yet stands open until the other player acts."""
+
+    deal: Private[Deal]
+
+    def apply(self, state: State) -> State:
+        return replace(state, deals=(*state.deals, self.deal))
+
+
+class DealClosed(Event[State], frozen=True):
+    """MED-2.13: an open deal is open no more: done, or nobody met it."""
+
+    deal: Private[Deal]
+
+    def apply(self, state: State) -> State:
+        left = list(state.deals)
+        left.remove(self.deal)
+        return replace(state, deals=tuple(left))
+
+
+class Dealt(Event[State], frozen=True):
+    """MED-2.13: goods change galleys between two players, at `price` ducats each, perhaps for other goods."""
+
+    seller: Player
+    buyer: Player
+    good: Good
+    quantity: int
+    loads: GalleyId
+    unloads: GalleyId
+    price: int
+    back: Mapping[Good, int]
+
+    def apply(self, state: State) -> State:
+        state = paid(state, self.buyer, self.seller, self.price * self.quantity)
+        goods = {self.good: self.quantity}
+        state = unloaded(unloaded(state, self.unloads, goods), self.loads, self.back)
+        return loaded(loaded(state, self.loads, listed(goods)), self.unloads, listed(self.back))
+
+
+class Built(Event[State], frozen=True):
+    """MED-2.7: a galley is built; its crew comes aboard by events of its own."""
+
+    player: Player
+    port: PortId
+    galley: GalleyId
+
+    def apply(self, state: State) -> State:
+        galleys = {**state.galleys, self.galley: Galley(self.player, self.port, 0, ())}
+        state = replace(state, galleys=galleys, built=(*state.built, self.port))
+        return paid(state, self.player, Bank, 500)
+
+
+class Fortified(Event[State], frozen=True):
+    """MED-2.8: a fortress is built."""
+
+    player: Player
+    port: PortId
+
+    def apply(self, state: State) -> State:
+        state = replace(with_port(state, self.port, fortress=True), built=(*state.built, self.port))
+        return paid(state, self.player, Bank, 500)
+
+
+class Enlisted(Event[State], frozen=True):
+    """MED-2.9: sailors enlisted in a port, to the garrison or a galley."""
+
+    player: Player
+    sailors: int
+    port: PortId
+    place: str
+
+    def apply(self, state: State) -> State:
+        already = state.enlisted.get(self.port, 0)
+        state = replace(state, enlisted={**state.enlisted, self.port: already + self.sailors})
+        return crewed(paid(state, self.player, Bank, 100 * self.sailors), self.place, self.sailors)
+
+
+class Shifted(Event[State], frozen=True):
+    """MED-2.10: sailors and goods go from one galley or garrison to another."""
+
+    player: Player
+    sailors: int
+    goods: Mapping[Good, int]
+    source: str
+    target: str
+
+    def apply(self, state: State) -> State:
+        state = crewed(crewed(state, self.source, -self.sailors), self.target, self.sailors)
+        if self.goods:
+            state = loaded(unloaded(state, self.source, self.goods), self.target, listed(self.goods))
+        return state
+
+
+class Jettisoned(Event[State], frozen=True):
+    """MED-2.11: goods thrown away."""
+
+    player: Player
+    goods: Mapping[Good, int]
+    galley: GalleyId
+
+    def apply(self, state: State) -> State:
+        return unloaded(state, self.galley, self.goods)
+
+
+class Dismissed(Event[State], frozen=True):
+    """MED-2.12: sailors put ashore: into the own garrison, else back to the supply."""
+
+    player: Player
+    sailors: int
+    galley: GalleyId
+    port: PortId
+
+    def apply(self, state: State) -> State:
+        state = crewed(state, self.galley, -self.sailors)
+        return crewed(state, self.port, self.sailors) if state.ports[self.port].owner == self.player else state
+
+
+class Sank(Event[State], frozen=True):
+    """MED-0.6: a galley goes down with the goods left aboard."""
+
+    galley: GalleyId
+    owner: Player
+    cargo: tuple[Good, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return sunk(state, self.galley)
+
+
+class Entered(Event[State], frozen=True):
+    """MED-3.1, MED-3.2: a galley enters a zone."""
+
+    player: Player
+    galley: GalleyId
+    zone: ZoneId
+
+    def apply(self, state: State) -> State:
+        state = with_galley(state, self.galley, zone=self.zone)
+        return state if self.galley in state.moved else replace(state, moved=(*state.moved, self.galley))
+
+
+class LeaveGiven(Event[State], frozen=True):
+    """MED-3.3, MED-3.4: leave to go on, given or refused."""
+
+    asked: Player
+    player: Player
+    galley: GalleyId
+    zone: ZoneId
+    given: bool
+
+
+class Struck(Event[State], frozen=True):
+    """MED-4.2: one attack: the dice with the sailors of each side, and what each loses at the same moment."""
+
+    player: Player
+    attacker: GalleyId
+    target: str
+    owner: Player
+    thrown: tuple[int, int]
+    sailors: tuple[int, int]
+    fortress: bool
+    losses: tuple[int, int]
+
+    def apply(self, state: State) -> State:
+        own, other = self.losses
+        return crewed(crewed(state, self.attacker, -own), self.target, -other)
+
+
+class Captured(Event[State], frozen=True):
+    """MED-4.4, MED-4.6: a galley is taken, with sailors of the winning galley."""
+
+    player: Player
+    galley: GalleyId
+    winner: GalleyId
+    crew: int
+
+    def apply(self, state: State) -> State:
+        state = with_galley(state, self.galley, owner=self.player, sailors=self.crew)
+        return crewed(state, self.winner, -self.crew)
+
+
+class Stowed(Event[State], frozen=True):
+    """MED-4.5: the goods of two galleys are divided anew; `lost` goes overboard."""
+
+    player: Player
+    cargo: Mapping[GalleyId, tuple[Good, ...]]
+    lost: tuple[Good, ...] = ()
+
+    def apply(self, state: State) -> State:
+        for galley, goods in self.cargo.items():
+            state = with_galley(state, galley, cargo=stowed(goods))
+        return state
+
+
+class Landed(Event[State], frozen=True):
+    """MED-5.1: sailors land and take control of a port."""
+
+    player: Player
+    sailors: int
+    galley: GalleyId
+    port: PortId
+    before: Player | None
+
+    def apply(self, state: State) -> State:
+        state = crewed(crewed(state, self.galley, -self.sailors), self.port, self.sailors)
+        landed = state.landed if self.port in state.landed else (*state.landed, self.port)
+        return replace(with_port(state, self.port, owner=self.player), landed=landed)
+
+
+class Sold(Event[State], frozen=True):
+    """MED-6.2, MED-6.3: a good sold to a port: the slot it takes, the ducats for it, and the bonus."""
+
+    player: Player
+    good: Good
+    galley: GalleyId
+    port: PortId
+    slot: int
+    sum: int
+    bonus: int = 0
+
+    def apply(self, state: State) -> State:
+        cargo = without(state.galleys[self.galley].cargo, {self.good: 1})
+        state = with_galley(state, self.galley, cargo=cargo)
+        state = with_port(state, self.port, warehouse=(*state.ports[self.port].warehouse, self.good))
+        return paid(state, Bank, self.player, self.sum + self.bonus)
+
+
+class Income(Event[State], frozen=True):
+    """MED-6.4: the 300 ducats of one's own capital."""
+
+    player: Player
+    sum: int
+
+    def apply(self, state: State) -> State:
+        return paid(state, Bank, self.player, self.sum)
+
+
+class Scored(Event[State], frozen=True):
+    """MED-7.1: a player's points at the end, line by line."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    lines: tuple[Line, ...]
+    total: int
+
+
+class Won(Event[State], frozen=True):
+    """MED-7.2: who has the highest total; several share the victory."""
+
+    players: tuple[Player, ...]
+    total: int
+
+
+EVENTS: tuple[type[Event[State]], ...] = (
+    *ENGINE_EVENTS,
+    Placed,
+    TurnBegan,
+    BidMade,
+    BidShown,
+    SeatChosen,
+    OrderSet,
+    Bought,
+    DealOffered,
+    DealClosed,
+    Dealt,
+    Built,
+    Fortified,
+    Enlisted,
+    Shifted,
+    Jettisoned,
+    Dismissed,
+    Sank,
+    Entered,
+    LeaveGiven,
+    Struck,
+    Captured,
+    Stowed,
+    Landed,
+    Sold,
+    Income,
+    Scored,
+    Won,
+)

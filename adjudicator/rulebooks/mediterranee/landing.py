@@ -1,0 +1,46 @@
+"""MED-5 Taking control of ports."""
+
+from __future__ import annotations
+
+from adjudicator.engine.domain import Limit, OneOf, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.board import PortId
+from adjudicator.rulebooks.mediterranee.events import Landed, Sank
+from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+
+
+def land(t: Table[State]) -> None:
+    """MED-5.1: sailors from a galley land on a port without garrison in its zone, which is controlled at once."""
+    mine = galleys_of(t.state, t.me)
+    name = t.pick("from", OneOf(mine), rule="MED-5.1")
+    galley = mine[name]
+    open_, closed = ports_at(t.state, galley.zone, t.me)
+    port = t.pick("at", OneOf(open_, but=closed), rule="MED-5.1")
+    limit = Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})
+    sailors = t.pick("land", Whole(1, [limit]), rule="MED-5.1")
+    before = t.state.ports[port].owner
+    t.play(Landed(rule="MED-5.1", player=t.me, sailors=sailors, galley=name, port=port, before=before))
+    if sailors == galley.sailors:
+        t.play(Sank(rule="MED-5.3", galley=name, owner=t.me, cargo=galley.cargo))
+
+
+def ports_at(state: State, zone: str, me: Player) -> tuple[list[PortId], dict[PortId, Reason]]:
+    """MED-5.1, MED-5.2: the port of the zone if the player may land there, else the reason why not."""
+    if zone not in state.ports:
+        return [], {}
+    port = state.ports[zone]
+    if port.garrison == 0 or (port.owner == me and zone in state.landed):
+        return [zone], {}
+    rule = "MED-5.2" if zone in state.landed else "MED-5.1"
+    return [], {zone: Reason(rule, "garrisoned", {"garrison": port.garrison, "owner": port.owner})}
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a galley at a port without garrison can land."""
+    return any(ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values())
+
+
+VERBS = {"land": Verb(land, {"land": COUNT, "at": PORT, "from": GALLEY}, ("at", "from"))}

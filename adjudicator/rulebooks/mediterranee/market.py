@@ -1,0 +1,47 @@
+"""MED-2 Market: purchases, building, enlisting, transfers and deals, in any sequence."""
+
+from __future__ import annotations
+
+from adjudicator.engine.domain import OneOf
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
+from adjudicator.rulebooks.mediterranee.purchase import can
+from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
+from adjudicator.rulebooks.mediterranee.state import State
+
+__all__ = ["VERBS", "can", "close"]
+
+
+def buy(t: Table[State]) -> None:
+    """MED-2.1, MED-2.13: `buy` with `from` is a deal with a player, without it a purchase in a port."""
+    seller = t.pick("from", OneOf(tuple(deals.partners(t.state, t.me))), rule="MED-2.13", default=None)
+    if seller is None:
+        purchase.buy(t)
+    else:
+        deals.buy(t, seller)
+
+
+close = deals.close
+
+VERBS = {
+    "buy": Verb(
+        buy,
+        {
+            "buy": GOOD,
+            "quantity": COUNT,
+            "at": PORT,
+            "from": POWER,
+            "to": GALLEY,
+            "price": purchase.OFFER,
+            "for": GOODS_COUNTED,
+        },
+        ("to",),
+    ),
+    "sell": Verb(
+        deals.sell,
+        {"sell": GOOD, "quantity": COUNT, "to": POWER, "from": GALLEY, "price": deals.ASK, "for": GOODS_COUNTED},
+        ("to", "from"),
+    ),
+    **building.VERBS,
+    **transfer.VERBS,
+}

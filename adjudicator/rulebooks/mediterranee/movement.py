@@ -1,0 +1,54 @@
+"""MED-3 Movement."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.engine.domain import Many, OneOf, Walk
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
+from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
+from adjudicator.rulebooks.mediterranee.questions import Pass
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+
+
+def move(t: Table[State]) -> None:
+    """MED-3.1: a galley goes up to as many zones as it has sailors, its whole way, once a turn."""
+    mine = galleys_of(t.state, t.me)
+    fresh = {name: galley for name, galley in mine.items() if name not in t.state.moved}
+    moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}
+    name = t.pick("move", OneOf(fresh, but=moved), rule="MED-3.1")
+    galley = fresh[name]
+    way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="MED-3.1")
+    t.play(Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0]))  # leaving where it began needs no leave
+    for here, there in pairwise(way):
+        if not leave(t, name, here):
+            return
+        t.play(Entered(rule="MED-3.1", player=t.me, galley=name, zone=there))
+
+
+def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
+    """MED-3.3, MED-3.4: every other player with galleys there must agree, in order of play; one refusal ends it."""
+    for other in others_in(t.state, zone, t.me):
+        given = t.ask(other, Pass(name, t.me, zone, t.state.galleys[name].sailors))
+        t.play(LeaveGiven(rule="MED-3.3", asked=other, player=t.me, galley=name, zone=zone, given=given))
+        if not given:
+            return False
+    return True
+
+
+def others_in(state: State, zone: ZoneId, me: Player) -> list[Player]:
+    """The other players with galleys in the zone, in order of play."""
+    owners = {galley.owner for galley in galleys_in(state, zone).values()}
+    return [player for player in state.order if player in owners and player != me]
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a galley can move."""
+    return bool(galleys_of(state, player))
+
+
+VERBS = {"move": Verb(move, {"move": GALLEY, "via": Many(ZONE, least=1)}, ("via",))}

@@ -1,0 +1,81 @@
+"""MED-4.4 to 4.6: what the winner of a fight between galleys does with the galley beaten and the goods of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.event import Player
+from adjudicator.engine.table import Table
+from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
+from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed
+from adjudicator.rulebooks.mediterranee.standing import Crew, Keep, Leave, Wishes
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, stowed
+
+
+def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, wanted: Wishes) -> None:
+    """MED-4.4: the winner sinks the galley beaten, or mans it from the winning galley alone."""
+    sailors = t.state.galleys[own].sailors
+    crew = sailors_to(wanted.crew, sailors) if wanted.victory == "capture" else 0
+    beaten = t.state.galleys[prize].owner
+    if crew:
+        t.play(Captured(rule="MED-4.4", player=winner, galley=prize, winner=own, crew=crew))
+    afloat = [name for name, left in ((own, sailors - crew), (prize, crew)) if left]
+    hold, lost = divided(t.state, own, prize, afloat, wanted.keep)
+    before = {name: t.state.galleys[name].cargo for name in (own, prize)}
+    if hold != before or lost:
+        t.play(Stowed(rule="MED-4.5", player=winner, cargo=hold, lost=lost))
+    for name, owner in ((own, winner), (prize, beaten)):
+        if name not in afloat:
+            t.play(Sank(rule="MED-4.4", galley=name, owner=owner))
+
+
+def sailors_to(crew: Crew, sailors: int) -> int:
+    """MED-4.4: the sailors who go to the prize; 0: there is none to spare, and it is sunk.
+
+    A wish is brought to the nearest that is legal: one at least goes, one at least stays, unless all are to go.
+    """
+    if crew == "all":
+        return sailors
+    if sailors == 1:
+        return 0
+    number = sailors - crew.leave if isinstance(crew, Leave) else int(crew)
+    return min(max(number, 1), sailors - 1)
+
+
+def divided(
+    state: State, own: GalleyId, prize: GalleyId, afloat: list[GalleyId], keep: Keep
+) -> tuple[dict[GalleyId, tuple[Good, ...]], tuple[Good, ...]]:
+    """MED-4.5: the goods of both galleys as the winner likes within MED-0.6; no sailor is given up to make room.
+
+    First what `keep` wants, then what is aboard a galley that stays afloat, then the rest, in the board's order.
+    Returns the cargoes of both, and what is lost.
+    """
+    left = {name: list(state.galleys[name].cargo) for name in (own, prize)}
+    room = {name: HOLD - state.galleys[name].sailors if name in afloat else 0 for name in (own, prize)}
+    hold: dict[GalleyId, list[Good]] = {own: [], prize: []}
+
+    def put(good: Good, source: GalleyId, target: GalleyId) -> bool:
+        if good not in left[source] or len(hold[target]) >= room[target]:
+            return False
+        left[source].remove(good)
+        hold[target].append(good)
+        return True
+
+    for target, good in wishes_in_turn(keep, own, prize):
+        for source in (own, prize):
+            places = (target,) if target else (source, prize if source == own else own)
+            while any(put(good, source, place) for place in places):
+                pass
+    for goods in ((own, own), (prize, prize), (own, prize), (prize, own)):
+        source, target = goods
+        for good in GOODS:
+            while put(good, source, target):
+                pass
+    return {name: stowed(goods) for name, goods in hold.items()}, stowed((*left[own], *left[prize]))
+
+
+def wishes_in_turn(keep: Keep, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, Good]]:
+    """What `keep` wants, one after another: the galley (empty: any) and the good."""
+    if isinstance(keep, Mapping):
+        return [(name, good) for name in (own, prize) for good in keep.get(name, ())]
+    return [("", good) for good in keep]

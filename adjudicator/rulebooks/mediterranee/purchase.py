@@ -1,0 +1,119 @@
+"""MED-2.1 to 2.5: buying goods in ports, and the bargain over their price."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.event import Player, Remarked
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table
+from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
+from adjudicator.rulebooks.mediterranee.events import Bought
+from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord
+from adjudicator.rulebooks.mediterranee.standing import DUCATS
+from adjudicator.rulebooks.mediterranee.state import Galley, State, galleys_of, room, supply_of
+
+PRICE = 100
+"""MED-2.2: ducats for a piece in a neutral port or one's own."""
+
+
+class Offer(Struct, frozen=True):
+    """A buyer's price: the counter-offer, and the most paid (None: not said), in ducats a piece."""
+
+    offer: int | None = None
+    limit: int | None = None
+
+
+OFFER: Record[Offer] = Record(Offer, {"offer": Part(DUCATS), "limit": Part(DUCATS)})
+
+
+def buy(t: Table[State]) -> None:
+    """MED-2.1: in a port where one has a galley, the good that it produces, as much as fits aboard there."""
+    mine = galleys_of(t.state, t.me)
+    ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
+    port = t.pick("at", OneOf(tuple(ports)), rule="MED-2.1")
+    good = t.pick("buy", OneOf((BOARD.ports[port].good,)), rule="MED-2.1")
+    beside = [name for name, galley in mine.items() if galley.zone == port]
+    galley = t.pick("to", OneOf(beside), rule="MED-2.1")
+    owner = t.state.ports[port].owner
+    if owner is None or owner == t.me:
+        quantity = how_many(t, good, galley, mine[galley], "MED-2.2")
+        pay(t, Bought(rule="MED-2.2", player=t.me, good=good, quantity=quantity, port=port, galley=galley, price=PRICE))
+        return
+    quantity = how_many(t, good, galley, mine[galley], "MED-2.3")
+    offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, 300)
+    price = bargain(t, owner, good, port, quantity, offer)
+    pay(t, Bought(rule="MED-2.3", player=t.me, good=good, quantity=quantity, port=port, galley=galley, price=price, seller=owner))
+
+
+def how_many(t: Table[State], good: Good, name: str, galley: Galley, rule: str) -> int:
+    """MED-0.6, MED-2.2, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has."""
+    limits = [
+        Limit(room(galley), "MED-0.6", "room", {"galley": name}),
+        Limit(t.state.players[t.me].treasury.value // PRICE, rule, "purse", {"price": PRICE}),
+        Limit(supply_of(t.state, good), "MED-0.5", "box", {"what": good}),
+    ]
+    return t.pick("quantity", Whole(1, limits), rule="MED-2.1", default=1)
+
+
+def pay(t: Table[State], bought: Bought) -> None:
+    """The goods go aboard, if the purse allows the price that was found."""
+    treasury = t.state.players[t.me].treasury.value
+    if bought.price * bought.quantity > treasury:
+        t.refuse(bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity)
+    t.play(bought)
+
+
+def highest(state: State, owner: Player, good: Good) -> int:
+    """MED-2.3, MED-2.4: the most that an owner may ask: 300, or 1,000 with every port that produces the good."""
+    monopoly = all(state.ports[port].owner == owner for port in PRODUCERS[good])
+    return 1000 if monopoly else 300
+
+
+def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:
+    """MED-2.5: the seller names a price; the buyer takes it, or makes one counter-offer, and has the last word."""
+    top = highest(t.state, owner, good)
+    terms = t.ask(owner, Asking(good, t.me, port, quantity, top))
+    ask = legal_price(t, owner, port, "ask", terms.ask, top)
+    limit = offer.limit
+    if offer.offer is None:
+        return agreed(t, ask, ask <= (300 if limit is None else limit), good, port)
+    if ask <= offer.offer:
+        return ask
+    if terms.floor is None:
+        accepted = t.ask(owner, CounterOffer(good, t.me, port, offer.offer))
+    else:
+        accepted = offer.offer >= legal_price(t, owner, port, "floor", terms.floor, top)
+    if accepted and offer.offer >= PRICE:
+        return offer.offer
+    taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
+    return agreed(t, ask, taken, good, port)
+
+
+def agreed(t: Table[State], price: int, taken: bool, good: Good, port: PortId) -> int:
+    """The price, if it is taken; else the order is refused."""
+    if not taken:
+        t.refuse("MED-2.5", "no-price", good=good, port=port, price=price)
+    return price
+
+
+def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: int, top: int) -> int:
+    """MED-2.3, MED-2.4: a price outside the range is brought to its nearest end, which its owner is told."""
+    nearest = min(max(price, PRICE), top)
+    if nearest != price:
+        facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}
+        rule = "MED-2.4" if top > 300 else "MED-2.3"
+        t.play(Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=Reason(rule, "price-range", facts)))
+    return nearest
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a galley or a port has something to do in the market."""
+    owners: Sequence[Player | None] = [galley.owner for galley in state.galleys.values()]
+    return player in owners or player in [port.owner for port in state.ports.values()]
+
+

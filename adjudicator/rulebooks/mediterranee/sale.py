@@ -1,0 +1,74 @@
+"""MED-6 Sales and income."""
+
+from __future__ import annotations
+
+from adjudicator.engine.domain import OneOf, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee import ending
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
+from adjudicator.rulebooks.mediterranee.events import Income, Sold
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, ports_of
+
+INCOME = 300
+
+
+def sell(t: Table[State]) -> None:
+    """MED-6.1: a good aboard is sold to the zone's port, which neither produces it nor has it in its warehouse."""
+    mine = galleys_of(t.state, t.me)
+    name = t.pick("from", OneOf(mine), rule="MED-6.1")
+    galley = mine[name]
+    port = t.pick("at", OneOf([galley.zone] if galley.zone in BOARD.ports else []), rule="MED-6.1")
+    warehouse = t.state.ports[port].warehouse
+    taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
+    taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})
+    wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
+    good = t.pick("sell", OneOf(wanted, but=taken), rule="MED-6.1")
+    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
+    slot = BOARD.slots_of(port)[len(warehouse)]
+    bonus = new_market(t.state, t.me, port, good)
+    least = t.pick("least", Whole(0), rule="MED-6.2", default=0)
+    t.require(100 * slot + bonus >= least, "MED-6.2", "less-than-least", sum=100 * slot + bonus, least=least)
+    sold = Sold(
+        rule="MED-6.3" if bonus else "MED-6.2",
+        player=t.me,
+        good=good,
+        galley=name,
+        port=port,
+        slot=slot,
+        sum=100 * slot,
+        bonus=bonus,
+    )
+    t.play(sold)
+
+
+def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
+    """MED-6.3: the bonus for a good that no port of the owner produces or has: 500, in a capital 1,000."""
+    owner = state.ports[port].owner
+    if owner is None or owner == seller:
+        return 0
+    if any(has(name, own.warehouse, good) for name, own in ports_of(state, owner).items()):
+        return 0
+    return 1000 if BOARD.ports[port].size == "capital" else 500
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with goods aboard in a port can sell."""
+    galleys = galleys_of(state, player).values()
+    return any(galley.cargo and galley.zone in state.ports for galley in galleys)
+
+
+def close(t: Table[State]) -> None:
+    """MED-6.4: who controls the own capital gets 300; after the last turn the points are counted (MED-7)."""
+    for player in t.state.order:
+        if t.state.ports[CAPITAL[player]].owner == player:
+            t.play(Income(rule="MED-6.4", player=player, sum=INCOME))
+    if t.state.phase.turn == t.state.options.turns:
+        ending.count(t)
+
+
+VERBS = {
+    "sell": Verb(sell, {"sell": GOOD, "at": PORT, "from": GALLEY, "least": DUCATS}, ("at", "from")),
+}

@@ -1,0 +1,206 @@
+"""Standing instructions: what a player lays down for decisions that come up in others' orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.domain import Counts, Domain, Either, Flag, Many, MapOf, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason, Refused
+from adjudicator.engine.table import Entry, Instruction
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
+
+class Leave(Struct, frozen=True):
+    """So many sailors stay on the winning galley, the others man the prize."""
+
+    leave: int
+
+
+Crew = int | str | Leave
+"""Sailors to the prize: so many, `all`, or all but so many."""
+Keep = tuple[Good, ...] | Mapping[str, tuple[Good, ...]]
+"""Goods wanted first, or by galley."""
+
+# The types of fields, here and in orders.
+GALLEY = Name("galley", f"({'|'.join(POWERS)})-[1-9][0-9]?")
+PORT = OneOf(tuple(BOARD.ports))
+PLACE = Either((PORT, GALLEY))
+ZONE = OneOf(tuple(BOARD.zones))
+GOOD = OneOf(GOODS)
+POWER = OneOf(POWERS)
+DUCATS = Whole(0, step=100)
+COUNT = Whole(1)
+GOODS_COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)))
+CREW = Either((COUNT, OneOf(("all",)), Record(Leave, {"leave": Part(Whole(0), needed=True)})))
+VICTORY = OneOf(("capture", "sink"))
+KEEP = Either((Many(GOOD, most=30), MapOf(GALLEY, Many(GOOD, most=30))))
+
+
+class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """MED-2.3: the price asked of buyers in one's ports, in ducats a piece, and the least one takes."""
+
+    ask: int
+    for_: Player = ""
+    good: Good = ""
+    at: PortId = ""
+    floor: int | None = None
+
+    def fits(self, buyer: Player, good: Good, port: PortId) -> bool:
+        """What an entry leaves out fits all."""
+        return self.for_ in ("", buyer) and self.good in ("", good) and self.at in ("", port)
+
+
+class DealEntry(Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}):
+    """MED-2.13: a deal that one is ready for: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
+
+    with_: Player = ""
+    sell: Good = ""
+    buy: Good = ""
+    quantity: int = 0
+    from_: str = ""
+    to: str = ""
+    ask: int = 0
+    floor: int | None = None
+    offer: int = 0
+    limit: int | None = None
+    for_: Mapping[Good, int] = {}
+
+
+class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
+    """MED-3.3: leave to go on; `most` sailors aboard at the most."""
+
+    grant: bool
+    for_: Player = ""
+    galley: str = ""
+    in_: ZoneId = ""
+    most: int | None = None
+
+    def fits(self, owner: Player, galley: str, zone: ZoneId, sailors: int) -> bool:
+        """What an entry leaves out fits all."""
+        named = self.for_ in ("", owner) and self.galley in ("", galley) and self.in_ in ("", zone)
+        return named and (self.most is None or sailors <= self.most)
+
+
+class Wishes(Struct, frozen=True, omit_defaults=True):
+    """MED-4.4, MED-4.5: what the winner does with the galley beaten."""
+
+    victory: str = "capture"
+    crew: Crew = 1
+    keep: Keep = ()
+
+
+class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """MED-4.4: what one does when one's galley wins while attacked."""
+
+    galley: str = ""
+    for_: Player = ""
+    victory: str = "capture"
+    crew: Crew = 1
+    keep: Keep = ()
+
+    def fits(self, galley: str, attacker: Player) -> bool:
+        """What an entry leaves out fits all."""
+        return self.galley in ("", galley) and self.for_ in ("", attacker)
+
+
+class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All standing instructions of a player; in each list the first entry that fits counts."""
+
+    prices: tuple[Price, ...] = ()
+    deals: tuple[DealEntry, ...] = ()
+    passage: tuple[Passage, ...] = ()
+    defence: tuple[Defence, ...] = ()
+
+
+def price(entry: Entry, state: Any, me: Player) -> Price:
+    """MED-2.3: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
+    return Price(
+        ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
+        for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
+        good=entry.pick("good", GOOD, rule="MED-2.3", default=None) or "",
+        at=entry.pick("at", PORT, rule="MED-2.3", default=None) or "",
+        floor=entry.pick("floor", DUCATS, rule="MED-2.5", default=None),
+    )
+
+
+def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
+    """MED-2.13: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
+    rule = "MED-2.13"
+    found = DealEntry(
+        with_=entry.pick("with", POWER, rule=rule, default=None) or "",
+        sell=entry.pick("sell", GOOD, rule=rule, default=None) or "",
+        buy=entry.pick("buy", GOOD, rule=rule, default=None) or "",
+        quantity=entry.pick("quantity", COUNT, rule=rule, default=None) or 0,
+        from_=entry.pick("from", GALLEY, rule=rule, default=None) or "",
+        to=entry.pick("to", GALLEY, rule=rule, default=None) or "",
+        ask=entry.pick("ask", DUCATS, rule=rule, default=0),
+        floor=entry.pick("floor", DUCATS, rule=rule, default=None),
+        offer=entry.pick("offer", DUCATS, rule=rule, default=0),
+        limit=entry.pick("limit", DUCATS, rule=rule, default=None),
+        for_=entry.pick("for", GOODS_COUNTED, rule=rule, default=None) or {},
+    )
+    if bool(found.sell) == bool(found.buy):
+        raise Refused(Reason(rule, "sell-or-buy"))
+    return found
+
+
+def passage(entry: Entry, state: Any, me: Player) -> Passage:
+    """MED-3.3: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
+    return Passage(
+        grant=entry.pick("grant", Flag(), rule="MED-3.3"),
+        for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",
+        galley=entry.pick("galley", GALLEY, rule="MED-3.3", default=None) or "",
+        in_=entry.pick("in", ZONE, rule="MED-3.3", default=None) or "",
+        most=entry.pick("most", COUNT, rule="MED-3.3", default=None),
+    )
+
+
+def wishes(entry: Entry) -> Wishes:
+    """MED-4.4, MED-4.5: `victory: capture, crew: 2, keep: [gold]`, of an attack, a defence or an answer."""
+    return Wishes(
+        victory=entry.pick("victory", VICTORY, rule="MED-4.4", default="capture"),
+        crew=entry.pick("crew", CREW, rule="MED-4.4", default=1),
+        keep=entry.pick("keep", KEEP, rule="MED-4.5", default=None) or (),
+    )
+
+
+def defence(entry: Entry, state: Any, me: Player) -> Defence:
+    """MED-4.4: `{galley: venice-1, for: genoa, victory: sink, crew: 1, keep: [gems, gold]}`."""
+    wanted = wishes(entry)
+    return Defence(
+        galley=entry.pick("galley", GALLEY, rule="MED-4.4", default=None) or "",
+        for_=entry.pick("for", POWER, rule="MED-4.4", default=None) or "",
+        victory=wanted.victory,
+        crew=wanted.crew,
+        keep=wanted.keep,
+    )
+
+
+WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": KEEP}
+STANDING: Mapping[str, Instruction[Any]] = {
+    "prices": Instruction(price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"),
+    "deals": Instruction(
+        deal,
+        {
+            "with": POWER,
+            "sell": GOOD,
+            "buy": GOOD,
+            "quantity": COUNT,
+            "from": GALLEY,
+            "to": GALLEY,
+            "ask": DUCATS,
+            "floor": DUCATS,
+            "offer": DUCATS,
+            "limit": DUCATS,
+            "for": GOODS_COUNTED,
+        },
+        "MED-2.13",
+    ),
+    "passage": Instruction(
+        passage, {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()}, "MED-3.3"
+    ),
+    "defence": Instruction(defence, {"galley": GALLEY, "for": POWER, **WISHES}, "MED-4.4"),
+}

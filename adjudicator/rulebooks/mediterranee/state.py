@@ -1,0 +1,242 @@
+"""The position: who has what and where; and MED-0 Set-up, its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from adjudicator.engine import rulebook
+from adjudicator.engine.event import Head, Player
+from adjudicator.engine.secret import Private, Secret
+from adjudicator.rulebooks.mediterranee.board import (
+    BOARD,
+    CAPITAL,
+    EACH_GOOD,
+    FORTRESSES,
+    GALLEYS,
+    HOLD,
+    SAILORS,
+    Good,
+    PortId,
+    ZoneId,
+)
+from adjudicator.rulebooks.mediterranee.standing import Standing
+
+GalleyId = str
+Bank: Player = ""
+"""Who is paid when the bank is: nobody."""
+
+
+class Options(rulebook.Options, frozen=True, kw_only=True):
+    """The options of a match (MED-0.1, MED-0.8). `turns` 0 stands for 12, 10 or 8 by the number of players."""
+
+    turns: int = 0
+    powers: Literal["venice-genoa", "spain-turkey"] = "venice-genoa"
+    treasury: Literal["hidden", "open"] = "hidden"
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has besides the pieces on the board; treasury in ducats."""
+
+    treasury: Secret[int]
+    standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
+
+
+class Port(Struct, frozen=True, forbid_unknown_fields=True):
+    """A port: its owner (None: neutral), the sailors in garrison, the goods in the warehouse in the order sold."""
+
+    owner: Player | None
+    garrison: int
+    fortress: bool
+    warehouse: tuple[Good, ...]
+
+
+class Galley(Struct, frozen=True, forbid_unknown_fields=True):
+    """A galley: owner, sea zone, sailors aboard, goods aboard in the board's order."""
+
+    owner: Player
+    zone: ZoneId
+    sailors: int
+    cargo: tuple[Good, ...]
+
+
+class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "with", "for_": "for"}):
+    """One side of a deal between players (MED-2.13), as its player offers it.
+
+    `first` is the price said, `last` the most one pays or the least one takes, in ducats a piece; `for_` the goods
+    that go the other way; `at` the line of the sheet. `last` and `at` are secret to its player.
+    """
+
+    by: Player
+    with_: Player
+    sells: bool
+    good: Good
+    quantity: int
+    galley: GalleyId
+    first: int | None
+    last: Secret[int]
+    for_: Mapping[Good, int]
+    at: Secret[str]
+
+
+class Bid(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bid in ducats and, if the sheet said so, the seats wanted (MED-1.2)."""
+
+    sum: int
+    seats: tuple[Any, ...] | None
+
+
+class State(rulebook.Position, frozen=True, kw_only=True):
+    """The position of a match.
+
+    `deals` are the open deals of players who have acted in this market; `built` the ports where something was built
+    this turn, `enlisted` the sailors enlisted this turn by port; `moved` the galleys that have moved this turn and
+    `landed` the ports that were manned in it. `bids` stand only while an auction is adjudicated.
+    """
+
+    options: Options
+    players: Mapping[Player, Seat]
+    order: tuple[Player, ...]
+    ports: Mapping[PortId, Port]
+    galleys: Mapping[GalleyId, Galley]
+    deals: tuple[Private[Deal], ...] = field(default_factory=tuple)
+    built: tuple[PortId, ...] = field(default_factory=tuple)
+    enlisted: Mapping[PortId, int] = field(default_factory=lambda: dict[str, int]())
+    moved: tuple[GalleyId, ...] = field(default_factory=tuple)
+    landed: tuple[PortId, ...] = field(default_factory=tuple)
+    bids: Mapping[Player, Secret[Bid]] = field(default_factory=lambda: dict[str, Secret[Bid]]())
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """MED-0.2, MED-0.4: two galleys at each capital, 2,000 ducats; all ports neutral but the players' capitals."""
+    owners = {CAPITAL[player]: player for player in players}
+    galley = {player: Galley(player, CAPITAL[player], 0, ()) for player in players}
+    turns = options.turns or {2: 12, 3: 10, 4: 8}[len(players)]
+    powers = "spain-turkey" if players == ("spain", "turkey") else "venice-genoa"
+    return State(
+        match=match,
+        rulebook="mediterranee",
+        phase=Head(0, "start", 1),
+        options=replace(options, turns=turns, powers=powers),
+        order=players,
+        players={player: Seat(Secret(2000)) for player in players},
+        ports={name: Port(owners.get(name), 0, False, ()) for name in BOARD.ports},
+        galleys={f"{player}-{number}": galley[player] for player in players for number in (1, 2)},
+    )
+
+
+def galleys_of(state: State, player: Player) -> dict[GalleyId, Galley]:
+    """The player's galleys."""
+    return {name: galley for name, galley in state.galleys.items() if galley.owner == player}
+
+
+def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
+    """The galleys in a zone."""
+    return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
+
+
+def ports_of(state: State, player: Player) -> dict[PortId, Port]:
+    """The ports that the player controls."""
+    return {name: port for name, port in state.ports.items() if port.owner == player}
+
+
+def room(galley: Galley) -> int:
+    """MED-0.6: how many more pieces fit aboard."""
+    return HOLD - galley.sailors - len(galley.cargo)
+
+
+def has(port: str, warehouse: Iterable[Good], good: Good) -> bool:
+    """Does the port produce the good or hold it in its warehouse?"""
+    return BOARD.ports[port].good == good or good in warehouse
+
+
+def stowed(goods: Iterable[Good]) -> tuple[Good, ...]:
+    """Goods in the board's order, as a galley's cargo is written."""
+    return tuple(sorted(goods, key=BOARD.goods.index))
+
+
+def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, ...]:
+    """A cargo less some goods."""
+    left = list(cargo)
+    for good, count in goods.items():
+        for _ in range(count):
+            left.remove(good)
+    return tuple(left)
+
+
+def listed(goods: Mapping[Good, int]) -> tuple[Good, ...]:
+    """Goods one by one: `{wine: 2}` as wine, wine."""
+    return tuple(good for good, count in goods.items() for _ in range(count))
+
+
+def supply_of_sailors(state: State) -> int:
+    """MED-0.5: the sailors left in the box."""
+    aboard = sum(galley.sailors for galley in state.galleys.values())
+    return SAILORS - aboard - sum(port.garrison for port in state.ports.values())
+
+
+def supply_of(state: State, good: Good) -> int:
+    """MED-0.5: the pieces of a good left in the box."""
+    aboard = sum(galley.cargo.count(good) for galley in state.galleys.values())
+    return EACH_GOOD - aboard - sum(port.warehouse.count(good) for port in state.ports.values())
+
+
+def supply_of_galleys(state: State) -> int:
+    """MED-0.5: the galleys left in the box."""
+    return GALLEYS - len(state.galleys)
+
+
+def supply_of_fortresses(state: State) -> int:
+    """MED-0.5: the fortresses left in the box."""
+    return FORTRESSES - sum(port.fortress for port in state.ports.values())
+
+
+# -- changes, for events to apply -----------------------------------------------------------------------------------
+
+
+def paid(state: State, payer: Player, payee: Player, sum: int) -> State:
+    """The position after a payment in ducats; a treasury that the reader can't see stays hidden."""
+    players = dict(state.players)
+    for player, change in ((payer, -sum), (payee, sum)):
+        if player != Bank and players[player].treasury.known:
+            seat = players[player]
+            players[player] = replace(seat, treasury=Secret(seat.treasury.value + change))
+    return replace(state, players=players)
+
+
+def with_galley(state: State, name: GalleyId, **changes: Any) -> State:
+    """The position with one galley changed."""
+    return replace(state, galleys={**state.galleys, name: replace(state.galleys[name], **changes)})
+
+
+def with_port(state: State, name: PortId, **changes: Any) -> State:
+    """The position with one port changed."""
+    return replace(state, ports={**state.ports, name: replace(state.ports[name], **changes)})
+
+
+def crewed(state: State, place: str, change: int) -> State:
+    """The position with more or fewer sailors on a galley or in a garrison."""
+    if place in state.ports:
+        return with_port(state, place, garrison=state.ports[place].garrison + change)
+    return with_galley(state, place, sailors=state.galleys[place].sailors + change)
+
+
+def loaded(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
+    """The position with goods put aboard."""
+    return with_galley(state, galley, cargo=stowed((*state.galleys[galley].cargo, *goods)))
+
+
+def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+    """The position with goods taken from a galley."""
+    return with_galley(state, galley, cargo=without(state.galleys[galley].cargo, goods))
+
+
+def sunk(state: State, galley: GalleyId) -> State:
+    """The position without a galley and all that was aboard."""
+    return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
+
+

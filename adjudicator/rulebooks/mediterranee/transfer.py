@@ -1,0 +1,80 @@
+"""MED-2.10 to 2.12: transfers within a zone, jettison, and dismissing sailors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.domain import Counts, Domain, Limit, OneOf, Whole
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
+from adjudicator.rulebooks.mediterranee.building import sink_if_empty
+from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Shifted
+from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of, room
+
+PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Whole(0)))
+
+
+def transfer(t: Table[State]) -> None:
+    """MED-2.10: goods between one's galleys, sailors between them and one's own port there, both ways at once."""
+    galleys, ports = galleys_of(t.state, t.me), ports_of(t.state, t.me)
+    zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
+    source = t.pick("from", OneOf(zones), rule="MED-2.10")
+    beside = [name for name in zones if name != source and zones[name] == zones[source]]
+    target = t.pick("to", OneOf(beside), rule="MED-2.10")
+    both = source in galleys and target in galleys
+    there = t.pick("transfer", pieces(t.state, source, goods=both), rule="MED-2.10")
+    back = t.pick("back", pieces(t.state, target, goods=both), rule="MED-2.10", default=None) or {}
+    for name, come, go in ((source, back, there), (target, there, back)):
+        if name in galleys:
+            over = sum(come.values()) - sum(go.values()) - room(galleys[name])
+            t.require(over <= 0, "MED-0.6", "no-room", galley=name, over=over)
+    shift(t, there, source, target)
+    if back:
+        shift(t, back, target, source)
+    for name in (source, target):
+        sink_if_empty(t, name)
+
+
+def pieces(state: State, place: str, *, goods: bool) -> Counts:
+    """MED-2.10: what can go from a galley or a garrison."""
+    if place in state.ports:
+        return Counts({"sailors": Whole(0, [Limit(state.ports[place].garrison, "MED-2.10", "garrison", {"port": place})])})
+    galley = state.galleys[place]
+    aboard = {"sailors": galley.sailors, **({good: galley.cargo.count(good) for good in GOODS} if goods else {})}
+    return Counts({what: Whole(0, [Limit(count, "MED-2.10", "aboard", {"galley": place})]) for what, count in aboard.items()})
+
+
+def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
+    """One way of a transfer."""
+    goods = {good: count for good, count in what.items() if good != "sailors"}
+    sailors = what.get("sailors", 0)
+    t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))
+
+
+def jettison(t: Table[State]) -> None:
+    """MED-2.11: goods are thrown away from a galley, anywhere."""
+    mine = galleys_of(t.state, t.me)
+    name = t.pick("from", OneOf(mine), rule="MED-2.11")
+    aboard = {good: mine[name].cargo.count(good) for good in GOODS}
+    limits = {good: Whole(0, [Limit(count, "MED-2.11", "aboard", {"galley": name})]) for good, count in aboard.items()}
+    goods = t.pick("jettison", Counts(limits), rule="MED-2.11")
+    t.play(Jettisoned(rule="MED-2.11", player=t.me, goods=goods, galley=name))
+
+
+def dismiss(t: Table[State]) -> None:
+    """MED-2.12: sailors are put ashore in a zone with a port; at least one stays aboard."""
+    mine = galleys_of(t.state, t.me)
+    name = t.pick("from", OneOf(mine), rule="MED-2.12")
+    zone = mine[name].zone
+    port = t.pick("at", OneOf([zone] if zone in BOARD.ports else []), rule="MED-2.12", default=zone)
+    limit = Limit(mine[name].sailors - 1, "MED-2.12", "one-stays", {"galley": name})
+    sailors = t.pick("dismiss", Whole(1, [limit]), rule="MED-2.12")
+    t.play(Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))
+
+
+VERBS = {
+    "transfer": Verb(transfer, {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES}, ("from", "to")),
+    "jettison": Verb(jettison, {"jettison": GOODS_COUNTED, "from": GALLEY}, ("from",)),
+    "dismiss": Verb(dismiss, {"dismiss": COUNT, "from": GALLEY, "at": PORT}, ("from",)),
+}
