@@ -1,0 +1,90 @@
+"""The command `adjudicator`: its list of commands, each in the file of its name, loaded when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from adjudicator import __version__
+from adjudicator.engine.faulty import Faulty
+
+COMMANDS = {
+    "new": "Begin a match in a folder of its own.",
+    "status": "Which phase is open, who is due, and whose sheet is in.",
+    "run": "Adjudicate as far as the sheets allow, phase after phase.",
+    "report": "Show a report again, or write those of the last phase again.",
+    "undo": "Take the last phase back.",
+    "verify": "Replay a match from its files and compare.",
+}
+"""Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on."""
+
+
+class Commands(TyperGroup):
+    """A group whose commands are imported one at a time: `--help` and `status` are to be quick."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, made by Typer from its function; None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        function = getattr(import_module(f"adjudicator.cli.{cmd_name}"), cmd_name)
+        one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        one.command(cmd_name)(function)
+        return typer.main.get_command(one)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of commands in the help, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; what is wrong with files or with the machine is said in a line each, status 1."""
+        try:
+            return super().invoke(ctx)
+        except Faulty as faulty:
+            from adjudicator.engine.problem import as_text
+
+            typer.echo(as_text(faulty.problems), err=True)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            what = f"{error.filename}: " if error.filename else ""
+            typer.echo(f"{what}{error.strerror or error}", err=True)
+        raise typer.Exit(1)
+
+
+app = typer.Typer(
+    name="adjudicator",
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def adjudicator(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="The version, and end."),
+) -> None:
+    """Adjudicates board games played by file: order sheets in, positions and reports out.
+
+    Example: adjudicator new mediterranee lagoon --player venice --player genoa
+    """
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()
