@@ -119,6 +119,9 @@ class Name(Domain[str], frozen=True):
     def schema(self) -> Schema:
         return {"type": "string", "pattern": f"^({self.pattern})$"}
 
+    def sample(self, chance: Chance) -> Any:
+        raise Fault("none-possible")
+
 
 class Flag(Domain[bool], frozen=True):
     """`true` or `false`."""
@@ -296,7 +299,7 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
     def schema(self) -> Schema:
         return {
             "type": "object",
-            "properties": {name: whole.schema() for name, whole in self.each.items()},
+            "properties": {name: whole.schema() for name, whole in self.each.items() if whole.most != 0},
             "additionalProperties": False,
         }
 

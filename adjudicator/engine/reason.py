@@ -36,8 +36,9 @@ class Fault(Exception):
 
 
 class Refused(Exception):
-    """The control signal of a refused order: its reason and the place in the order that is at fault."""
+    """The control signal of a refused order: its reason and the place in the order that is at fault
+    (`key`: the field's name itself)."""
 
-    def __init__(self, reason: Reason, path: tuple[str | int, ...] = ()) -> None:
+    def __init__(self, reason: Reason, path: tuple[str | int, ...] = (), *, key: bool = False) -> None:
         super().__init__(reason.key)
-        self.reason, self.path = reason, path
+        self.reason, self.path, self.key = reason, path, key

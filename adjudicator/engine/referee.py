@@ -146,14 +146,20 @@ class Referee(Reader):
 
     def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]]) -> Rule[Any]:
         for flaw in order.flaws:
-            raise Refused(flaw.reason, flaw.path[len(order.path) :])
-        broken = broken_condition(self.rulebook, self.state, order)
+            raise Refused(flaw.reason, flaw.path[len(order.path) :], key=flaw.key)
+        broken = self._condition(order)
         if broken:
             raise broken
+        if order.verb not in verbs:
+            raise Refused(Reason("SHEET", "unknown-verb", {"value": order.verb, "possible": list(verbs)}))
         return verbs[order.verb].rule
 
+    def _condition(self, order: Order) -> Refused | None:
+        """The first fact of `if:` that isn't true."""
+        return broken_condition(self.rulebook, self.state, order)
+
     def _refuse(self, order: Order, refused: Refused) -> None:
-        place = order.place(refused.path).partition(":")[2]
+        place = order.place(refused.path, key=refused.key).partition(":")[2]
         field = str(refused.path[0]) if refused.path else ""
         verb = str(order.fields.get(order.verb, "")) if order.verb else ""
         named = f"{order.verb}: {verb}" if verb else order.verb
@@ -299,12 +305,7 @@ class Referee(Reader):
         assert order is not None
         for index, plain in enumerate(fields.get(field, ())):
             step = order_of(order.source, (*order.path, field, index), plain, {})
-            if step.verb not in verbs:
-                self._seat(player, step)
-                known = {"verb": step.verb, "possible": list(verbs)}
-                self._refuse(step, Refused(Reason("SHEET", "unknown-verb", known)))
-            else:
-                self.carry_out(player, step, verbs)
+            self.carry_out(player, step, verbs)
         self._seat(player, order)
         self.fields, self.taken = fields, [*taken, field]
 

@@ -92,8 +92,8 @@ def encode_secret(value: Any) -> Any:
 
 
 def plain_of(value: Any) -> Any:
-    """A value as plain data: what stands in files."""
-    return msgspec.to_builtins(value, enc_hook=encode_secret, str_keys=True)
+    """A value as plain data, tuples as lists: what stands in files."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=encode_secret))
 
 
 def view(value: T, sees: Sees, where: Where = ()) -> T:

@@ -37,7 +37,7 @@ def attack(t: Table[State]) -> None:
     if target in t.state.ports:
         attack_port(t, own, target, rounds, stop)
         return
-    wanted = wishes(t)
+    wanted = wishes(t, OneOf((own, target)))
     owner = t.state.galleys[target].owner
     if fight(t, own, target, owner, rounds, stop) is None:
         return

@@ -298,7 +298,7 @@ class Stowed(Event[State], frozen=True):
 
 
 class Landed(Event[State], frozen=True):
-    """MED-5.1: sailors land and take control of a port."""
+    """MED-5.1, MED-5.4: sailors land and take control; nothing changes but the flag: fortress and warehouse stay."""
 
     player: Player
     sailors: int

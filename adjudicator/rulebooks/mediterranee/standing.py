@@ -36,7 +36,12 @@ COUNT = Whole(1)
 GOODS_COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)))
 CREW = Either((COUNT, OneOf(("all",)), Record(Leave, {"leave": Part(Whole(0), needed=True)})))
 VICTORY = OneOf(("capture", "sink"))
-KEEP = Either((Many(GOOD, most=30), MapOf(GALLEY, Many(GOOD, most=30))))
+
+
+def keeping(names: Domain[str]) -> Either:
+    """Goods wanted first: a list, or a list for each of some galleys."""
+    wanted = Many(GOOD, most=30)
+    return Either((wanted, MapOf(names, wanted)))
 
 
 class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
@@ -158,12 +163,12 @@ def passage(entry: Entry, state: Any, me: Player) -> Passage:
     )
 
 
-def wishes(entry: Entry) -> Wishes:
+def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
     """MED-4.4, MED-4.5: `victory: capture, crew: 2, keep: [gold]`, of an attack, a defence or an answer."""
     return Wishes(
         victory=entry.pick("victory", VICTORY, rule="MED-4.4", default="capture"),
         crew=entry.pick("crew", CREW, rule="MED-4.4", default=1),
-        keep=entry.pick("keep", KEEP, rule="MED-4.5", default=None) or (),
+        keep=entry.pick("keep", keeping(galleys), rule="MED-4.5", default=None) or (),
     )
 
 
@@ -179,7 +184,7 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
     )
 
 
-WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": KEEP}
+WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": keeping(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
     "prices": Instruction(price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"),
     "deals": Instruction(

@@ -1,0 +1,165 @@
+"""Case files: a given position, sheets and dice; the expected refusals and position. One file a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.dice import Die, OutOfDice, Scripted
+from adjudicator.engine.event import Head, OrderRefused, Player
+from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
+from adjudicator.engine.referee import Answer, Inbox, Outcome, advance, breaches, who_can
+from adjudicator.engine.rulebook import Pace, Rulebook
+from adjudicator.engine.secret import decode_secret, plain_of
+from adjudicator.engine.sheet import Sheet
+from adjudicator.engine.source import Source, read
+
+
+class Falling:
+    """Dice that fall from the highest face down and shuffle nothing: a base position that is the same everywhere."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        """The highest face first, then the next."""
+        self.count += 1
+        return die[-self.count % len(die)]
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        """As they are."""
+        return tuple(items)
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """One case: see CONTRIBUTING for the fields."""
+
+    case: str
+    phase: str
+    expect: Mapping[str, Any]
+    players: tuple[Player, ...] = ()
+    options: Mapping[str, Any] = {}
+    turn: int = 1
+    given: Mapping[str, Any] = {}
+    sheets: Mapping[Player, str] = {}
+    answers: Mapping[Player, str] = {}
+    dice: tuple[Any, ...] = ()
+
+
+def cases_in(path: Path) -> list[Case]:
+    """The cases of a file. Raises ValueError on a file that isn't one."""
+    source = read(path.read_bytes(), path.name, most=None)
+    if not isinstance(source, Source):
+        raise ValueError(f"{path.name}:{source.line}: {source.text}")
+    return msgspec.convert(source.plain, list[Case])
+
+
+def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
+    """The given position: the usual start played without sheets to the case's phase, with `given` put over it.
+
+    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole.
+    """
+    players = case.players or rulebook.tables[min(rulebook.tables)][0]
+    options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
+    state = rulebook.start("case", options, players)
+    dice = Falling()
+    while state.phase.name != case.phase:
+        state = advance(rulebook, state, Inbox(), dice).state
+    plain = plain_of(state)
+    plain["options"] |= case.options
+    plain["phase"]["turn"] = case.turn
+    given = merged(plain, case.given, replaced)
+    state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
+    phase = rulebook.phase(case.phase)
+    due = who_can(state, phase, phase.seats(state))
+    if state.options.pacing == "live" and phase.pace is Pace.IN_ORDER:
+        due = due[:1]
+    return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
+
+
+def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
+    """`given` over `plain`."""
+    if not isinstance(plain, dict) or not isinstance(given, dict):
+        return given
+    found = dict(plain)
+    for key, value in given.items():
+        found[key] = value if key in replaced else merged(plain.get(key), value)
+    return found
+
+
+def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
+    """Plays a case's phase: what came of it, and the throws left over."""
+    state = position(rulebook, case, replaced)
+    found = breaches(rulebook, state)
+    if found:
+        raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
+    sheets: dict[Player, Sheet] = {}
+    answers: dict[Player, tuple[Answer, ...]] = {}
+    for player in state.players:
+        asked = Asked(rulebook, "case", state.phase, tuple(state.players), player)
+        if player in case.sheets:
+            sheet = read_sheet(f"{case.sheets[player]}\nplayer: {player}\n".encode(), asked)
+            if isinstance(sheet, Rejected):
+                raise ValueError(f"{case.case}: {sheet}")
+            sheets[player] = sheet
+        if player in case.answers:
+            lines = "\n".join(f"  {line}" for line in case.answers[player].splitlines())
+            read_ = read_answers(f"player: {player}\nanswers:\n{lines}\n".encode(), asked)
+            if isinstance(read_, Rejected):
+                raise ValueError(f"{case.case}: {read_}")
+            answers[player] = read_[0]
+    dice = Scripted(case.dice)
+    inbox = Inbox(sheets, answers, (), state.options.pacing == "live")
+    return advance(rulebook, state, inbox, dice, strict=True), dice.left
+
+
+def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
+    """What a case expected and didn't get."""
+    try:
+        outcome, left = play(rulebook, case, replaced)
+    except OutOfDice as error:
+        yield f"throw {error.what}: {error.got if error.got is not None else 'none scripted'}"
+        return
+    if left:
+        yield f"throws left over: {left}"
+    refused = [event for event in outcome.events if isinstance(event, OrderRefused)]
+    expected = case.expect.get("refused", [])
+    if len(refused) != len(expected):
+        yield f"refused: {[(e.player, e.place, e.verb, e.rule, e.reason.key) for e in refused]}, not {expected}"
+    for event, wanted in zip(refused, expected, strict=False):
+        had = {"player": event.player, "at": event.place, "rule": event.rule, "field": event.field}
+        had |= {"why": event.reason.key}
+        for key, value in wanted.items():
+            if had[key] != value:
+                yield f"refused at {event.place} {event.verb}: {key} {had[key]}, not {value}"
+    if outcome.waiting != case.expect.get("waits", ""):
+        yield f"waits for {outcome.waiting!r}, not {case.expect.get('waits', '')!r}"
+    plain = plain_of(outcome.state)
+    yield from differences((), plain, case.expect.get("then", {}))
+    for name in case.expect.get("gone", ()):
+        if any(isinstance(things, dict) and name in things for things in plain.values()):
+            yield f"{name} is still there"
+    events = [plain_of(event) for event in outcome.events]
+    for wanted in case.expect.get("events", ()):
+        if not any(not list(differences((), event, wanted)) for event in events):
+            yield f"no event {wanted} among {[event['type'] for event in events]}"
+    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events"}
+    if unknown:
+        yield f"unknown expectations: {sorted(unknown)}"
+
+
+def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
+    """Where `had` lacks something of `wanted`."""
+    if isinstance(wanted, dict):
+        for key, value in wanted.items():
+            if isinstance(had, dict) and key in had:
+                yield from differences((*path, str(key)), had[key], value)
+            else:
+                yield f"{'.'.join((*path, str(key)))} is missing"
+    elif had != wanted:
+        yield f"{'.'.join(path)}: {had}, not {wanted}"

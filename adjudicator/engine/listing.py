@@ -1,0 +1,159 @@
+"""Listing: every legal order of a player, and what each field may hold now, by running the rule again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.domain import Domain, Schema
+from adjudicator.engine.event import Player
+from adjudicator.engine.probe import Probe, Put
+from adjudicator.engine.reason import Fault, Reason, Refused
+from adjudicator.engine.rulebook import Phase, Rulebook
+from adjudicator.engine.schema import Possible
+from adjudicator.engine.secret import Unknown
+from adjudicator.engine.table import Rule, Verb
+
+MOST_RUNS = 400
+"""How often a verb is run again for a form: suggestions need not be complete."""
+
+LEFT_OUT = object()
+"""The choice of leaving an optional field out."""
+
+
+class Fork(Exception):
+    """The run has come to a pick that is still open."""
+
+    def __init__(self, field: str, among: Domain[Any], default: Any) -> None:
+        super().__init__(field)
+        self.field, self.among, self.default = field, among, default
+
+
+class Choosing(Probe):
+    """A table at which the first picks are made already, and the next one ends the run."""
+
+    def __init__(self, state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(state, me, {})
+        self.chosen, self.picked = chosen, 0
+
+    def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
+        """The next choice made; else `Fork`."""
+        if self.picked == len(self.chosen):
+            raise Fork(field, among, default)
+        _, choice = self.chosen[self.picked]
+        self.picked += 1
+        if choice is LEFT_OUT:
+            if default is None:
+                return None
+            choice = default
+        try:
+            return among.read(choice)
+        except Fault as fault:
+            raise Refused(Reason(fault.rule or rule, fault.key, fault.facts)) from None
+
+
+def run(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
+    """One run: the pick that is open, or whether the choices are a legal order."""
+    try:
+        rule(Choosing(state, me, chosen))
+    except Fork as fork:
+        return fork
+    except Refused:
+        return False
+    except (Unknown, Put):
+        return True
+    return True
+
+
+def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[str, Any]]:
+    """Every legal order of a verb, lazily, verb first; of a domain too large to list, its own listing decides."""
+
+    def onward(chosen: list[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
+        found = run(verb.rule, state, me, chosen)
+        if isinstance(found, Fork):
+            if found.default is not ...:
+                yield from onward([*chosen, (found.field, LEFT_OUT)])
+            if found.among.listed:
+                for value in found.among.values():
+                    yield from onward([*chosen, (found.field, value)])
+        elif found:
+            yield written(name, chosen)
+
+    return onward([])
+
+
+def listed(name: str, verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
+    """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits."""
+    chosen: list[tuple[str, Any]] = []
+    while True:
+        found = run(verb.rule, state, me, chosen)
+        if not isinstance(found, Fork):
+            return found
+        field, among = found.field, found.among
+        if field not in order:
+            if found.default is ...:
+                return False
+            chosen.append((field, LEFT_OUT))
+            continue
+        value = order[field]
+        if among.listed and not any(same(value, other) for other in among.values()):
+            return False
+        chosen.append((field, value))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal and of one kind: 1 is not true."""
+    return type(one) is type(other) and bool(one == other)
+
+
+def written(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Choices as an order is written, verb first."""
+    fields = {field: value for field, value in chosen if value is not LEFT_OUT}
+    return {name: fields.get(name), **{field: value for field, value in fields.items() if field != name}}
+
+
+def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
+    """What each field of each verb may hold now, for forms to suggest."""
+    return {name: survey(name, verb, view, me) for name, verb in phase.verbs.items()}
+
+
+def survey(name: str, verb: Verb[Any], view: Any, me: Player) -> Mapping[str, Sequence[Schema]]:
+    """The schemas of what is possible in each field of a verb, over all choices of the fields before it."""
+    found: dict[str, list[Schema]] = {}
+    open_: list[list[tuple[str, Any]]] = [[]]
+    runs = 0
+    while open_ and runs < MOST_RUNS:
+        chosen = open_.pop()
+        fork = run(verb.rule, view, me, chosen)
+        runs += 1
+        if not isinstance(fork, Fork):
+            continue
+        merge(found.setdefault(fork.field, []), fork.among.schema())
+        values: list[Any] = [LEFT_OUT] if fork.default is not ... else []
+        values += some_values(fork.among)
+        open_ += [[*chosen, (fork.field, value)] for value in reversed(values)]
+    return found
+
+
+def some_values(domain: Domain[Any]) -> list[Any]:
+    """Values by which to go on: all of a short list of names, else one."""
+    if domain.listed and "enum" in domain.schema():
+        return list(domain.values())
+    try:
+        return [domain.sample(lambda below: 0)]
+    except Fault:
+        return []
+
+
+def merge(schemas: list[Schema], schema: Schema) -> None:
+    """Adds a schema to those of a field; lists of names become one list."""
+    if "enum" not in schema:
+        if schema not in schemas:
+            schemas.append(schema)
+        return
+    for known in schemas:
+        if "enum" in known:
+            known["enum"] = list(dict.fromkeys([*known["enum"], *schema["enum"]]))
+            return
+    if schema["enum"]:
+        schemas.append({"enum": list(schema["enum"])})
