@@ -144,9 +144,13 @@ class Condition(Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """A player who is a program: a view in, the orders of a sheet out, as a player would write them."""
+    """A player who is a program: from the own view to a sheet, as a player would write it.
 
-    def __call__(self, view: Any, me: Player, chance: Callable[[int], int]) -> list[Any]: ...
+    The sheet has `orders` and may have `standing`; `chance(below)`, a whole number from 0 up to, not including,
+    `below`, is its only source of chance.
+    """
+
+    def __call__(self, view: Any, me: Player, chance: Callable[[int], int]) -> dict[str, Any]: ...
 
 
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):

@@ -1,0 +1,47 @@
+"""A player who is a program, and trades and expands sensibly: one file for each kind of decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.engine.event import Player
+from adjudicator.rulebooks.mediterranee.bot import ashore, bidding, dealing, fights, voyages
+from adjudicator.rulebooks.mediterranee.bot.instructions import instructions
+from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.state import State
+
+__all__ = ["trader"]
+
+
+def trader(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
+    """The sheet for the phase that is open: its `orders` and, where they change, `standing` instructions.
+
+    A plain function of the player's own view and of `chance(below)`, a whole number under `below`.
+    """
+    sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
+    if view.phase.name in ("setup", "auction"):
+        standing = instructions(view, me)
+        if standing:
+            sheet["standing"] = standing
+    return sheet
+
+
+def orders(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """The orders for the phase that is open."""
+    match view.phase.name:
+        case "setup":
+            return bidding.crews(view, me, chance)
+        case "auction":
+            return bidding.bid(view, me, chance)
+        case "market":
+            return dealing.market(view, me)
+        case "movement":
+            return voyages.moves(Outlook(view, me))
+        case "combat":
+            return fights.attacks(Outlook(view, me))
+        case "landing":
+            return ashore.landings(Outlook(view, me))
+        case "sale":
+            return ashore.sales(Outlook(view, me))
+    return []

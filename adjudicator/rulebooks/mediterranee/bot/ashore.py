@@ -1,0 +1,48 @@
+"""The landing and the sale sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.landing import ports_at
+from adjudicator.rulebooks.mediterranee.state import galleys_of, with_port
+
+
+def landings(outlook: Outlook) -> list[dict[str, Any]]:
+    """MED-5.1: take the ports that are worth more than the sailor, man one's own that stand empty."""
+    orders: list[dict[str, Any]] = []
+    taken: set[str] = set()
+    for name, galley in galleys_of(outlook.view, outlook.me).items():
+        open_, _ = ports_at(outlook.view, galley.zone, outlook.me)
+        if not open_ or galley.zone in taken:
+            continue
+        sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
+        if sailors:
+            taken.add(galley.zone)
+            orders.append({"land": sailors, "at": galley.zone, "from": name})
+    return orders
+
+
+def to_land(outlook: Outlook, port: str, crew: int, cargo: list[str]) -> int:
+    """How many sailors to land: none, one, or two of a large crew; in the last turn all but one stay no use."""
+    if outlook.view.ports[port].owner == outlook.me:
+        return 1 if crew > 2 or (crew == 2 and outlook.left == 0) else 0
+    if outlook.landing(port, crew, cargo) <= outlook.stay(port, crew, cargo):
+        return 0
+    if crew == 1:
+        return 1
+    return 2 if crew >= 4 or (outlook.left == 0 and crew >= 3) else 1
+
+
+def sales(outlook: Outlook) -> list[dict[str, Any]]:
+    """MED-6.1: sell what brings more here than it is likely to bring elsewhere."""
+    view, me = outlook.view, outlook.me
+    orders: list[dict[str, Any]] = []
+    for name, galley in galleys_of(view, me).items():
+        sold = outlook.sales(galley.zone, galley.sailors, list(galley.cargo))
+        orders += [{"sell": good, "at": galley.zone, "from": name} for good in sold]
+        if sold:
+            warehouse = outlook.view.ports[galley.zone].warehouse
+            outlook = Outlook(with_port(outlook.view, galley.zone, warehouse=(*warehouse, *sold)), me)
+    return orders

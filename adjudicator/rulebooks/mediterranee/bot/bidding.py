@@ -1,0 +1,37 @@
+"""The set-up and auction sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.engine.event import Player
+from adjudicator.rulebooks.mediterranee.board import CAPITAL
+from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+
+SPLITS = ((4, 4, 2), (4, 3, 3), (5, 3, 2), (4, 4, 2))
+"""MED-0.3: sailors of the start for the first galley, the second, the capital."""
+BIDS = (0, 0, 0, 0, 100, 100, 100, 200, 200, 300, 400)
+LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)
+RESERVE = 700
+"""Ducats kept back for the market."""
+
+
+def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """Where the ten sailors go."""
+    split = SPLITS[chance(len(SPLITS))]
+    places = (*galleys_of(view, me), CAPITAL[me])
+    return [{"place": sailors, "to": place} for place, sailors in zip(places, split, strict=True)]
+
+
+def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """A modest bid; more in the last turns, when ducats have little else to do."""
+    left = turns_left(view)
+    bids = LATE_BIDS if left < 2 else BIDS
+    spare = max(0, view.players[me].treasury.value - RESERVE)
+    sum = min(bids[chance(len(bids))], spare // 300 * 100)
+    seats = list(range(1, len(view.order) + 1))
+    if left == 0 and chance(2):
+        seats.reverse()  # who lands last keeps what was taken
+    return [{"bid": sum, "seats": seats}]

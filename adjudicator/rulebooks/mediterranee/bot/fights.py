@@ -1,0 +1,70 @@
+"""The combat sheet: few attacks, and only with good odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD
+from adjudicator.rulebooks.mediterranee.bot.odds import ROUNDS, fight
+from adjudicator.rulebooks.mediterranee.bot.outlook import PEACE, Outlook, Prospect
+from adjudicator.rulebooks.mediterranee.bot.worth import CREWS, GALLEY, worth_of_cargo
+from adjudicator.rulebooks.mediterranee.combat import targets
+from adjudicator.rulebooks.mediterranee.state import GalleyId, galleys_of
+
+
+def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospect:
+    """Attack a galley: what is won is the galley and what it has aboard (MED-4.4, MED-4.5)."""
+    mine, theirs = outlook.view.galleys[own], outlook.view.galleys[target]
+    room = 2 * HOLD - 2 - len(mine.cargo)
+    prize = (GALLEY if outlook.left else 0) + worth_of_cargo(theirs.cargo[:room])
+    odds, worth = 0.0, 0.0
+    for (left, enemy), likely in fight(mine.sailors, theirs.sailors, False).items():
+        if enemy == 0 and left:
+            odds += likely
+            worth += likely * (prize if left > 1 else prize / 3)
+        worth -= likely * (CREWS[mine.sailors] - CREWS[left])
+        if not left:
+            worth -= likely * (GALLEY + worth_of_cargo(mine.cargo))
+    return Prospect(odds, worth - PEACE)
+
+
+def attacks(outlook: Outlook) -> list[dict[str, Any]]:
+    """The orders of the combat phase: each galley at most one attack, each target at most one attacker."""
+    found: list[dict[str, Any]] = []
+    spoken_for: set[str] = set()
+    for name, galley in galleys_of(outlook.view, outlook.me).items():
+        quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
+        gains: Mapping[str, float] = {
+            target: gain_of(outlook, name, target, quiet)
+            for target in targets(outlook.view, galley.zone, outlook.me)
+            if target not in spoken_for
+        }
+        target = max(gains, key=lambda name: gains[name], default="")
+        if target and gains[target] > 0:
+            spoken_for.add(target)
+            found.append(attack(outlook, name, target))
+    return found
+
+
+def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> float:
+    """What an attack promises over staying quiet; below 0 where the odds aren't good."""
+    galley = outlook.view.galleys[name]
+    if target in outlook.view.ports:
+        prospect = outlook.storm(target, galley.sailors, list(galley.cargo))
+        return prospect.worth - quiet if prospect is not None and prospect.sensible else -1.0
+    prospect = against_galley(outlook, name, target)
+    return prospect.worth if prospect.sensible else -1.0
+
+
+def attack(outlook: Outlook, name: GalleyId, target: str) -> dict[str, Any]:
+    """The order: attack until the enemy is beaten or one sailor is left."""
+    order: dict[str, Any] = {"attack": target, "with": name, "rounds": ROUNDS}
+    if target in outlook.view.galleys:
+        galley = outlook.view.galleys[name]
+        hopes = outlook.hopes(galley.zone, 2)
+        goods = {*galley.cargo, *outlook.view.galleys[target].cargo}
+        order["crew"] = {"leave": 2} if galley.sailors > 3 else 1
+        if goods:
+            order["keep"] = sorted(goods, key=lambda good: (-sum(hopes[good][:1]), GOODS.index(good)))
+    return order

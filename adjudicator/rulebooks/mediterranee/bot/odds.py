@@ -1,0 +1,26 @@
+"""The odds of a fight (MED-4.2, MED-4.3), reckoned exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from adjudicator.engine.dice import D6
+
+ROUNDS = 4
+"""Attacks of one order at the most."""
+
+
+@cache
+def fight(own: int, enemy: int, fortress: bool, rounds: int = ROUNDS) -> Mapping[tuple[int, int], float]:
+    """How likely each outcome (own sailors, enemy's) is, if the attacker goes on while more than one is left."""
+    found: dict[tuple[int, int], float] = {}
+    for mine in D6:
+        for theirs in D6:
+            left = max(0, own - (theirs + enemy) // 3)
+            other = max(0, enemy - (mine + own) // (4 if fortress else 3))
+            over = rounds == 1 or left <= 1 or other == 0
+            outcomes = {(left, other): 1.0} if over else fight(left, other, fortress, rounds - 1)
+            for outcome, odds in outcomes.items():
+                found[outcome] = found.get(outcome, 0.0) + odds / 36
+    return found

@@ -1,0 +1,46 @@
+"""How far zones lie from one another, and the way there that asks for the fewest leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.event import Player
+from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
+from adjudicator.rulebooks.mediterranee.state import State
+
+
+def distances_from(start: ZoneId) -> dict[ZoneId, int]:
+    """Zones to enter from `start` to every other, nearest first."""
+    found = {start: 0}
+    rim = [start]
+    while rim:
+        rim = list(dict.fromkeys(there for here in rim for there in BORDERS[here] if there not in found))
+        found.update(dict.fromkeys(rim, 1 + max(found.values())))
+    return found
+
+
+DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {zone: distances_from(zone) for zone in BORDERS}
+
+
+def within(start: ZoneId, most: int) -> list[ZoneId]:
+    """The zones that a galley with `most` sailors can reach in a turn (MED-3.1), its own first."""
+    return [zone for zone, distance in DISTANCES[start].items() if distance <= most]
+
+
+def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:
+    """The zones to enter from `start` to `goal`, at most `most`: few leaves to ask for (MED-3.3), then few zones."""
+    guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
+    rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
+    best: tuple[int, tuple[ZoneId, ...]] | None = None
+    for _ in range(most):
+        onward: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {}
+        for here, (leaves, path) in rim.items():
+            asked = leaves + (here in guarded and path != ())
+            for there in BORDERS[here]:
+                reached = (asked, (*path, there))
+                if there not in onward or reached < onward[there]:
+                    onward[there] = reached
+        rim = onward
+        if goal in rim and (best is None or rim[goal][0] < best[0]):
+            best = rim[goal]
+    return list(best[1]) if best else []

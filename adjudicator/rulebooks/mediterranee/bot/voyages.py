@@ -1,0 +1,73 @@
+"""Voyages: what a galley should load where it lies and where it should go; the movement sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, Good, ZoneId
+from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.bot.routes import way, within
+from adjudicator.rulebooks.mediterranee.bot.worth import price_at
+from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, galleys_of, supply_of
+
+
+class Voyage(Struct, frozen=True):
+    """A galley's plan for the turn: pieces of the port's good to buy first, the zone to go to, what it is worth."""
+
+    quantity: int
+    goal: ZoneId
+    worth: float
+
+
+def best_voyage(outlook: Outlook, galley: Galley, most: int = 0) -> Voyage:
+    """The best plan for a galley that can buy up to `most` pieces where it lies; staying counts as a voyage."""
+    good = BOARD.ports[galley.zone].good if most else ""
+    price = price_at(outlook.view, outlook.me, galley.zone) if most else 0
+    best: Voyage | None = None
+    for quantity in range(most + 1):
+        cargo = [*galley.cargo, *[good] * quantity]
+        for zone in within(galley.zone, galley.sailors):
+            worth = outlook.arrival(zone, galley.sailors, cargo) - quantity * price
+            if best is None or worth > best.worth:
+                best = Voyage(quantity, zone, worth)
+    assert best is not None  # a galley can always stay
+    return best
+
+
+def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:
+    """What the galley will sell and take where it goes is no longer there for the player's other galleys."""
+    if voyage.goal in outlook.view.ports:
+        goods: list[Good] = list(galley.cargo)
+        if voyage.quantity:
+            goods += [BOARD.ports[galley.zone].good]
+        outlook.claim(voyage.goal, list(outlook.sales(voyage.goal, galley.sailors, goods)))
+
+
+def affordable(outlook: Outlook, galley: Galley, purse: int) -> int:
+    """How many pieces of the port's good a galley can buy where it lies (MED-0.6, MED-2.2, MED-0.5)."""
+    if galley.zone not in BOARD.ports:
+        return 0
+    room = HOLD - galley.sailors - len(galley.cargo)
+    price = price_at(outlook.view, outlook.me, galley.zone)
+    return max(0, min(room, purse // price, supply_of(outlook.view, BOARD.ports[galley.zone].good)))
+
+
+def moves(outlook: Outlook) -> list[dict[str, Any]]:
+    """The orders of the movement phase, the galleys with most to win first."""
+    mine = galleys_of(outlook.view, outlook.me)
+    orders: list[dict[str, Any]] = []
+    for name in by_cargo(mine):
+        galley = mine[name]
+        voyage = best_voyage(outlook, galley)
+        claim(outlook, galley, voyage)
+        if voyage.goal != galley.zone:
+            via = way(outlook.view, outlook.me, galley.zone, voyage.goal, galley.sailors)
+            orders.append({"move": name, "via": via})
+    return orders
+
+
+def by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
+    """The galleys with most aboard first: their choice of ports is the narrowest."""
+    return sorted(galleys, key=lambda name: (-len(galleys[name].cargo), -galleys[name].sailors, name))

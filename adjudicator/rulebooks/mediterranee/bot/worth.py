@@ -1,0 +1,95 @@
+"""What things are worth to a player, in ducats: goods in ports, ports, galleys and sailors. Guesses, not rules."""
+
+from __future__ import annotations
+
+from adjudicator.engine.event import Player
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId
+from adjudicator.rulebooks.mediterranee.ending import FULL, lines
+from adjudicator.rulebooks.mediterranee.sale import new_market
+from adjudicator.rulebooks.mediterranee.state import State, has
+
+POINT = 500
+"""MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""
+SAILOR = 130
+GALLEY = 600
+CREWS = (0, 0, 260, 420, 500, 540)
+"""What a galley's sailors are worth by their number: the second and third carry it far enough to trade."""
+
+
+def turns_left(view: State) -> int:
+    """The turns after this one."""
+    return view.options.turns - view.phase.turn
+
+
+def price_at(view: State, me: Player, port: PortId) -> int:
+    """The most that a player pays there for a piece: 100 to the bank (MED-2.2), up to 300 to an owner (MED-2.3)."""
+    return 100 if view.ports[port].owner in (None, me) else 300
+
+
+def warehouse_share(view: State, port: PortId) -> int:
+    """What the next piece in the port's warehouse adds to its owner's points: the later, the nearer they are."""
+    slots = len(BOARD.slots_of(port))
+    stored = len(view.ports[port].warehouse)
+    gain = POINT * (FULL[BOARD.ports[port].size] - 1)
+    if slots - stored > 1 + 2 * turns_left(view):
+        return gain // (4 * slots)
+    return gain * 2 * (stored + 1) // (slots * (slots + 1))
+
+
+def building_use(view: State, port: PortId, good: Good) -> int:
+    """MED-2.7: with wood and iron galleys can be built there."""
+    other = {"wood": "iron", "iron": "wood"}.get(good)
+    if other is None or turns_left(view) < 3:
+        return 0
+    return 250 if has(port, view.ports[port].warehouse, other) else 60
+
+
+def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | None) -> int:
+    """What a piece of the good brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
+    place = view.ports[port]
+    stored = len(place.warehouse)
+    slots = BOARD.slots_of(port)
+    if stored == len(slots) or has(port, place.warehouse, good):
+        return 0
+    money = 100 * slots[stored]
+    share = warehouse_share(view, port)
+    if owner == me:
+        sailors = 80 if stored < 3 and turns_left(view) > 1 else 0  # MED-2.9: goods stored are sailors to enlist
+        return money + share + sailors + building_use(view, port, good)
+    if owner is None:
+        return money + 30
+    return money + (new_market(view, me, port, good) if owner == place.owner else 0) - share // 4
+
+
+def worth_of_port(view: State, me: Player, port: PortId) -> int:
+    """What control of the port is worth: points now and later, its good at 100, and that nobody else has it."""
+    place = view.ports[port]
+    slots = len(BOARD.slots_of(port))
+    stored, left = len(place.warehouse), turns_left(view)
+    gain = POINT * (FULL[BOARD.ports[port].size] - 1)
+    if stored == slots:
+        held = POINT + gain
+    else:
+        held = POINT + gain * (stored + min(left, slots - stored) // 2) // (2 * slots)
+    trade = 40 * left + 30 * left * min(stored, 3)
+    if CAPITAL[me] == port:
+        return held + trade + 10 * POINT
+    rival = place.owner is not None
+    capital = 6 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
+    return held + trade + (held // 3 + 100 if rival else 0) + capital
+
+
+def worth_of_cargo(cargo: tuple[Good, ...]) -> int:
+    """What goods aboard are worth to whoever may take them, roughly."""
+    return sum(350 - 25 * GOODS.index(good) for good in cargo)
+
+
+def standing_of(view: State, player: Player) -> int:
+    """The player's points so far, as far as they are public."""
+    return sum(line.points or 0 for line in lines(view, player) if line.what != "treasury")
+
+
+def leader(view: State, me: Player) -> Player:
+    """The rival with the most public points; the first of them in the order of play."""
+    rivals = [player for player in view.order if player != me]
+    return max(rivals, key=lambda player: standing_of(view, player))
