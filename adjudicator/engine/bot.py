@@ -54,7 +54,9 @@ def random_order(name: str, verb: Verb[Any], view: Any, me: Player, chance: Chan
     return {name: chosen.get(name), **{field: value for field, value in chosen.items() if field != name}}
 
 
-def random_orders(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player, chance: Chance) -> list[Any]:
+def random_orders(
+    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player, chance: Chance
+) -> list[Any]:
     """A few orders at random, each legal after those before it as far as the player can know."""
     source = Source(f"sheets/{me}.yaml", None)
     table = Check(rulebook, view, Sheet(me, source))

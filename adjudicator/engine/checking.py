@@ -56,7 +56,9 @@ class Check(Referee):
             self.understood.append(Understood(order.place(), order.fields, good))
             for event in self.events[count:]:
                 if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
-                    self._say(f"{order.source.name}:{event.place}", event.reason, "may" if unsure else "error")
+                    self._say(
+                        f"{order.source.name}:{event.place}", event.reason, "may" if unsure else "error"
+                    )
                 elif isinstance(event, Remarked):
                     self._say(event.place, event.reason, "warning")
 

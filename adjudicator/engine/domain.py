@@ -200,7 +200,11 @@ class Whole(Domain[int], frozen=True):
         return schema if most is None else {**schema, "maximum": max(most, self.least)}
 
     def shape(self) -> Schema:
-        return {"type": "integer", "minimum": self.least, **({"multipleOf": self.step} if self.step > 1 else {})}
+        return {
+            "type": "integer",
+            "minimum": self.least,
+            **({"multipleOf": self.step} if self.step > 1 else {}),
+        }
 
 
 class Many(Domain[tuple[T, ...]], frozen=True):
@@ -398,8 +402,16 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
 
     def _described(self, names: Schema, each: Schema) -> Schema:
         if "enum" in names:
-            return {"type": "object", "properties": dict.fromkeys(names["enum"], each), "additionalProperties": False}
-        return {"type": "object", "patternProperties": {names["pattern"]: each}, "additionalProperties": False}
+            return {
+                "type": "object",
+                "properties": dict.fromkeys(names["enum"], each),
+                "additionalProperties": False,
+            }
+        return {
+            "type": "object",
+            "patternProperties": {names["pattern"]: each},
+            "additionalProperties": False,
+        }
 
 
 class Either(Domain[Any], frozen=True):
@@ -504,4 +516,3 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
 def attribute(name: str) -> str:
     """A field's name as Python allows it: `for` becomes `for_`."""
     return f"{name}_" if name in ("for", "from", "in", "with", "if", "else") else name
-

@@ -55,8 +55,13 @@ def read_position(text: bytes, name: str) -> Opened | list[Problem]:
 def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:
     """What the published schema says of a position that can't be read; else the reader's own words."""
     schema = committed(rulebook.key, "state.json")
-    found = [problem_at(source, flaw.path, flaw.reason, rulebook.key) for flaw in flaws_of(source, source.plain, schema)]
-    return order_of(found or [problem_at(source, (), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key)])
+    found = [
+        problem_at(source, flaw.path, flaw.reason, rulebook.key)
+        for flaw in flaws_of(source, source.plain, schema)
+    ]
+    return order_of(
+        found or [problem_at(source, (), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key)]
+    )
 
 
 def problem_at(source: Source, path: Path, reason: Reason, game: str) -> Problem:

@@ -87,7 +87,11 @@ def _open(text: bytes, asked: Asked, kind: str) -> tuple[Source, dict[str, Any]]
     name = f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
     if not isinstance(source, Source):
-        return Rejected(asked.player, Reason("YAML", "yaml", {"text": source.text}), f"{name}:{source.line}:{source.column}")
+        return Rejected(
+            asked.player,
+            Reason("YAML", "yaml", {"text": source.text}),
+            f"{name}:{source.line}:{source.column}",
+        )
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
@@ -106,7 +110,10 @@ def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]
     if "player" not in plain:
         yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
     elif player not in asked.players:
-        yield "player", Reason("SHEET", "unknown-player", {"value": str(player), "possible": list(asked.players)})
+        yield (
+            "player",
+            Reason("SHEET", "unknown-player", {"value": str(player), "possible": list(asked.players)}),
+        )
     elif asked.player and player != asked.player:
         yield "player", Reason("SHEET", "other-player", {"value": player, "player": asked.player})
     if match is not None and asked.match and match != asked.match:
@@ -148,7 +155,11 @@ def _flaw(error: Any) -> Iterator[Flaw]:
         known = list(error.schema.get("properties", {}))
         for name in value:
             if name not in known:
-                yield Flaw(Reason("SCHEMA", "unknown-key", {"value": name, "possible": known}), (*path, name), key=True)
+                yield Flaw(
+                    Reason("SCHEMA", "unknown-key", {"value": name, "possible": known}),
+                    (*path, name),
+                    key=True,
+                )
     elif kind == "required":
         for name in error.validator_value:
             if name not in value:
@@ -157,7 +168,11 @@ def _flaw(error: Any) -> Iterator[Flaw]:
         verbs = [option["required"][0] for option in error.validator_value]
         name = next(iter(value), "") if isinstance(value, dict) else ""
         key = isinstance(value, dict) and bool(value)
-        yield Flaw(Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}), (*path, name) if key else path, key=key)
+        yield Flaw(
+            Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}),
+            (*path, name) if key else path,
+            key=key,
+        )
     elif kind == "anyOf":
         deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
         if len(deepest.absolute_path) > len(path):
@@ -165,7 +180,9 @@ def _flaw(error: Any) -> Iterator[Flaw]:
         else:
             yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
     elif kind == "enum":
-        yield Flaw(Reason("SCHEMA", "unknown-name", {"value": value, "possible": list(error.validator_value)}), path)
+        yield Flaw(
+            Reason("SCHEMA", "unknown-name", {"value": value, "possible": list(error.validator_value)}), path
+        )
     else:
         yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
 
@@ -188,7 +205,13 @@ def need(schema: Mapping[str, Any]) -> str:
         return f"a whole number{least}{most}{step}"
     if kind == "string" and "pattern" in schema:
         return "a name like " + str(schema["pattern"]).strip("^$")
-    names = {"string": "a text", "array": "a list", "object": "a mapping", "boolean": "true or false", "null": "nothing"}
+    names = {
+        "string": "a text",
+        "array": "a list",
+        "object": "a mapping",
+        "boolean": "true or false",
+        "null": "nothing",
+    }
     if kind == "array" and "maxItems" in schema:
         return f"a list of at most {schema['maxItems']}"
     return names.get(str(kind), "something else")

@@ -75,7 +75,9 @@ class Outcome(Struct, frozen=True):
 class Referee(Reader):
     """The table of the game as it is really played, and the hearing of its sheets."""
 
-    def __init__(self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False) -> None:
+    def __init__(
+        self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
+    ) -> None:
         super().__init__({})
         self.rulebook, self.state, self.inbox, self.dice, self.strict = rulebook, state, inbox, dice, strict
         self.events: list[Event[Any]] = list(inbox.notes)
@@ -197,7 +199,14 @@ class Referee(Reader):
             held = plain_of(self.state.players[sheet.player].standing.value)
             if entries is not None and entries != held.get(key):
                 place = place_in(sheet.source, ("standing", key), key=True)
-                stood = Stood(rule=kind.rule, by=place, to=(sheet.player,), player=sheet.player, key=key, entries=Secret(entries))
+                stood = Stood(
+                    rule=kind.rule,
+                    by=place,
+                    to=(sheet.player,),
+                    player=sheet.player,
+                    key=key,
+                    entries=Secret(entries),
+                )
                 self.play(stood)
 
     def _standing_value(self, sheet: Sheet, path: tuple[str | int, ...], read: Callable[[], Any]) -> Any:
@@ -330,7 +339,9 @@ class Referee(Reader):
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
         names = question.names()
         for answer in self.inbox.answers.get(who, ()):
-            if answer.verb == question.verb and all(answer.fields.get(key, value) == value for key, value in names.items()):
+            if answer.verb == question.verb and all(
+                answer.fields.get(key, value) == value for key, value in names.items()
+            ):
                 try:
                     return question.answer(Reader(answer.fields), self.state)
                 except Refused as refused:
@@ -358,7 +369,9 @@ def breaches(rulebook: Rulebook[Any], state: Any) -> list[Breach]:
     return [breach for breach in found if breach is not None]
 
 
-def advance(rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False) -> Outcome:
+def advance(
+    rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
+) -> Outcome:
     """Adjudicates the open phase: a pure function of position, sheets, answers and dice."""
     referee = Referee(rulebook, state, inbox, dice, strict=strict)
     try:

@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from adjudicator.engine.rulebook import Rulebook
 
-LINE = re.compile(r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$")
+LINE = re.compile(
+    r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$"
+)
 HEADING = re.compile(r"^## (?P<title>.*)$")
 
 

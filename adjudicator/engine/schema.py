@@ -36,7 +36,11 @@ def sheet_schema(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
         "match": {"type": "string"},
         "phase": {"type": ["string", "integer"]},
         "orders": _orders(phase, nullable=True),
-        "standing": {"type": "object", "properties": _standing(rulebook, possible), "additionalProperties": False},
+        "standing": {
+            "type": "object",
+            "properties": _standing(rulebook, possible),
+            "additionalProperties": False,
+        },
         "later": {
             "type": "object",
             "properties": {each.name: _later(each) for each in later},
@@ -70,7 +74,9 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:
         verbs[question.verb] = Verb(lambda t: None, question.shapes)
-    definitions |= {f"answer-{name}": _fields(rulebook, name, verb.fields, (name,), None) for name, verb in verbs.items()}
+    definitions |= {
+        f"answer-{name}": _fields(rulebook, name, verb.fields, (name,), None) for name, verb in verbs.items()
+    }
     definitions["answer"] = _one_of_verbs(rulebook, verbs, "answer")
     return {
         "$schema": DRAFT,
@@ -97,14 +103,23 @@ def state_schema(rulebook: Rulebook[Any]) -> Schema:
             return {"anyOf": [{"const": HIDDEN}, {"type": "integer" if inside[0] is int else "string"}]}
         return {"anyOf": [{"const": HIDDEN}, {}]}
 
-    (ref,), components = msgspec.json.schema_components((rulebook.State,), schema_hook=of_secret, ref_template="#/definitions/{name}")
+    (ref,), components = msgspec.json.schema_components(
+        (rulebook.State,), schema_hook=of_secret, ref_template="#/definitions/{name}"
+    )
     name = ref["$ref"].rpartition("/")[2]
-    return {"$schema": DRAFT, **components.pop(name), "title": f"{rulebook.title}: a position", "definitions": components}
+    return {
+        "$schema": DRAFT,
+        **components.pop(name),
+        "title": f"{rulebook.title}: a position",
+        "definitions": components,
+    }
 
 
 def players(rulebook: Rulebook[Any]) -> list[str]:
     """Every player that a match of the rulebook may have."""
-    return list(dict.fromkeys(name for tables in rulebook.tables.values() for table in tables for name in table))
+    return list(
+        dict.fromkeys(name for tables in rulebook.tables.values() for table in tables for name in table)
+    )
 
 
 def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
@@ -133,7 +148,10 @@ def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
     for name, verb in phase.verbs.items():
         now = None if possible is None else possible.get(name, {})
         schema = _fields(rulebook, name, verb.fields, (name, *verb.needed), now)
-        schema["properties"]["else"] = {**orders, "description": words(rulebook.key)["fields"].get("else", "else")}
+        schema["properties"]["else"] = {
+            **orders,
+            "description": words(rulebook.key)["fields"].get("else", "else"),
+        }
         if rulebook.condition is not None:
             schema["properties"]["if"] = {"$ref": "#/definitions/if"}
         found[f"{phase.name}-{name}"] = schema
@@ -145,9 +163,13 @@ def _one_of_verbs(rulebook: Rulebook[Any], verbs: Mapping[str, Verb[Any]], kind:
     texts = words(rulebook.key)["verbs"]
     return {
         "type": "object",
-        "properties": {name: {"description": texts.get(f"{kind}.{name}", texts.get(name, name))} for name in verbs},
+        "properties": {
+            name: {"description": texts.get(f"{kind}.{name}", texts.get(name, name))} for name in verbs
+        },
         "anyOf": [{"required": [name]} for name in verbs] or [True],
-        "allOf": [{"if": {"required": [name]}, "then": {"$ref": f"#/definitions/{kind}-{name}"}} for name in verbs],
+        "allOf": [
+            {"if": {"required": [name]}, "then": {"$ref": f"#/definitions/{kind}-{name}"}} for name in verbs
+        ],
     }
 
 
@@ -163,7 +185,12 @@ def _fields(
     for name, domain in fields.items():
         schema = domain.schema() if now is None else {"anyOf": [*now.get(name, ()), domain.shape()]}
         properties[name] = {"description": texts.get(f"{verb}.{name}", texts.get(name, name)), **schema}
-    return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(needed),
+        "additionalProperties": False,
+    }
 
 
 def _standing(rulebook: Rulebook[Any], possible: Possible | None) -> Schema:
@@ -191,7 +218,11 @@ MATCH_SCHEMA: Schema = {
         "version": {"type": "string"},
         "players": {"type": "array", "items": {"type": "string"}},
         "options": {"type": "object"},
-        "seed": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 of the referee's seed"},
+        "seed": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "SHA-256 of the referee's seed",
+        },
     },
     "required": ["match", "rulebook", "players", "options", "seed"],
     "additionalProperties": False,

@@ -116,7 +116,11 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
         return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
     if isinstance(value, tuple):
         shown = [view(item, sees, (*where, index)) for index, item in enumerate(value)]
-        kept = [seen for item, seen in zip(value, shown, strict=True) if not isinstance(item, Private) or seen.known]
+        kept = [
+            seen
+            for item, seen in zip(value, shown, strict=True)
+            if not isinstance(item, Private) or seen.known
+        ]
         return tuple(kept)  # type: ignore[return-value]
     return value
 

@@ -86,4 +86,3 @@ def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Ord
     """The orders of a list of orders."""
     items = plain if isinstance(plain, list) else []
     return tuple(order_of(source, (*path, index), item, flaws) for index, item in enumerate(items))
-

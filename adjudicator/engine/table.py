@@ -127,8 +127,6 @@ class Instruction(Struct, Generic[S], frozen=True):
     rule: str
 
 
-
-
 class Setting(Struct, frozen=True):
     """A standing instruction that is one value: `draw: agree`."""
 

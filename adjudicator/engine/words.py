@@ -19,7 +19,10 @@ MOST_LISTED = 12
 def words(game: str, language: str = "en") -> Mapping[str, Any]:
     """The texts of a game: the shared ones, and its own over them."""
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
-    for path in (folder("templates") / language / "words.yaml", folder("templates") / game / language / "words.yaml"):
+    for path in (
+        folder("templates") / language / "words.yaml",
+        folder("templates") / game / language / "words.yaml",
+    ):
         for part, texts in load(path).items():
             found[part] = {**found.get(part, {}), **texts}
     return found

@@ -8,7 +8,6 @@ played out with one card more (`tie`); then the next fight. One by one in any pa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -70,7 +69,9 @@ class Chose(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         first, *rest = state.fights
-        return replace(state, fights=(replace(first, chosen={**first.chosen, self.player: self.cards}), *rest))
+        return replace(
+            state, fights=(replace(first, chosen={**first.chosen, self.player: self.cards}), *rest)
+        )
 
 
 class Shown(Event[State], frozen=True):
@@ -85,7 +86,8 @@ class Shown(Event[State], frozen=True):
         players = dict(state.players)
         for player, cards in self.cards.items():
             hand = tuple(
-                card for card in players[player].hand
+                card
+                for card in players[player].hand
                 if not (card.known and card.value in cards and WORTH[card.value])
             )
             players[player] = replace(players[player], hand=hand)
@@ -115,7 +117,9 @@ def choose(t: Table[State]) -> None:
     most = 1 if fight.stage == "tie" else 2
     hand = [card.value for card in t.state.players[t.me].hand]
     missing = {card: Reason("DUE-2.1", "not-in-hand") for card in DECK if card not in hand}
-    cards = t.pick("fight", Many(OneOf(hand, but=missing), least=most, most=most, distinct=True), rule="DUE-2.1")
+    cards = t.pick(
+        "fight", Many(OneOf(hand, but=missing), least=most, most=most, distinct=True), rule="DUE-2.1"
+    )
     t.require(t.me in fight.chooses and t.me not in fight.chosen, "DUE-2.1", "not-now")
     t.play(Chose(rule="DUE-2.1", player=t.me, cards=Secret(cards)))
 
@@ -132,7 +136,9 @@ def settle(t: Table[State]) -> None:
     if any(player not in fight.chosen for player in fight.chooses):
         return
     cards = {player: t.reveal(fight.chosen[player]) for player in fight.chooses}
-    totals = {player: sum(WORTH[card] for card in shown) for player, shown in {**fight.shown, **cards}.items()}
+    totals = {
+        player: sum(WORTH[card] for card in shown) for player, shown in {**fight.shown, **cards}.items()
+    }
     spies = tuple(p for p in fight.chooses if fight.stage == "fight" and totals[p] == 2)
     if len(spies) == 1:
         stage, chooses = "spy", spies
@@ -184,7 +190,13 @@ FIGHT = {"fight": Verb(choose, {"fight": TWO_CARDS})}
 
 def of_fight(name: str) -> Phase[State]:
     return Phase(
-        name=name, chapter="DUE-2", pace=Pace.ONE_BY_ONE, seats=choosers, verbs=FIGHT, absent=absent, closes=settle
+        name=name,
+        chapter="DUE-2",
+        pace=Pace.ONE_BY_ONE,
+        seats=choosers,
+        verbs=FIGHT,
+        absent=absent,
+        closes=settle,
     )
 
 

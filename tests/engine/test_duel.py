@@ -65,7 +65,11 @@ def test_cards_chosen_are_secret_until_both_are_in() -> None:
     state = opened("roma")
     outcome = play(DUEL, state, rome=[{"fight": ["four", "jack"]}], carthage=[{"fight": ["ace", "jack"]}])
     for who in ("carthage", None):
-        seen = [event for event in events_for(DUEL, outcome.state, outcome.events, who) if isinstance(event, Chose)]
+        seen = [
+            event
+            for event in events_for(DUEL, outcome.state, outcome.events, who)
+            if isinstance(event, Chose)
+        ]
         assert [event.cards.known for event in seen] == [False, who == "carthage"]
         assert not any(card.known for card in position_for(DUEL, state, who).players["rome"].hand)
 
@@ -75,13 +79,18 @@ def test_a_refused_choice_leaves_the_default_and_says_why() -> None:
     refused = play(DUEL, state, rome=[{"fight": ["four", "four"]}], carthage=[{"fight": ["ace", "jack"]}])
     (event,) = [event for event in refused.events if isinstance(event, OrderRefused)]
     assert (event.reason.rule, event.reason.key, event.field) == ("DUE-2.1", "twice", "fight")
-    assert refused.state.phase.name == "fight" and refused.state.phase.due == ("rome",), "the fight waits for Rome"
+    assert refused.state.phase.name == "fight" and refused.state.phase.due == ("rome",), (
+        "the fight waits for Rome"
+    )
 
 
 def test_a_standing_defence_answers_without_a_sheet() -> None:
     state: Any = opened("roma")
     standing = {"defence": [{"cards": ["four", "ace"]}]}
-    sheets = {"rome": sheet("rome", [{"fight": ["two", "ace"]}]), "carthage": sheet("carthage", None, standing)}
+    sheets = {
+        "rome": sheet("rome", [{"fight": ["two", "ace"]}]),
+        "carthage": sheet("carthage", None, standing),
+    }
     outcome = advance(DUEL, state, Inbox(sheets), None)  # type: ignore[arg-type]
     assert [event.key for event in outcome.events if isinstance(event, Stood)] == ["defence"]
     assert outcome.state.won == ("roma carthage",)

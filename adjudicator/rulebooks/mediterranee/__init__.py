@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-
 from adjudicator.engine.event import Player
 from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Where
@@ -104,8 +103,17 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=movement.VERBS,
         can=movement.can,
     ),
-    Phase(name="combat", chapter="MED-4", pace=Pace.IN_ORDER, seats=by_order, verbs=combat.VERBS, can=combat.can),
-    Phase(name="landing", chapter="MED-5", pace=Pace.IN_ORDER, seats=by_order, verbs=landing.VERBS, can=landing.can),
+    Phase(
+        name="combat", chapter="MED-4", pace=Pace.IN_ORDER, seats=by_order, verbs=combat.VERBS, can=combat.can
+    ),
+    Phase(
+        name="landing",
+        chapter="MED-5",
+        pace=Pace.IN_ORDER,
+        seats=by_order,
+        verbs=landing.VERBS,
+        can=landing.can,
+    ),
     Phase(
         name="sale",
         chapter="MED-6",

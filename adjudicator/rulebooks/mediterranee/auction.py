@@ -49,7 +49,10 @@ def bid(t: Table[State]) -> None:
 
 def close(t: Table[State]) -> None:
     """MED-1.1 to 1.5: all bids are shown and paid; seats are chosen from the highest bid down, then thrown for."""
-    bids = {player: t.reveal(t.state.bids[player]) if player in t.state.bids else Bid(0, ()) for player in t.state.order}
+    bids = {
+        player: t.reveal(t.state.bids[player]) if player in t.state.bids else Bid(0, ())
+        for player in t.state.order
+    }
     for player, made in bids.items():
         t.play(BidShown(rule="MED-1.5", player=player, sum=made.sum))
     chosen: dict[int, Player] = {}

@@ -65,7 +65,9 @@ BOARD = load()
 GOODS = BOARD.goods
 BORDERS: Mapping[ZoneId, tuple[ZoneId, ...]] = {name: zone.borders for name, zone in BOARD.zones.items()}
 POWERS = ("venice", "genoa", "spain", "turkey")
-CAPITAL: Mapping[str, PortId] = {place.capital_of: port for port, place in BOARD.ports.items() if place.capital_of}
+CAPITAL: Mapping[str, PortId] = {
+    place.capital_of: port for port, place in BOARD.ports.items() if place.capital_of
+}
 PRODUCERS: Mapping[Good, tuple[PortId, ...]] = {
     good: tuple(port for port, place in BOARD.ports.items() if place.good == good) for good in BOARD.goods
 }

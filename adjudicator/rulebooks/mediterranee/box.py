@@ -6,7 +6,15 @@ from typing import Any
 
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.rulebook import Breach
-from adjudicator.rulebooks.mediterranee.board import BOARD, EACH_GOOD, FORTRESSES, GALLEYS, GOODS, HOLD, SAILORS
+from adjudicator.rulebooks.mediterranee.board import (
+    BOARD,
+    EACH_GOOD,
+    FORTRESSES,
+    GALLEYS,
+    GOODS,
+    HOLD,
+    SAILORS,
+)
 from adjudicator.rulebooks.mediterranee.state import (
     State,
     room,
@@ -72,7 +80,9 @@ def ports_are_whole(state: State) -> Breach | None:
         if BOARD.ports[name].good in goods:
             return breach((*where, "warehouse"), "MED-6.1", "produced", port=name)
         if len(goods) > len(BOARD.slots_of(name)):
-            return breach((*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name)))
+            return breach(
+                (*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name))
+            )
     if len(state.ports) < len(BOARD.ports):
         missing = [name for name in BOARD.ports if name not in state.ports]
         return breach(("ports",), "MED-0.4", "ports-missing", value=missing)

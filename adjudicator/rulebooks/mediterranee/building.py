@@ -37,7 +37,9 @@ def build(t: Table[State]) -> None:
     what = t.pick("build", OneOf(("galley", "fortress")), rule="MED-2.6")
     mine = ports_of(t.state, t.me)
     free = [port for port in mine if port not in t.state.built]
-    port = t.pick("at", OneOf(free, but=dict.fromkeys(mine, Reason("MED-2.6", "built-already"))), rule="MED-2.6")
+    port = t.pick(
+        "at", OneOf(free, but=dict.fromkeys(mine, Reason("MED-2.6", "built-already"))), rule="MED-2.6"
+    )
     rule = "MED-2.7" if what == "galley" else "MED-2.8"
     lacking = [good for good in NEEDS[what] if not has(port, mine[port].warehouse, good)]
     t.require(not lacking, rule, "lacks", port=port, what=what, goods=lacking)
@@ -67,7 +69,9 @@ def build_galley(t: Table[State], port: PortId) -> None:
         if source == "enlist":
             t.play(Enlisted(rule="MED-2.9", player=t.me, sailors=sailors, port=port, place=name))
         else:
-            t.play(Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name))
+            t.play(
+                Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name)
+            )
             sink_if_empty(t, source)
 
 
@@ -78,7 +82,10 @@ def crew_at(t: Table[State], port: PortId) -> Counts:
         {
             "enlist": Whole(0, enlisting(t, port, COST)),
             port: Whole(0, [Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})]),
-            **{name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})]) for name, galley in beside.items()},
+            **{
+                name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
+                for name, galley in beside.items()
+            },
         }
     )
 

@@ -122,5 +122,7 @@ def can(state: State, player: Player) -> bool:
 
 
 VERBS = {
-    "attack": Verb(attack, {"attack": PLACE, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)),
+    "attack": Verb(
+        attack, {"attack": PLACE, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)
+    ),
 }

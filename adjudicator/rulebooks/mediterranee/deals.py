@@ -20,7 +20,15 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, DealEntry
-from adjudicator.rulebooks.mediterranee.state import Deal, Galley, GalleyId, State, galleys_in, galleys_of, room
+from adjudicator.rulebooks.mediterranee.state import (
+    Deal,
+    Galley,
+    GalleyId,
+    State,
+    galleys_in,
+    galleys_of,
+    room,
+)
 
 RULE = "MED-2.13"
 
@@ -78,15 +86,21 @@ def partners(state: State, me: Player) -> dict[Player, set[str]]:
 def buy(t: Table[State], seller: Player) -> None:
     """MED-2.13: buying goods aboard another player's galley in the same zone."""
     found = partners(t.state, t.me)
-    mine = {name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]}
+    mine = {
+        name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]
+    }
     name = t.pick("to", OneOf(mine), rule=RULE)
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
     for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
     most = room(mine[name]) + sum(for_.values())
-    quantity = t.pick("quantity", Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})]), rule=RULE, default=1)
+    quantity = t.pick(
+        "quantity", Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})]), rule=RULE, default=1
+    )
     price = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(0, 0)
     last = price.offer if price.limit is None else price.limit
-    make(t, Deal(t.me, seller, False, good, quantity, name, price.offer, Secret(last or 0), for_, Secret(t.by)))
+    make(
+        t, Deal(t.me, seller, False, good, quantity, name, price.offer, Secret(last or 0), for_, Secret(t.by))
+    )
 
 
 def sell(t: Table[State]) -> None:
@@ -112,7 +126,9 @@ def sell(t: Table[State]) -> None:
 def aboard(galley: Galley, name: GalleyId) -> Counts:
     """The goods that a galley can give."""
     held = {good: galley.cargo.count(good) for good in GOODS}
-    return Counts({good: Whole(0, [Limit(count, RULE, "aboard", {"galley": name})]) for good, count in held.items()})
+    return Counts(
+        {good: Whole(0, [Limit(count, RULE, "aboard", {"galley": name})]) for good, count in held.items()}
+    )
 
 
 def make(t: Table[State], mine: Deal) -> None:
@@ -206,7 +222,9 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
     last = entry.floor if entry.sell else entry.limit
     first = entry.ask if entry.sell else entry.offer
     terms = (first, Secret(first if last is None else last), entry.for_, Secret(""))
-    galleys = [name for name, galley in galleys_in(state, zone).items() if galley.owner == me and named in ("", name)]
+    galleys = [
+        name for name, galley in galleys_in(state, zone).items() if galley.owner == me and named in ("", name)
+    ]
     return [Deal(me, mine.by, bool(entry.sell), good, mine.quantity, name, *terms) for name in galleys]
 
 

@@ -218,7 +218,9 @@ class Dismissed(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         state = crewed(state, self.galley, -self.sailors)
-        return crewed(state, self.port, self.sailors) if state.ports[self.port].owner == self.player else state
+        return (
+            crewed(state, self.port, self.sailors) if state.ports[self.port].owner == self.player else state
+        )
 
 
 class Sank(Event[State], frozen=True):

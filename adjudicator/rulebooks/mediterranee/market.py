@@ -39,7 +39,14 @@ VERBS = {
     ),
     "sell": Verb(
         deals.sell,
-        {"sell": GOOD, "quantity": COUNT, "to": POWER, "from": GALLEY, "price": deals.ASK, "for": GOODS_COUNTED},
+        {
+            "sell": GOOD,
+            "quantity": COUNT,
+            "to": POWER,
+            "from": GALLEY,
+            "price": deals.ASK,
+            "for": GOODS_COUNTED,
+        },
         ("to", "from"),
     ),
     **building.VERBS,

@@ -23,7 +23,9 @@ def move(t: Table[State]) -> None:
     name = t.pick("move", OneOf(fresh, but=moved), rule="MED-3.1")
     galley = fresh[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="MED-3.1")
-    t.play(Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0]))  # leaving where it began needs no leave
+    t.play(
+        Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0])
+    )  # leaving where it began needs no leave
     for here, there in pairwise(way):
         if not leave(t, name, here):
             return

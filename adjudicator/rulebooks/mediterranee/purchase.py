@@ -42,12 +42,35 @@ def buy(t: Table[State]) -> None:
     owner = t.state.ports[port].owner
     if owner is None or owner == t.me:
         quantity = how_many(t, good, galley, mine[galley], "MED-2.2")
-        pay(t, Bought(rule="MED-2.2", player=t.me, good=good, quantity=quantity, port=port, galley=galley, price=PRICE))
+        pay(
+            t,
+            Bought(
+                rule="MED-2.2",
+                player=t.me,
+                good=good,
+                quantity=quantity,
+                port=port,
+                galley=galley,
+                price=PRICE,
+            ),
+        )
         return
     quantity = how_many(t, good, galley, mine[galley], "MED-2.3")
     offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, 300)
     price = bargain(t, owner, good, port, quantity, offer)
-    pay(t, Bought(rule="MED-2.3", player=t.me, good=good, quantity=quantity, port=port, galley=galley, price=price, seller=owner))
+    pay(
+        t,
+        Bought(
+            rule="MED-2.3",
+            player=t.me,
+            good=good,
+            quantity=quantity,
+            port=port,
+            galley=galley,
+            price=price,
+            seller=owner,
+        ),
+    )
 
 
 def how_many(t: Table[State], good: Good, name: str, galley: Galley, rule: str) -> int:
@@ -64,7 +87,9 @@ def pay(t: Table[State], bought: Bought) -> None:
     """The goods go aboard, if the purse allows the price that was found."""
     treasury = t.state.players[t.me].treasury.value
     if bought.price * bought.quantity > treasury:
-        t.refuse(bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity)
+        t.refuse(
+            bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity
+        )
     t.play(bought)
 
 
@@ -107,7 +132,9 @@ def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: 
     if nearest != price:
         facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}
         rule = "MED-2.4" if top > 300 else "MED-2.3"
-        t.play(Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=Reason(rule, "price-range", facts)))
+        t.play(
+            Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=Reason(rule, "price-range", facts))
+        )
     return nearest
 
 
@@ -115,5 +142,3 @@ def can(state: State, player: Player) -> bool:
     """A player with a galley or a port has something to do in the market."""
     owners: Sequence[Player | None] = [galley.owner for galley in state.galleys.values()]
     return player in owners or player in [port.owner for port in state.ports.values()]
-
-

@@ -94,7 +94,12 @@ class LastWord(Question[State, bool], frozen=True):
 
     verb = "last-word"
     rule = "MED-2.5"
-    shapes: ClassVar[Mapping[str, Domain[Any]]] = {"last-word": GOOD, "at": PORT, "sum": DUCATS, "take": Flag()}
+    shapes: ClassVar[Mapping[str, Domain[Any]]] = {
+        "last-word": GOOD,
+        "at": PORT,
+        "sum": DUCATS,
+        "take": Flag(),
+    }
 
     good: Good
     port: PortId

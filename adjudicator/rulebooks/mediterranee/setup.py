@@ -52,5 +52,4 @@ def default(t: Table[State]) -> None:
         t.play(Placed(rule="MED-0.3", player=t.me, sailors=4, place=name))
 
 
-
 VERBS = {"place": Verb(place, {"place": COUNT, "to": PLACE}, ("to",))}

@@ -7,11 +7,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Counts, Domain, Either, Flag, Many, MapOf, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.domain import (
+    Counts,
+    Domain,
+    Either,
+    Flag,
+    Many,
+    MapOf,
+    Name,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+)
 from adjudicator.engine.event import Player
 from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.table import Entry, Instruction
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
+
 
 class Leave(Struct, frozen=True):
     """So many sailors stay on the winning galley, the others man the prize."""
@@ -58,7 +71,9 @@ class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
         return self.for_ in ("", buyer) and self.good in ("", good) and self.at in ("", port)
 
 
-class DealEntry(Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}):
+class DealEntry(
+    Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}
+):
     """MED-2.13: a deal that one is ready for: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
 
     with_: Player = ""
@@ -186,7 +201,9 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
 
 WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": keeping(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
-    "prices": Instruction(price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"),
+    "prices": Instruction(
+        price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"
+    ),
     "deals": Instruction(
         deal,
         {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -105,10 +104,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     galleys: Mapping[GalleyId, Galley]
     deals: tuple[Private[Deal], ...] = field(default_factory=tuple)
     built: tuple[PortId, ...] = field(default_factory=tuple)
-    enlisted: Mapping[PortId, int] = field(default_factory=lambda: dict[str, int]())
+    enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = field(default_factory=tuple)
     landed: tuple[PortId, ...] = field(default_factory=tuple)
-    bids: Mapping[Player, Secret[Bid]] = field(default_factory=lambda: dict[str, Secret[Bid]]())
+    bids: Mapping[Player, Secret[Bid]] = field(default_factory=dict[str, Secret[Bid]])
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -238,5 +237,3 @@ def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State
 def sunk(state: State, galley: GalleyId) -> State:
     """The position without a galley and all that was aboard."""
     return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
-
-

@@ -39,10 +39,24 @@ def transfer(t: Table[State]) -> None:
 def pieces(state: State, place: str, *, goods: bool) -> Counts:
     """MED-2.10: what can go from a galley or a garrison."""
     if place in state.ports:
-        return Counts({"sailors": Whole(0, [Limit(state.ports[place].garrison, "MED-2.10", "garrison", {"port": place})])})
+        return Counts(
+            {
+                "sailors": Whole(
+                    0, [Limit(state.ports[place].garrison, "MED-2.10", "garrison", {"port": place})]
+                )
+            }
+        )
     galley = state.galleys[place]
-    aboard = {"sailors": galley.sailors, **({good: galley.cargo.count(good) for good in GOODS} if goods else {})}
-    return Counts({what: Whole(0, [Limit(count, "MED-2.10", "aboard", {"galley": place})]) for what, count in aboard.items()})
+    aboard = {
+        "sailors": galley.sailors,
+        **({good: galley.cargo.count(good) for good in GOODS} if goods else {}),
+    }
+    return Counts(
+        {
+            what: Whole(0, [Limit(count, "MED-2.10", "aboard", {"galley": place})])
+            for what, count in aboard.items()
+        }
+    )
 
 
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
@@ -57,7 +71,10 @@ def jettison(t: Table[State]) -> None:
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine), rule="MED-2.11")
     aboard = {good: mine[name].cargo.count(good) for good in GOODS}
-    limits = {good: Whole(0, [Limit(count, "MED-2.11", "aboard", {"galley": name})]) for good, count in aboard.items()}
+    limits = {
+        good: Whole(0, [Limit(count, "MED-2.11", "aboard", {"galley": name})])
+        for good, count in aboard.items()
+    }
     goods = t.pick("jettison", Counts(limits), rule="MED-2.11")
     t.play(Jettisoned(rule="MED-2.11", player=t.me, goods=goods, galley=name))
 
@@ -74,7 +91,9 @@ def dismiss(t: Table[State]) -> None:
 
 
 VERBS = {
-    "transfer": Verb(transfer, {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES}, ("from", "to")),
+    "transfer": Verb(
+        transfer, {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES}, ("from", "to")
+    ),
     "jettison": Verb(jettison, {"jettison": GOODS_COUNTED, "from": GALLEY}, ("from",)),
     "dismiss": Verb(dismiss, {"dismiss": COUNT, "from": GALLEY, "at": PORT}, ("from",)),
 }

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
 from adjudicator.rulebooks.mediterranee.state import galleys_of, with_port
 
 
 def landings(outlook: Outlook) -> list[dict[str, Any]]:
     """MED-5.1: take the ports that are worth more than the sailor, man one's own that stand empty."""
+    view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
-    for name, galley in galleys_of(outlook.view, outlook.me).items():
-        open_, _ = ports_at(outlook.view, galley.zone, outlook.me)
-        if not open_ or galley.zone in taken:
-            continue
+    for name, galley in galleys_of(view, me).items():
+        open_, _ = ports_at(view, galley.zone, me)
+        if not open_ or galley.zone in taken or any(rival.sailors > 1 for rival in earlier(view, me, galley.zone)):
+            continue  # who acts before will have landed there
         sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
         if sailors:
             taken.add(galley.zone)
@@ -40,7 +42,9 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     for name, galley in galleys_of(view, me).items():
-        sold = outlook.sales(galley.zone, galley.sailors, list(galley.cargo))
+        others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
+        goods = [good for good in galley.cargo if good not in others]  # who acts before will have sold the rest
+        sold = outlook.sales(galley.zone, galley.sailors, goods)
         orders += [{"sell": good, "at": galley.zone, "from": name} for good in sold]
         if sold:
             warehouse = outlook.view.ports[galley.zone].warehouse

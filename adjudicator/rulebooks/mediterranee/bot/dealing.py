@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.event import Player
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, HOLD, PortId
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best_voyage, by_cargo, claim
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at, turns_left, worth_of_port
 from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY, new_name
-from adjudicator.rulebooks.mediterranee.events import Bought, Built, Enlisted, Fortified, Shifted
+from adjudicator.rulebooks.mediterranee.events import Bought, Built, Enlisted, Fortified, Jettisoned, Shifted
 from adjudicator.rulebooks.mediterranee.state import (
     State,
-    galleys_in,
     galleys_of,
     has,
     ports_of,
@@ -54,6 +53,12 @@ class Draft:
             self.orders.append({"enlist": sailors, "at": port, **to})
             event = Enlisted(rule="MED-2.9", player=self.me, sailors=sailors, port=port, place=place)
             self.view = event.apply(self.view)
+
+    def jettison(self, good: Good, galley: str) -> None:
+        """Throws a piece overboard."""
+        self.orders.append({"jettison": {good: 1}, "from": galley})
+        event = Jettisoned(rule="MED-2.11", player=self.me, goods={good: 1}, galley=galley)
+        self.view = event.apply(self.view)
 
     def shift(self, sailors: int, source: str, target: str) -> None:
         """Moves sailors between a garrison and a galley."""
@@ -109,13 +114,19 @@ def market(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def man_galleys(draft: Draft) -> None:
-    """Sailors for the galleys that lie in an own port: three are enough to trade, four to take ports as well."""
+    """Sailors for the galleys that lie in an own port: three are enough to trade, four to take ports as well.
+
+    A lone sailor's galley that is laden to the brim throws its commonest good overboard to take a second.
+    """
     left = turns_left(draft.view)
     for name in galleys_of(draft.view, draft.me):
         galley = draft.view.galleys[name]
         port = galley.zone
         if port not in draft.view.ports or draft.view.ports[port].owner != draft.me:
             continue
+        if galley.sailors == 1 and not room(galley) and draft.recruits(port):
+            draft.jettison(galley.cargo[-1], name)
+            galley = draft.view.galleys[name]
         wanted = 4 if left and len(galley.cargo) < 2 else 3
         lacking = min(wanted - galley.sailors, room(galley))
         enlisted = min(lacking, draft.recruits(port), max(0, draft.purse - 300) // PAY)
@@ -135,7 +146,7 @@ def guard(view: State, me: Player, port: PortId) -> int:
         default=0,
     )
     if port == CAPITAL[me]:
-        return max(2, min(threat, 5))
+        return max(3, min(threat, 5))
     full = len(view.ports[port].warehouse) == len(BOARD.slots_of(port))
     return min(threat, 3 if full else 2) if threat > 1 else 1
 

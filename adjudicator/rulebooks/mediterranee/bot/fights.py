@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD
 from adjudicator.rulebooks.mediterranee.bot.odds import ROUNDS, fight
 from adjudicator.rulebooks.mediterranee.bot.outlook import PEACE, Outlook, Prospect
-from adjudicator.rulebooks.mediterranee.bot.worth import CREWS, GALLEY, worth_of_cargo
+from adjudicator.rulebooks.mediterranee.bot.worth import CREWS, SHIP, earlier, worth_of_cargo
 from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.state import GalleyId, galleys_of
 
@@ -17,7 +17,7 @@ def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospec
     """Attack a galley: what is won is the galley and what it has aboard (MED-4.4, MED-4.5)."""
     mine, theirs = outlook.view.galleys[own], outlook.view.galleys[target]
     room = 2 * HOLD - 2 - len(mine.cargo)
-    prize = (GALLEY if outlook.left else 0) + worth_of_cargo(theirs.cargo[:room])
+    prize = (SHIP if outlook.left else 0) + worth_of_cargo(theirs.cargo[:room])
     odds, worth = 0.0, 0.0
     for (left, enemy), likely in fight(mine.sailors, theirs.sailors, False).items():
         if enemy == 0 and left:
@@ -25,20 +25,21 @@ def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospec
             worth += likely * (prize if left > 1 else prize / 3)
         worth -= likely * (CREWS[mine.sailors] - CREWS[left])
         if not left:
-            worth -= likely * (GALLEY + worth_of_cargo(mine.cargo))
+            worth -= likely * (SHIP + worth_of_cargo(mine.cargo))
     return Prospect(odds, worth - PEACE)
 
 
 def attacks(outlook: Outlook) -> list[dict[str, Any]]:
     """The orders of the combat phase: each galley at most one attack, each target at most one attacker."""
+    view, me = outlook.view, outlook.me
     found: list[dict[str, Any]] = []
     spoken_for: set[str] = set()
-    for name, galley in galleys_of(outlook.view, outlook.me).items():
+    for name, galley in galleys_of(view, me).items():
         quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
         gains: Mapping[str, float] = {
             target: gain_of(outlook, name, target, quiet)
-            for target in targets(outlook.view, galley.zone, outlook.me)
-            if target not in spoken_for
+            for target in targets(view, galley.zone, me)
+            if target not in spoken_for and not any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
         }
         target = max(gains, key=lambda name: gains[name], default="")
         if target and gains[target] > 0:

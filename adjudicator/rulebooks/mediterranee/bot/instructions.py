@@ -17,7 +17,7 @@ AHEAD = 8
 
 def instructions(view: State, me: Player) -> dict[str, Any]:
     """The kinds of standing instructions that are to be replaced."""
-    wanted = {"prices": prices(view, me), "passage": passage(view, me), "defence": [{"crew": 1, "keep": list(DEAR)}]}
+    wanted = {"prices": prices(view, me), "passage": passage(view, me), "defence": [{"keep": list(DEAR)}]}
     held = plain_of(view.players[me].standing.value)
     return {key: entries for key, entries in wanted.items() if held.get(key, []) != entries}
 

@@ -13,21 +13,21 @@ from adjudicator.rulebooks.mediterranee.bot.odds import fight
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
-    GALLEY,
+    SHIP,
     SAILOR,
     price_at,
     turns_left,
     worth_in,
     worth_of_port,
 )
-from adjudicator.rulebooks.mediterranee.state import State
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
 """What is left of a gain that comes so many turns later: others may be there first."""
 Hopes = dict[Good, list[float]]
-ENOUGH = 0.7
+ENOUGH = 0.75
 """The least odds of success that a trader fights at."""
-PEACE = 250
+PEACE = 500
 """Ducats that a fight must promise beyond staying quiet: whoever is attacked will not forget."""
 
 
@@ -59,6 +59,8 @@ class Outlook:
             self.worth_mine[port] = goods if own else {good: worth_in(view, me, port, good, me) for good in GOODS}
             if not own:
                 self.ports[port] = worth_of_port(view, me, port)
+        fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
+        self.aboard = {good: fleet.count(good) for good in GOODS}
         self._hopes: dict[tuple[ZoneId, int], Hopes] = {}
         self._landings: dict[tuple[ZoneId, int], float] = {}
 
@@ -106,7 +108,7 @@ class Outlook:
         worth: float = CREWS[crew] * min(self.left, 3) / 3
         aboard = {good: cargo.count(good) for good in cargo}
         for good, count in aboard.items():
-            worth += sum(hopes[good][:count])
+            worth += sum(hopes[good][:count]) * self.uncrowded(good, count)
         if crew > 1:
             worth += 0.6 * self.landings(zone, crew)
         if zone in self.view.ports:
@@ -117,12 +119,17 @@ class Outlook:
         """What can be gained by next turn's purchases in the port."""
         good = BOARD.ports[port].good
         already, price = aboard.get(good, 0), price_at(self.view, self.me, port)
-        return 0.8 * sum(max(0.0, hope - price) for hope in hopes[good][already : already + room])
+        gains = [max(0.0, hope - price) for hope in hopes[good][already : already + room]]
+        return 0.8 * sum(gains) * self.uncrowded(good, already)
+
+    def uncrowded(self, good: Good, count: int) -> float:
+        """What is left of a hope when the player's other galleys have the same good aboard: a port takes one."""
+        return 0.7 ** max(0, self.aboard[good] - count)
 
     def recruits(self, port: PortId, crew: int) -> float:
         """What it is worth that sailors can be enlisted in an own port for a small crew (MED-2.9)."""
         place = self.view.ports[port]
-        return 150.0 * min(len(place.warehouse), max(0, 4 - crew)) if place.owner == self.me else 0.0
+        return 220.0 * min(len(place.warehouse), max(0, 4 - crew)) if place.owner == self.me else 0.0
 
     # -- this turn -----------------------------------------------------------------------------------------------
 
@@ -171,7 +178,7 @@ class Outlook:
             elif crew_left:
                 worth += likely * self.stay(zone, crew_left, cargo)
             worth -= likely * SAILOR * (crew - crew_left)
-            worth -= likely * GALLEY if not crew_left and self.left else 0.0
+            worth -= likely * SHIP if not crew_left and self.left else 0.0
         return Prospect(odds, worth - PEACE)
 
     def peace(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:

@@ -49,7 +49,7 @@ def affordable(outlook: Outlook, galley: Galley, purse: int) -> int:
     """How many pieces of the port's good a galley can buy where it lies (MED-0.6, MED-2.2, MED-0.5)."""
     if galley.zone not in BOARD.ports:
         return 0
-    room = HOLD - galley.sailors - len(galley.cargo)
+    room = HOLD - max(2, galley.sailors) - len(galley.cargo)  # a lone sailor wants a mate before a fourth good
     price = price_at(outlook.view, outlook.me, galley.zone)
     return max(0, min(room, purse // price, supply_of(outlook.view, BOARD.ports[galley.zone].good)))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from adjudicator.engine.event import Player
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.ending import FULL, lines
 from adjudicator.rulebooks.mediterranee.sale import new_market
-from adjudicator.rulebooks.mediterranee.state import State, has
+from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
 POINT = 500
 """MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""
 SAILOR = 130
-GALLEY = 600
-CREWS = (0, 0, 260, 420, 500, 540)
+SHIP = 600
+CREWS = (0, 0, 380, 640, 780, 840)
 """What a galley's sailors are worth by their number: the second and third carry it far enough to trade."""
 
 
@@ -41,7 +41,7 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     other = {"wood": "iron", "iron": "wood"}.get(good)
     if other is None or turns_left(view) < 3:
         return 0
-    return 250 if has(port, view.ports[port].warehouse, other) else 60
+    return 400 if has(port, view.ports[port].warehouse, other) else 120
 
 
 def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | None) -> int:
@@ -75,13 +75,20 @@ def worth_of_port(view: State, me: Player, port: PortId) -> int:
     if CAPITAL[me] == port:
         return held + trade + 10 * POINT
     rival = place.owner is not None
-    capital = 6 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
-    return held + trade + (held // 3 + 100 if rival else 0) + capital
+    capital = 4 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
+    return held + trade + (held // 4 if rival else 0) + capital
 
 
 def worth_of_cargo(cargo: tuple[Good, ...]) -> int:
     """What goods aboard are worth to whoever may take them, roughly."""
     return sum(350 - 25 * GOODS.index(good) for good in cargo)
+
+
+def earlier(view: State, me: Player, zone: ZoneId) -> list[Galley]:
+    """Rivals' galleys in the zone whose owners act in this phase before `me`."""
+    due = view.phase.due
+    before = due[: due.index(me)] if me in due else ()
+    return [galley for galley in view.galleys.values() if galley.zone == zone and galley.owner in before]
 
 
 def standing_of(view: State, player: Player) -> int:

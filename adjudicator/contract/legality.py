@@ -1,0 +1,80 @@
+"""Promise 4: an order is listed if and only if it is accepted, whatever is hidden; what is accepted fits the schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.bot import random_order
+from adjudicator.engine.domain import Chance, Domain
+from adjudicator.engine.event import Player
+from adjudicator.engine.listing import listed, possible
+from adjudicator.engine.probe import Probe, Put
+from adjudicator.engine.reason import Fault, Refused
+from adjudicator.engine.rulebook import Phase, Rulebook
+from adjudicator.engine.schema import committed, sheet_schema
+from adjudicator.engine.secret import Unknown
+from adjudicator.engine.table import Verb
+from adjudicator.engine.view import position_for
+
+
+def accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
+    """Would the referee accept the order now?"""
+    try:
+        verb.rule(Probe(state, me, order))
+    except Refused:
+        return False
+    except (Unknown, Put):
+        pass
+    return True
+
+
+def candidates(
+    verb_name: str, verb: Verb[Any], view: Any, me: Player, chance: Chance
+) -> Iterator[dict[str, Any]]:
+    """Orders to try: a legal one, and the same with a field changed, left out or added."""
+    order = random_order(verb_name, verb, view, me, chance) or {
+        verb_name: sample(verb.fields[verb_name], chance)
+    }
+    yield order
+    names = list(verb.fields)
+    for _ in range(4):
+        field = names[chance(len(names))]
+        changed = {**order, field: sample(verb.fields[field], chance)}
+        yield changed
+        yield {name: value for name, value in changed.items() if name == verb_name or chance(4)}
+
+
+def sample(domain: Domain[Any], chance: Chance) -> Any:
+    """A value of the field's type; for a name by pattern any galley-like word would do: None is no name."""
+    try:
+        return domain.sample(chance)
+    except Fault:
+        return "venice-1" if domain.takes("") else None
+
+
+def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
+    """Orders on which listing, the referee on the whole position, and the player's own view differ."""
+    view = position_for(rulebook, state, me)
+    phase = rulebook.phase(state.phase.name)
+    for name, verb in phase.verbs.items():
+        for order in candidates(name, verb, view, me, chance):
+            found = accepted(verb, state, me, order)
+            if listed(name, verb, view, me, order) != found:
+                yield f"{state.phase} {me} {order}: accepted {found}, listed {not found}"
+            if accepted(verb, view, me, order) != found:
+                yield f"{state.phase} {me} {order}: accepted {found}, on the own view {not found}"
+
+
+def marked(
+    rulebook: Rulebook[Any], phase: Phase[Any], state: Any, me: Player, orders: Sequence[Any]
+) -> Iterator[str]:
+    """Accepted orders in which the published schema or the form's own finds fault."""
+    from jsonschema.validators import Draft7Validator
+
+    view = position_for(rulebook, state, me)
+    sheet = {"player": me, "orders": list(orders)}
+    form = sheet_schema(rulebook, phase, possible(rulebook, phase, view, me))
+    for schema in (committed(rulebook.key, f"{phase.name}.json"), form):
+        for error in Draft7Validator(schema).iter_errors(sheet):
+            yield f"{phase.name} {me} {list(error.absolute_path)}: {error.message}"

@@ -1,0 +1,56 @@
+"""Promises 3, 5 and 7: random matches end and hold the invariants; files read back the same; sheets have no order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine.event import Player
+from adjudicator.engine.position import Opened, read_position, write_position
+from adjudicator.engine.referee import Inbox, advance, breaches
+from adjudicator.engine.rulebook import Bot, Pace, Rulebook
+from adjudicator.engine.secret import plain_of
+from adjudicator.engine.simulation import Step, at_random, played
+
+
+def steps(
+    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, sensible: int = 0
+) -> Iterator[Step]:
+    """A match by random bots, of which the last `sensible` players are the rulebook's own."""
+    own = rulebook.bot or at_random(rulebook)
+    bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
+    bots |= dict.fromkeys(players[len(players) - sensible :], own)
+    return played(rulebook, players, bots, seed, strict=True)
+
+
+def unsound(
+    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, sensible: int = 0
+) -> Iterator[str]:
+    """What is wrong with a random match: it doesn't end, or a position can't be. Invariants raise at the event."""
+    last = None
+    for last in steps(rulebook, players, seed, sensible=sensible):
+        for breach in breaches(rulebook, last.outcome.state):
+            yield f"{seed} {last.before.phase}: {breach}"
+    if last is None or last.outcome.state.phase.name != "end":
+        yield f"{seed}: no end"
+
+
+def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
+    """A position that isn't the same when it has been written and read."""
+    state = step.outcome.state
+    text = write_position(state)
+    opened = read_position(text.encode(), "state.yaml")
+    if not isinstance(opened, Opened):
+        yield f"{state.phase}: {opened}"
+    elif opened.state != state or write_position(opened.state) != text:
+        yield f"{state.phase}: read back otherwise"
+
+
+def ordered_by_sheets(rulebook: Rulebook[Any], step: Step, dice: Any) -> Iterator[str]:
+    """A phase played all at once that the order of the sheets changes."""
+    if rulebook.phase(step.before.phase.name).pace is not Pace.TOGETHER:
+        return
+    turned = dict(reversed(list(step.sheets.items())))
+    state = advance(rulebook, step.before, Inbox(turned), dice).state
+    if plain_of(state) != plain_of(step.outcome.state):
+        yield f"{step.before.phase}: the order of the sheets matters"

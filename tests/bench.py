@@ -1,0 +1,98 @@
+"""`make bench`: what things cost, as ratios to a bare Python process in the same run; never a timed test."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine import registry
+from adjudicator.engine.dice import Sealed, seed_from
+from adjudicator.engine.referee import Inbox, advance
+from adjudicator.engine.simulation import at_random, played
+
+GAME = "mediterranee"
+PLAYERS = ("venice", "genoa", "spain", "turkey")
+
+
+def best(act: Callable[[], object], times: int = 7) -> float:
+    """The shortest of several tries, in seconds: the machine's noise only adds."""
+    found = []
+    for _ in range(times):
+        begin = time.perf_counter()
+        act()
+        found.append(time.perf_counter() - begin)
+    return min(found)
+
+
+def process(*words: str, status: int = 0) -> None:
+    """Runs a Python process to its end."""
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+    if done.returncode != status:
+        raise SystemExit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def a_match(folder: Path) -> Path:
+    """A match with the sheets of a market of four in: the phase that is run."""
+    match = folder / "match"
+    process("-m", "adjudicator", "demo", GAME, str(match), "--seed", "bench")
+    phase = next(path for path in sorted(match.iterdir()) if path.name.endswith("t4-market"))
+    for path in sorted(match.iterdir()):
+        if path.is_dir() and path.name[:4].isdigit() and path.name > phase.name:
+            shutil.rmtree(path)
+    return match
+
+
+def commands() -> None:
+    """Whole commands against a bare process."""
+    bare = best(lambda: process("-c", "pass"))
+    print(f"a bare Python process: {bare * 1000:.1f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        match = a_match(Path(folder))
+        phase = max(path for path in match.iterdir() if path.name[:4].isdigit())
+        sheet = phase / "sheets" / f"{PLAYERS[0]}.yaml"
+        check = best(lambda: process("-m", "adjudicator", "check", str(sheet)))
+        print(f"check of one sheet: {check / bare:.1f} times (bound 14)")
+        runs = []
+        for number in range(5):
+            copy = Path(folder) / f"copy{number}"
+            shutil.copytree(match, copy)
+            begin = time.perf_counter()
+            process("-m", "adjudicator", "run", str(copy))
+            runs.append(time.perf_counter() - begin)
+        print(f"run of a phase with four sheets: {min(runs) / bare:.1f} times (bound 30)")
+        most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        print(f"the largest process: {most:.0f} MB (bound 60)")
+
+
+def in_memory() -> None:
+    """Matches in memory, on one core."""
+    rulebook = registry.rulebook(GAME)
+    assert rulebook.bot is not None
+    steps = list(played(rulebook, PLAYERS, dict.fromkeys(PLAYERS, rulebook.bot), "bench"))
+
+    def replay() -> None:
+        for step in steps:
+            head = step.before.phase
+            advance(
+                rulebook, step.before, Inbox(step.sheets), Sealed(seed_from("bench"), "bench", head.number)
+            )
+
+    print(f"replaying a recorded match: {len(steps) / best(replay):.0f} phases a second (bound 2000)")
+    bots: dict[str, Any] = dict.fromkeys(PLAYERS, at_random(rulebook))
+    begin = time.perf_counter()
+    for number in range(50):
+        for _ in played(rulebook, PLAYERS, bots, f"bench {number}"):
+            pass
+    print(f"matches of random bots: {50 / (time.perf_counter() - begin):.0f} a second (bound 10)")
+
+
+if __name__ == "__main__":
+    in_memory()
+    commands()

@@ -1,0 +1,81 @@
+"""The contract, for every rulebook of ours: one test a promise, the same code for all."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.contract import cases, legality, matches, rules
+from adjudicator.engine import registry
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.dice import Sealed, seed_from
+from adjudicator.engine.rulebook import Rulebook
+
+CASES = Path(__file__).parent.parent / "cases"
+REPLACED = {"mediterranee": ("galleys",)}
+BOOKS = [registry.rulebook(name) for name in registry.OWN]
+TABLES = [(book, table[0]) for book in BOOKS for table in book.tables.values()]
+CASE_FILES = [(book, path) for book in BOOKS for path in sorted((CASES / book.key).glob("*.yaml"))]
+
+
+def named(value: object) -> str:
+    return value.key if isinstance(value, Rulebook) else getattr(value, "stem", None) or "-".join(value)  # type: ignore
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=named)
+def test_every_rule_is_enforced_and_has_cases(book: Rulebook[Any]) -> None:
+    assert list(rules.broken(book, CASES / book.key)) == []
+
+
+@pytest.mark.parametrize(("book", "path"), CASE_FILES, ids=named)
+def test_cases(book: Rulebook[Any], path: Path) -> None:
+    found = [
+        f"{case.case}: {failure}"
+        for case in cases.cases_in(path)
+        for failure in cases.failures(book, case, REPLACED[book.key])
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+@pytest.mark.parametrize("seed", range(7))
+def test_random_matches_end_and_every_position_can_be(
+    book: Rulebook[Any], players: tuple[str, ...], seed: int
+) -> None:
+    found = matches.unsound(book, players, f"contract {seed}", sensible=seed % (len(players) + 1))
+    assert list(found) == []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+def test_positions_read_back_as_they_were_written(book: Rulebook[Any], players: tuple[str, ...]) -> None:
+    for step in matches.steps(book, players, "files", sensible=len(players)):
+        assert list(matches.changed_by_files(book, step)) == []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+def test_the_order_of_sheets_changes_nothing(book: Rulebook[Any], players: tuple[str, ...]) -> None:
+    for step in matches.steps(book, players, "order", sensible=1):
+        dice = Sealed(seed_from("order"), "order", step.before.phase.number)
+        assert list(matches.ordered_by_sheets(book, step, dice)) == []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+def test_listed_if_and_only_if_accepted_whatever_is_hidden(
+    book: Rulebook[Any], players: tuple[str, ...]
+) -> None:
+    chance = Chance("legality")
+    for step in matches.steps(book, players, "legality", sensible=len(players) - 1):
+        for player in step.before.phase.due:
+            assert list(legality.disagreements(book, step.before, player, chance)) == []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+def test_no_schema_marks_an_accepted_order(book: Rulebook[Any], players: tuple[str, ...]) -> None:
+    for step in islice(matches.steps(book, players, "schemas", sensible=len(players)), 0, None, 5):
+        phase = book.phase(step.before.phase.name)
+        for player in step.before.phase.due:
+            orders = [order.fields for order in step.sheets[player].orders or ()]
+            assert list(legality.marked(book, phase, step.before, player, orders)) == []

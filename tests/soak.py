@@ -1,0 +1,43 @@
+"""`make soak`: two hundred random matches of every rulebook for each number of players, every event checked."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from rich.progress import track
+
+from adjudicator.contract import matches
+from adjudicator.engine import registry
+
+MATCHES = 200
+
+
+def one(name: str, players: tuple[str, ...], number: int) -> list[str]:
+    """What is wrong with one match."""
+    return list(
+        matches.unsound(
+            registry.rulebook(name), players, f"soak {number}", sensible=number % (len(players) + 1)
+        )
+    )
+
+
+def main() -> int:
+    """Plays them all; 1 if one is unsound."""
+    found: list[str] = []
+    with ProcessPoolExecutor() as pool:
+        for name in registry.OWN:
+            for tables in registry.rulebook(name).tables.values():
+                for players in tables:
+                    play = pool.map(partial(one, name, players), range(MATCHES), chunksize=5)
+                    title = f"{name}, {len(players)} players: {', '.join(players)}"
+                    for wrong in track(play, title, total=MATCHES, disable=not sys.stderr.isatty()):
+                        found += wrong
+                    print(f"{title}: {MATCHES} matches, {len(found)} problems so far")
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
