@@ -1,4 +1,4 @@
-"""Promise 4: an order is listed if and only if it is accepted, whatever is hidden; what is accepted fits the schemas."""
+"""Promise 4: an order is listed if and only if it is accepted, whatever is hidden; and it fits the schemas."""
 
 from __future__ import annotations
 

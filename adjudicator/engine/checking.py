@@ -1,4 +1,4 @@
-"""A player's own check of a sheet, on that player's view: the referee's carrying out, up to what nobody can know yet."""
+"""A player's own check of a sheet, on that player's view: as the referee, up to what nobody can know yet."""
 
 from __future__ import annotations
 

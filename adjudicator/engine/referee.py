@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -27,7 +27,8 @@ from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.rulebook import Breach, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Secret, plain_of
 from adjudicator.engine.sheet import Order, Sheet, order_of, place_in
-from adjudicator.engine.table import Question, Rule, Setting, Verb
+from adjudicator.engine.source import Path
+from adjudicator.engine.table import Instruction, Question, Rule, Setting, Verb
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -181,41 +182,34 @@ class Referee(Reader):
 
     def _take_standing(self, sheet: Sheet) -> None:
         """Takes in standing instructions; a bad entry is dropped alone and said."""
+        player = sheet.player
         for key, plain in sheet.standing.items():
             kind = self.rulebook.standing[key]
             if isinstance(kind, Setting):
-                entries = self._standing_value(sheet, ("standing", key), lambda: kind.among.read(plain))
+                taken = self._standing_entry(sheet, ("standing", key), plain, kind)
             else:
-                read = kind.read
-                each = [
-                    self._standing_value(
-                        sheet,
-                        ("standing", key, index),
-                        lambda entry=entry: read(Reader(entry), self.state, sheet.player),  # type: ignore[misc]
-                    )
-                    for index, entry in enumerate(plain)
+                found = [
+                    self._standing_entry(sheet, ("standing", key, i), each, kind)
+                    for i, each in enumerate(plain)
                 ]
-                entries = [entry for entry in each if entry is not None]
-            held = plain_of(self.state.players[sheet.player].standing.value)
-            if entries is not None and entries != held.get(key):
+                taken = [entry for entry in found if entry is not None]
+            held = plain_of(self.state.players[player].standing.value)
+            if taken is not None and taken != held.get(key):
                 place = place_in(sheet.source, ("standing", key), key=True)
-                stood = Stood(
-                    rule=kind.rule,
-                    by=place,
-                    to=(sheet.player,),
-                    player=sheet.player,
-                    key=key,
-                    entries=Secret(entries),
+                entries = Secret(taken)
+                self.play(
+                    Stood(rule=kind.rule, by=place, to=(player,), player=player, key=key, entries=entries)
                 )
-                self.play(stood)
 
-    def _standing_value(self, sheet: Sheet, path: tuple[str | int, ...], read: Callable[[], Any]) -> Any:
+    def _standing_entry(self, sheet: Sheet, path: Path, plain: Any, kind: Instruction[Any] | Setting) -> Any:
         for flaw in sheet.flaws:
             if flaw.path[: len(path)] == path:
                 self._remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
                 return None
         try:
-            return plain_of(read())
+            if isinstance(kind, Setting):
+                return plain_of(kind.among.read(plain))
+            return plain_of(kind.read(Reader(plain), self.state, sheet.player))
         except Refused as refused:
             self._remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
             return None

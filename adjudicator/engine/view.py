@@ -29,10 +29,8 @@ def events_for(
     for event in events:
         if event.to and who not in event.to:
             continue
-        if event.by and owner_of(event.by) != who:
-            event = replace(event, by="")
-        seen = view(event, lambda where: rulebook.may_see(state, who, where), (event,))
-        found.append(seen)
+        own = event if not event.by or owner_of(event.by) == who else replace(event, by="")
+        found.append(view(own, lambda where: rulebook.may_see(state, who, where), (event,)))
     return found
 
 
