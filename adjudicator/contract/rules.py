@@ -1,4 +1,4 @@
-"""Promise 1: every rule is enforced or marked a definition, every number cited exists, every enforced rule has cases."""
+"""Promise 1: every rule is enforced or marked a definition, every number exists, every enforced rule has cases."""
 
 from __future__ import annotations
 

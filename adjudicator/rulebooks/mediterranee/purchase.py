@@ -109,11 +109,13 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
         return agreed(t, ask, ask <= (300 if limit is None else limit), good, port)
     if ask <= offer.offer:
         return ask
-    if terms.floor is None:
+    if offer.offer < PRICE:
+        accepted = False
+    elif terms.floor is None:
         accepted = t.ask(owner, CounterOffer(good, t.me, port, offer.offer))
     else:
         accepted = offer.offer >= legal_price(t, owner, port, "floor", terms.floor, top)
-    if accepted and offer.offer >= PRICE:
+    if accepted:
         return offer.offer
     taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
     return agreed(t, ask, taken, good, port)
