@@ -47,7 +47,12 @@ def constants(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("game", registry.OWN)
 def test_every_reason_has_a_text(game: str) -> None:
-    used = {key for part in ("engine", f"rulebooks/{game}") for tree in trees(CODE / part) for key in keys_used(tree)}
+    used = {
+        key
+        for part in ("engine", f"rulebooks/{game}")
+        for tree in trees(CODE / part)
+        for key in keys_used(tree)
+    }
     assert used - set(words(game)["reasons"]) == set()
     assert len(used) > 30
 
@@ -105,11 +110,16 @@ def test_every_verb_and_field_is_explained(game: str) -> None:
 def test_every_phase_and_player_has_a_name(game: str) -> None:
     rulebook, texts = registry.rulebook(game), words(game)
     assert {phase.name for phase in rulebook.phases} | {"end"} == set(texts["phases"])
-    assert {name for tables in rulebook.tables.values() for table in tables for name in table} <= set(texts["names"])
+    assert {name for tables in rulebook.tables.values() for table in tables for name in table} <= set(
+        texts["names"]
+    )
 
 
 def test_a_reason_says_what_would_be_possible() -> None:
     said = say(Reason("MED-2.1", "not-possible", {"value": "wien", "possible": ["wine"]}), "mediterranee")
     assert said == "wien is not possible now (did you mean wine?); possible: wine"
-    said = say(Reason("MED-0.6", "room", {"field": "quantity", "value": 3, "galley": "venice-1", "most": 2}), "mediterranee")
+    said = say(
+        Reason("MED-0.6", "room", {"field": "quantity", "value": 3, "galley": "venice-1", "most": 2}),
+        "mediterranee",
+    )
     assert said == "quantity: 3, but venice-1 has room for 2"

@@ -1,0 +1,165 @@
+"""Templates: the texts of a game, compiled once in a process, and the words and tables that they are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.engine import registry
+from adjudicator.engine.domain import Walk
+from adjudicator.engine.resources import folder
+from adjudicator.engine.rulebook import Line
+from adjudicator.engine.words import say, words
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+UNKNOWN = "–"
+"""What stands in a table for something that the reader may not know, or that isn't there."""
+MARKUP = str.maketrans({"*": "\\*", "<": "\\<"})
+
+
+@cache
+def environment(game: str, language: str = "en") -> Environment:
+    """The templates of a game, its own before the shared ones, with all that they may use.
+
+    Anything undefined in a template is an error: a text never shows a hole.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folders = [folder("templates") / game / language, folder("templates") / language]
+    made = Environment(
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
+    )
+    made.globals.update(
+        name=names(game, language).get,
+        words=words(game, language),
+        game=Chapters(registry.rulebook(game).package),
+        table=table,
+        points=lambda lines: points_table(lines, words(game, language)),
+        some=some,
+        ducats=ducats,
+        kind=lambda value: type(value).__name__,
+        say=lambda reason: quoted(say(reason, game, language)),
+        quoted=quoted,
+        place=place,
+        reach=reach,
+        UNKNOWN=UNKNOWN,
+    )
+    return made
+
+
+def macros(game: str, name: str, language: str = "en") -> Any:
+    """The macros of a template, as attributes."""
+    return environment(game, language).get_template(name).module
+
+
+class Chapters:
+    """The modules of a rulebook by name, so that a text asks the rule itself: `game.purchase.highest(...)`."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __getattr__(self, name: str) -> ModuleType:
+        return import_module(f"{self._package}.{name}")
+
+
+class Names(dict[str, str]):
+    """Names in reading form; what has none is called as in the files."""
+
+    def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
+        """The name, else the default, else the key."""
+        return super().get(key) or default or key
+
+
+@cache
+def names(game: str, language: str = "en") -> Names:
+    """The names of players and pieces from the texts, those of places from the rulebook's board, if it has one.
+
+    A zone that bears a port's name is called like the port.
+    """
+    found = Names(words(game, language).get("names", {}))
+    board = getattr(Chapters(registry.rulebook(game).package), "board", None)
+    for kind in ("ports", "zones"):
+        for key, item in getattr(getattr(board, "BOARD", None), kind, {}).items():
+            found.setdefault(key, item.name)
+    return found
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A Markdown table with aligned columns; a column whose head begins with `>` stands at the right."""
+    cells = [[title.lstrip(">") for title in head], *([str(cell) for cell in row] for row in rows)]
+    right = [title.startswith(">") for title in head]
+    widths = [max(3, *(len(row[index]) for row in cells)) for index in range(len(head))]
+    lines = [
+        "| "
+        + " | ".join(_padded(cell, width, end) for cell, width, end in zip(row, widths, right, strict=True))
+        + " |"
+        for row in cells
+    ]
+    rule = "|".join(
+        "-" * (width + 1) + (":" if end else "-") for width, end in zip(widths, right, strict=True)
+    )
+    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
+
+
+def _padded(cell: str, width: int, right: bool) -> str:
+    return cell.rjust(width) if right else cell.ljust(width)
+
+
+def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) -> str:
+    """Points line by line and in all, a column a player; a total with something unknown in it ends with `+`."""
+    players = list(lines)
+    kinds = [line.what for line in lines[players[0]]]
+    head = ["", *(f">{texts['names'].get(player, player)}" for player in players)]
+    rows = [
+        [texts["points"].get(what, what), *(_shown(lines[player][index].points) for player in players)]
+        for index, what in enumerate(kinds)
+        if any(lines[player][index].points != 0 for player in players)
+    ]
+    rows.append([texts["points"]["total"], *(_total(lines[player]) for player in players)])
+    return table(head, rows)
+
+
+def _shown(points: int | None) -> str:
+    return UNKNOWN if points is None else str(points)
+
+
+def _total(lines: Sequence[Line]) -> str:
+    known = sum(line.points or 0 for line in lines)
+    return f"{known}+" if any(line.points is None for line in lines) else str(known)
+
+
+def some(count: int, one: str, many: str) -> str:
+    """`1 sailor`, `2 sailors`."""
+    return f"{count} {one if count == 1 else many}"
+
+
+def ducats(sum: int) -> str:
+    """`1,200`."""
+    return f"{sum:,}"
+
+
+def place(text: str) -> str:
+    """Line and column of a place: `sheets/venice.yaml:7:5` and `7:5` are both 7:5."""
+    return ":".join(text.split(":")[-2:])
+
+
+def quoted(text: str) -> str:
+    """Text that may come from a sheet, as it can stand in a report: on one line, no sign of it read as Markdown."""
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text.translate(MARKUP)
+
+
+def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:
+    """The places within `most` steps, nearest first."""
+    return Walk(start, borders, most).reach()
