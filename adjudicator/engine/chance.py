@@ -8,10 +8,10 @@ _ALL = 2**64 - 1
 
 
 class Chance:
-    """A callable: a whole number from 0 up to, not including, `below`; the next call gives the next one.
+    """A source of whole numbers, the same ones for the same `seed`: `chance(6)` is from 0 to 5.
 
-    The same `seed` gives the same numbers. The generator is splitmix64, its first state the seed's SHA-256: quick
-    and good enough for bots; the dice of a match come from `dice`.
+    The generator is splitmix64, its first state from the seed's SHA-256: quick, and good enough for bots. The
+    throws of a match don't come from here but from `dice`.
     """
 
     __slots__ = ("state",)
@@ -20,8 +20,10 @@ class Chance:
         self.state = int.from_bytes(sha256(seed.encode()).digest()[:8], "big")
 
     def __call__(self, below: int) -> int:
-        # `below` is far under 2**32, so that numbers past the last full range, which would have to be drawn again
-        # for perfect evenness, come up less than once in 2**32 calls. Below 1 there is no number: ValueError.
+        """The next number from 0 up to, not including, `below`. Raises ValueError where there is none.
+
+        Not one call in 2**32 falls past the last full range of `below`, where numbers are a little uneven.
+        """
         if below < 1:
             raise ValueError(below)
         self.state = state = (self.state + 0x9E3779B97F4A7C15) & _ALL

@@ -146,11 +146,12 @@ class Condition(Struct, frozen=True):
 class Bot(Protocol):
     """A player who is a program: from the own view to a sheet, as a player would write it.
 
-    The sheet has `orders` and may have `standing`; `chance(below)`, a whole number from 0 up to, not including,
-    `below`, is its only source of chance.
+    The sheet has `orders` and may have `standing`. `chance(below)`, a whole number from 0 up to, not including,
+    `below`, is the only source of chance.
     """
 
-    def __call__(self, view: Any, me: Player, chance: Callable[[int], int]) -> dict[str, Any]: ...
+    def __call__(self, view: Any, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
+        """The sheet of `me` for the phase that is open in `view`."""
 
 
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):

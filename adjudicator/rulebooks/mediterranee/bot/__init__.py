@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.event import Player
 from adjudicator.rulebooks.mediterranee.bot import ashore, bidding, dealing, fights, voyages
 from adjudicator.rulebooks.mediterranee.bot.instructions import instructions
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
-from adjudicator.rulebooks.mediterranee.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.engine.event import Player
+    from adjudicator.rulebooks.mediterranee.state import State
 
 __all__ = ["trader"]
 
@@ -35,7 +38,7 @@ def orders(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
         case "auction":
             return bidding.bid(view, me, chance)
         case "market":
-            return dealing.market(view, me)
+            return dealing.market(view, me, chance)
         case "movement":
             return voyages.moves(Outlook(view, me))
         case "combat":

@@ -17,8 +17,9 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
     taken: set[str] = set()
     for name, galley in galleys_of(view, me).items():
         open_, _ = ports_at(view, galley.zone, me)
-        if not open_ or galley.zone in taken or any(rival.sailors > 1 for rival in earlier(view, me, galley.zone)):
-            continue  # who acts before will have landed there
+        forestalled = any(rival.sailors > 1 for rival in earlier(view, me, galley.zone))
+        if not open_ or galley.zone in taken or forestalled:
+            continue
         sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
         if sailors:
             taken.add(galley.zone)
@@ -27,7 +28,7 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def to_land(outlook: Outlook, port: str, crew: int, cargo: list[str]) -> int:
-    """How many sailors to land: none, one, or two of a large crew; in the last turn all but one stay no use."""
+    """How many sailors to land: none, one, or two of a large crew."""
     if outlook.view.ports[port].owner == outlook.me:
         return 1 if crew > 2 or (crew == 2 and outlook.left == 0) else 0
     if outlook.landing(port, crew, cargo) <= outlook.stay(port, crew, cargo):
@@ -43,7 +44,7 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
     orders: list[dict[str, Any]] = []
     for name, galley in galleys_of(view, me).items():
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
-        goods = [good for good in galley.cargo if good not in others]  # who acts before will have sold the rest
+        goods = [good for good in galley.cargo if good not in others]  # the rest will be there already
         sold = outlook.sales(galley.zone, galley.sailors, goods)
         orders += [{"sell": good, "at": galley.zone, "from": name} for good in sold]
         if sold:

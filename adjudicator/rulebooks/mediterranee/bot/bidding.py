@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.event import Player
 from adjudicator.rulebooks.mediterranee.board import CAPITAL
 from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
-SPLITS = ((4, 3, 3), (4, 3, 3), (4, 4, 2), (3, 3, 4))
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.engine.event import Player
+
+SPLITS = ((4, 3, 3), (4, 3, 3), (3, 3, 4), (5, 2, 3))
 """MED-0.3: sailors of the start for the first galley, the second, the capital."""
 BIDS = (0, 0, 0, 0, 100, 100, 100, 200, 200, 300, 400)
 LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)

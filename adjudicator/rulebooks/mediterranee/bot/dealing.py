@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.event import Player
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, PortId
+from adjudicator.rulebooks.mediterranee.bot.draft import Draft
+from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, to_spare
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best_voyage, by_cargo, claim
-from adjudicator.rulebooks.mediterranee.bot.worth import price_at, turns_left, worth_of_port
-from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY, new_name
-from adjudicator.rulebooks.mediterranee.events import Bought, Built, Enlisted, Fortified, Jettisoned, Shifted
+from adjudicator.rulebooks.mediterranee.bot.worth import turns_left, worth_of_port
+from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY
 from adjudicator.rulebooks.mediterranee.state import (
     State,
+    galleys_in,
     galleys_of,
     has,
     ports_of,
     room,
     supply_of_fortresses,
     supply_of_galleys,
-    supply_of_sailors,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.engine.event import Player
 
 FLEET = 6
 """Galleys that a trader wants at the most."""
@@ -29,85 +34,14 @@ WORKING = 600
 """Ducats kept for goods while galleys are built and garrisons enlisted."""
 
 
-class Draft:
-    """A market sheet in the making: the orders so far, and the view as it will be when they have been carried out."""
-
-    def __init__(self, view: State, me: Player) -> None:
-        self.view, self.me = view, me
-        self.orders: list[dict[str, Any]] = []
-
-    @property
-    def purse(self) -> int:
-        """The ducats left."""
-        return self.view.players[self.me].treasury.value
-
-    def recruits(self, port: PortId) -> int:
-        """MED-2.9: the sailors that can still be enlisted in an own port this turn."""
-        stored = len(self.view.ports[port].warehouse) - self.view.enlisted.get(port, 0)
-        return max(0, min(stored, self.purse // PAY, supply_of_sailors(self.view)))
-
-    def enlist(self, sailors: int, port: PortId, place: str) -> None:
-        """Enlists sailors into the garrison or a galley."""
-        if sailors > 0:
-            to = {} if place == port else {"to": place}
-            self.orders.append({"enlist": sailors, "at": port, **to})
-            event = Enlisted(rule="MED-2.9", player=self.me, sailors=sailors, port=port, place=place)
-            self.view = event.apply(self.view)
-
-    def jettison(self, good: Good, galley: str) -> None:
-        """Throws a piece overboard."""
-        self.orders.append({"jettison": {good: 1}, "from": galley})
-        event = Jettisoned(rule="MED-2.11", player=self.me, goods={good: 1}, galley=galley)
-        self.view = event.apply(self.view)
-
-    def shift(self, sailors: int, source: str, target: str) -> None:
-        """Moves sailors between a garrison and a galley."""
-        if sailors > 0:
-            self.orders.append({"transfer": {"sailors": sailors}, "from": source, "to": target})
-            event = Shifted(
-                rule="MED-2.10", player=self.me, sailors=sailors, goods={}, source=source, target=target
-            )
-            self.view = event.apply(self.view)
-
-    def build(self, port: PortId, crew: dict[str, int]) -> None:
-        """Builds a galley and mans it."""
-        name = new_name(self.view, self.me)
-        self.orders.append({"build": "galley", "at": port, "crew": crew})
-        self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name).apply(self.view)
-        for source, sailors in crew.items():
-            if source == "enlist":
-                enlisted = Enlisted(rule="MED-2.9", player=self.me, sailors=sailors, port=port, place=name)
-                self.view = enlisted.apply(self.view)
-            else:
-                shifted = Shifted(
-                    rule="MED-2.7", player=self.me, sailors=sailors, goods={}, source=source, target=name
-                )
-                self.view = shifted.apply(self.view)
-
-    def fortify(self, port: PortId) -> None:
-        """Builds a fortress."""
-        self.orders.append({"build": "fortress", "at": port})
-        self.view = Fortified(rule="MED-2.8", player=self.me, port=port).apply(self.view)
-
-    def buy(self, quantity: int, port: PortId, galley: str) -> None:
-        """Buys the port's good; in another player's port it offers the least first (MED-2.5)."""
-        good, price = BOARD.ports[port].good, price_at(self.view, self.me, port)
-        order: dict[str, Any] = {"buy": good, "quantity": quantity, "at": port, "to": galley}
-        if self.view.ports[port].owner not in (None, self.me):
-            order["price"] = {"offer": 100, "limit": price}
-        self.orders.append(order)
-        event = Bought(
-            rule="MED-2.1", player=self.me, good=good, quantity=quantity, port=port, galley=galley, price=price
-        )
-        self.view = event.apply(self.view)
-
-
-def market(view: State, me: Player) -> list[dict[str, Any]]:
+def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
     """The orders of the market phase."""
     draft = Draft(view, me)
     man_galleys(draft)
     build_galleys(draft)
     guard_ports(draft)
+    if chance(3) == 0:
+        deal(draft)
     load_galleys(draft)
     spend_the_rest(draft)
     return draft.orders
@@ -171,10 +105,27 @@ def build_galleys(draft: Draft) -> None:
 def guard_ports(draft: Draft) -> None:
     """Garrisons where they are too small: the capital first, then the ports with most to lose."""
     mine = ports_of(draft.view, draft.me)
-    for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth_of_port(draft.view, draft.me, port))):
+    worth = {port: worth_of_port(draft.view, draft.me, port) for port in mine}
+    for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
         lacking = guard(draft.view, draft.me, port) - draft.view.ports[port].garrison
         keep = 200 if port == CAPITAL[draft.me] else WORKING
         draft.enlist(min(lacking, draft.recruits(port), max(0, draft.purse - keep) // PAY), port, port)
+
+
+def deal(draft: Draft) -> None:
+    """MED-2.13: a piece that a rival beside has to spare, if it is worth twice what is asked; one a turn."""
+    outlook = Outlook(draft.view, draft.me)
+    if draft.purse < ASK + WORKING:
+        return
+    for name, galley in galleys_of(draft.view, draft.me).items():
+        if BOARD.zones[galley.zone].kind == "open" or not room(galley):
+            continue
+        hopes = outlook.hopes(galley.zone, galley.sailors)
+        for other, rival in galleys_in(draft.view, galley.zone).items():
+            for good in to_spare(rival.cargo) if rival.owner != draft.me else ():
+                if good not in galley.cargo and sum(hopes[good][:1]) >= 2 * ASK:
+                    draft.deal(good, rival, other, name)
+                    return
 
 
 def load_galleys(draft: Draft) -> None:
@@ -182,7 +133,7 @@ def load_galleys(draft: Draft) -> None:
     outlook = Outlook(draft.view, draft.me)
     for name in by_cargo(galleys_of(draft.view, draft.me)):
         galley = draft.view.galleys[name]
-        voyage = best_voyage(outlook, galley, affordable(outlook, galley, draft.purse))
+        voyage = best_voyage(outlook, galley, affordable(draft.view, draft.me, galley))
         claim(outlook, galley, voyage)
         if voyage.quantity:
             draft.buy(voyage.quantity, galley.zone, name)

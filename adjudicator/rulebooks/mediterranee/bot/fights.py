@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD
 from adjudicator.rulebooks.mediterranee.bot.odds import ROUNDS, fight
-from adjudicator.rulebooks.mediterranee.bot.outlook import PEACE, Outlook, Prospect
+from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook, Prospect
 from adjudicator.rulebooks.mediterranee.bot.worth import CREWS, SHIP, earlier, worth_of_cargo
 from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.state import GalleyId, galleys_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospect:
@@ -26,7 +28,7 @@ def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospec
         worth -= likely * (CREWS[mine.sailors] - CREWS[left])
         if not left:
             worth -= likely * (SHIP + worth_of_cargo(mine.cargo))
-    return Prospect(odds, worth - PEACE)
+    return Prospect(odds, worth - outlook.scruples)
 
 
 def attacks(outlook: Outlook) -> list[dict[str, Any]]:
@@ -36,10 +38,11 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
     spoken_for: set[str] = set()
     for name, galley in galleys_of(view, me).items():
         quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
+        forestalled = any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
         gains: Mapping[str, float] = {
             target: gain_of(outlook, name, target, quiet)
             for target in targets(view, galley.zone, me)
-            if target not in spoken_for and not any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
+            if target not in spoken_for and not forestalled
         }
         target = max(gains, key=lambda name: gains[name], default="")
         if target and gains[target] > 0:

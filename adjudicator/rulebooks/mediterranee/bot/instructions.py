@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.event import Player
 from adjudicator.engine.secret import plain_of
-from adjudicator.rulebooks.mediterranee.board import PRODUCERS, Good
+from adjudicator.rulebooks.mediterranee.board import GOODS, PRODUCERS, Good
 from adjudicator.rulebooks.mediterranee.bot.worth import leader, standing_of, turns_left
-from adjudicator.rulebooks.mediterranee.state import State
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
 
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
+ASK, FLOOR = 400, 300
+"""Ducats asked for a piece aboard in a deal, and the least taken."""
 AHEAD = 8
 """Public points by which a rival must lead before leave to pass is refused."""
 
 
 def instructions(view: State, me: Player) -> dict[str, Any]:
     """The kinds of standing instructions that are to be replaced."""
-    wanted = {"prices": prices(view, me), "passage": passage(view, me), "defence": [{"keep": list(DEAR)}]}
+    wanted = {
+        "prices": prices(view, me),
+        "deals": deals(view, me),
+        "passage": passage(view, me),
+        "defence": [{"keep": list(DEAR)}],
+    }
     held = plain_of(view.players[me].standing.value)
     return {key: entries for key, entries in wanted.items() if held.get(key, []) != entries}
 
@@ -27,6 +36,18 @@ def prices(view: State, me: Player) -> list[dict[str, Any]]:
     rare = [{"good": good, "ask": 300, "floor": 200} for good in DEAR]
     mine = [good for good, ports in PRODUCERS.items() if any(view.ports[port].owner == me for port in ports)]
     return [*[entry for entry in rare if entry["good"] in mine], {"ask": 200, "floor": 100}]
+
+
+def deals(view: State, me: Player) -> list[dict[str, Any]]:
+    """MED-2.13: who lies beside may buy what is aboard twice."""
+    cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
+    spare = {good for cargo in cargoes for good in to_spare(cargo)}
+    return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
+
+
+def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
+    """The goods aboard of which a trader parts with a piece: a port takes only one."""
+    return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
 
 
 def passage(view: State, me: Player) -> list[dict[str, Any]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from adjudicator.engine.dice import D6
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROUNDS = 4
 """Attacks of one order at the most."""

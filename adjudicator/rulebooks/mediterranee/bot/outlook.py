@@ -5,16 +5,17 @@ Everything is reckoned anew from the view: a bot remembers nothing from one phas
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
-from adjudicator.engine.event import Player
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.bot.odds import fight
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
-    SHIP,
     SAILOR,
+    SHIP,
     price_at,
     turns_left,
     worth_in,
@@ -22,13 +23,16 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 )
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
+
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
 """What is left of a gain that comes so many turns later: others may be there first."""
 Hopes = dict[Good, list[float]]
 ENOUGH = 0.75
 """The least odds of success that a trader fights at."""
-PEACE = 500
-"""Ducats that a fight must promise beyond staying quiet: whoever is attacked will not forget."""
+PEACE = 300
+"""Ducats that a fight must promise beyond staying quiet, and as many again for each two turns of revenge left."""
 
 
 class Prospect(Struct, frozen=True):
@@ -56,13 +60,19 @@ class Outlook:
             goods = {good: worth_in(view, me, port, good, place.owner) for good in GOODS}
             own = place.owner == me
             self.worth[port] = goods
-            self.worth_mine[port] = goods if own else {good: worth_in(view, me, port, good, me) for good in GOODS}
+            self.worth_mine[port] = goods
             if not own:
+                self.worth_mine[port] = {good: worth_in(view, me, port, good, me) for good in GOODS}
                 self.ports[port] = worth_of_port(view, me, port)
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
         self._hopes: dict[tuple[ZoneId, int], Hopes] = {}
         self._landings: dict[tuple[ZoneId, int], float] = {}
+
+    @property
+    def scruples(self) -> int:
+        """The ducats that a fight must promise beyond staying quiet."""
+        return PEACE + PEACE * self.left // 2
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Another galley of the player goes there, with these goods to sell: they, and the port, are spoken for."""
@@ -81,9 +91,8 @@ class Outlook:
         if key not in self._hopes:
             reached = [(port, self.patience(zone, port, crew)) for port in BOARD.ports if port != zone]
             near = [(self.worth[port], share) for port, share in reached if share]
-            self._hopes[key] = {
-                good: sorted([worth[good] * share for worth, share in near], reverse=True)[:3] for good in GOODS
-            }
+            found = {good: [worth[good] * share for worth, share in near] for good in GOODS}
+            self._hopes[key] = {good: sorted(gains, reverse=True)[:3] for good, gains in found.items()}
         return self._hopes[key]
 
     def patience(self, zone: ZoneId, port: PortId, crew: int) -> float:
@@ -95,8 +104,9 @@ class Outlook:
         """The best landing that a galley in the zone can hope for in later turns."""
         key = (zone, crew)
         if key not in self._landings:
-            open_ = [(port, worth) for port, worth in self.ports.items() if not self.view.ports[port].garrison]
-            hopes = [worth * self.patience(zone, port, crew) for port, worth in open_ if port != zone]
+            ports = self.view.ports
+            open_ = [port for port in self.ports if port != zone and not ports[port].garrison]
+            hopes = [self.ports[port] * self.patience(zone, port, crew) for port in open_]
             self._landings[key] = max(hopes, default=0.0)
         return self._landings[key]
 
@@ -139,7 +149,8 @@ class Outlook:
             return {}
         worth = (self.worth_mine if mine else self.worth)[zone]
         hopes = self.hopes(zone, crew) if self.left and crew else {}
-        over = {good: worth[good] - (hopes[good][0] if hopes.get(good) else 0.0) for good in cargo if worth[good]}
+        better = {good: gains[0] for good, gains in hopes.items() if gains}
+        over = {good: worth[good] - better.get(good, 0.0) for good in cargo if worth[good]}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
         wanted = sorted((good for good in over if over[good] >= 0), key=lambda good: -over[good])[:free]
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
@@ -179,7 +190,7 @@ class Outlook:
                 worth += likely * self.stay(zone, crew_left, cargo)
             worth -= likely * SAILOR * (crew - crew_left)
             worth -= likely * SHIP if not crew_left and self.left else 0.0
-        return Prospect(odds, worth - PEACE)
+        return Prospect(odds, worth - self.scruples)
 
     def peace(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
         """What it is worth to be in the zone without a fight: landing or not, selling, going on later."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from adjudicator.engine.event import Player
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
-from adjudicator.rulebooks.mediterranee.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudicator.engine.event import Player
+    from adjudicator.rulebooks.mediterranee.state import State
 
 
 def distances_from(start: ZoneId) -> dict[ZoneId, int]:
@@ -28,7 +32,7 @@ def within(start: ZoneId, most: int) -> list[ZoneId]:
 
 
 def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:
-    """The zones to enter from `start` to `goal`, at most `most`: few leaves to ask for (MED-3.3), then few zones."""
+    """The zones to enter from `start` to `goal`, at most `most`: few leaves to ask for (MED-3.3), few zones."""
     guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
     rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
     best: tuple[int, tuple[ZoneId, ...]] | None = None

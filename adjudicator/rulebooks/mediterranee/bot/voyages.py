@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, Good, ZoneId
-from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import way, within
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
-from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, galleys_of, supply_of
+from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State, galleys_of, supply_of
+
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
+    from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 
 
 class Voyage(Struct, frozen=True):
-    """A galley's plan for the turn: pieces of the port's good to buy first, the zone to go to, what it is worth."""
+    """A galley's plan for the turn: pieces of the port's good to buy, the zone to go to, what it is worth."""
 
     quantity: int
     goal: ZoneId
@@ -22,7 +25,7 @@ class Voyage(Struct, frozen=True):
 
 
 def best_voyage(outlook: Outlook, galley: Galley, most: int = 0) -> Voyage:
-    """The best plan for a galley that can buy up to `most` pieces where it lies; staying counts as a voyage."""
+    """The best plan for a galley that can buy up to `most` pieces where it lies; it may stay there."""
     good = BOARD.ports[galley.zone].good if most else ""
     price = price_at(outlook.view, outlook.me, galley.zone) if most else 0
     best: Voyage | None = None
@@ -45,13 +48,14 @@ def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:
         outlook.claim(voyage.goal, list(outlook.sales(voyage.goal, galley.sailors, goods)))
 
 
-def affordable(outlook: Outlook, galley: Galley, purse: int) -> int:
+def affordable(view: State, me: Player, galley: Galley) -> int:
     """How many pieces of the port's good a galley can buy where it lies (MED-0.6, MED-2.2, MED-0.5)."""
     if galley.zone not in BOARD.ports:
         return 0
-    room = HOLD - max(2, galley.sailors) - len(galley.cargo)  # a lone sailor wants a mate before a fourth good
-    price = price_at(outlook.view, outlook.me, galley.zone)
-    return max(0, min(room, purse // price, supply_of(outlook.view, BOARD.ports[galley.zone].good)))
+    room = HOLD - max(2, galley.sailors) - len(galley.cargo)  # room for a second sailor is kept
+    price = price_at(view, me, galley.zone)
+    purse = view.players[me].treasury.value
+    return max(0, min(room, purse // price, supply_of(view, BOARD.ports[galley.zone].good)))
 
 
 def moves(outlook: Outlook) -> list[dict[str, Any]]:

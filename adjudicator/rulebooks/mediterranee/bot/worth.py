@@ -1,12 +1,16 @@
-"""What things are worth to a player, in ducats: goods in ports, ports, galleys and sailors. Guesses, not rules."""
+"""What goods, ports, galleys and sailors are worth to a player, in ducats: guesses, not rules."""
 
 from __future__ import annotations
 
-from adjudicator.engine.event import Player
+from typing import TYPE_CHECKING
+
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.ending import FULL, lines
 from adjudicator.rulebooks.mediterranee.sale import new_market
 from adjudicator.rulebooks.mediterranee.state import Galley, State, has
+
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
 
 POINT = 500
 """MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""
@@ -22,12 +26,12 @@ def turns_left(view: State) -> int:
 
 
 def price_at(view: State, me: Player, port: PortId) -> int:
-    """The most that a player pays there for a piece: 100 to the bank (MED-2.2), up to 300 to an owner (MED-2.3)."""
+    """The most that a player pays there for a piece: 100 to the bank (MED-2.2), 300 to an owner (MED-2.3)."""
     return 100 if view.ports[port].owner in (None, me) else 300
 
 
 def warehouse_share(view: State, port: PortId) -> int:
-    """What the next piece in the port's warehouse adds to its owner's points: the later, the nearer they are."""
+    """What the next piece in the warehouse adds to its owner's points: more, the nearer they are."""
     slots = len(BOARD.slots_of(port))
     stored = len(view.ports[port].warehouse)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
@@ -45,7 +49,7 @@ def building_use(view: State, port: PortId, good: Good) -> int:
 
 
 def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | None) -> int:
-    """What a piece of the good brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
+    """What a piece brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
     place = view.ports[port]
     stored = len(place.warehouse)
     slots = BOARD.slots_of(port)
@@ -54,7 +58,7 @@ def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | 
     money = 100 * slots[stored]
     share = warehouse_share(view, port)
     if owner == me:
-        sailors = 80 if stored < 3 and turns_left(view) > 1 else 0  # MED-2.9: goods stored are sailors to enlist
+        sailors = 80 if stored < 3 and turns_left(view) > 1 else 0  # to be enlisted (MED-2.9)
         return money + share + sailors + building_use(view, port, good)
     if owner is None:
         return money + 30
@@ -62,20 +66,18 @@ def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | 
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
-    """What control of the port is worth: points now and later, its good at 100, and that nobody else has it."""
+    """What control of the port is worth: points now and later, its good at 100, that no rival has it."""
     place = view.ports[port]
     slots = len(BOARD.slots_of(port))
     stored, left = len(place.warehouse), turns_left(view)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
-    if stored == slots:
-        held = POINT + gain
-    else:
-        held = POINT + gain * (stored + min(left, slots - stored) // 2) // (2 * slots)
-    trade = 40 * left + 30 * left * min(stored, 3)
+    to_come = slots if stored == slots else (stored + min(left, slots - stored) // 2) / 2
+    held = POINT + int(gain * to_come / slots)
+    trade = 20 * left + 20 * left * min(stored, 3)
     if CAPITAL[me] == port:
         return held + trade + 10 * POINT
     rival = place.owner is not None
-    capital = 4 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
+    capital = 2 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
     return held + trade + (held // 4 if rival else 0) + capital
 
 
