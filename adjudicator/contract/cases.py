@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from adjudicator.engine.dice import Die, OutOfDice, Scripted
 from adjudicator.engine.event import Head, OrderRefused, Player
 from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
-from adjudicator.engine.referee import Answer, Inbox, Outcome, advance, breaches, who_can
-from adjudicator.engine.rulebook import Pace, Rulebook
+from adjudicator.engine.referee import Answer, Inbox, Outcome, advance, breaches
+from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import decode_secret, plain_of
 from adjudicator.engine.sheet import Sheet
 from adjudicator.engine.source import Source, read
+from adjudicator.engine.succession import seat_after_seat, who_can
 
 
 class Falling:
@@ -77,7 +78,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
     due = who_can(state, phase, phase.seats(state))
-    if state.options.pacing == "live" and phase.pace is Pace.IN_ORDER:
+    if seat_after_seat(state, phase):
         due = due[:1]
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
 

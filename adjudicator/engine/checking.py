@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.dice import Die, Scripted
 from adjudicator.engine.event import OrderRefused, Player, Remarked
+from adjudicator.engine.instructing import take_standing
 from adjudicator.engine.problem import Problem, order_of
 from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.referee import Inbox, Referee
@@ -45,7 +46,7 @@ class Check(Referee):
 
     def run(self) -> None:
         """Takes in the standing instructions and carries out every order as far as can be known."""
-        self._take_standing(self.sheet)
+        take_standing(self, self.sheet)
         for event in self.events:
             if isinstance(event, Remarked):
                 self._say(event.place, event.reason, "warning")

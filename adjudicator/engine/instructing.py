@@ -1,0 +1,48 @@
+"""Taking in standing instructions, before the first order of a phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.event import Stood
+from adjudicator.engine.playing import Playing
+from adjudicator.engine.reader import Reader
+from adjudicator.engine.reason import Refused
+from adjudicator.engine.secret import Secret, plain_of
+from adjudicator.engine.sheet import Sheet, place_in
+from adjudicator.engine.source import Path
+from adjudicator.engine.table import Instruction, Setting
+
+
+def take_standing(table: Playing, sheet: Sheet) -> None:
+    """Each kind replaces its own kind, an empty list clears it; a bad entry is dropped alone and said."""
+    player = sheet.player
+    for key, plain in sheet.standing.items():
+        kind = table.rulebook.standing[key]
+        if isinstance(kind, Setting):
+            taken = entry(table, sheet, ("standing", key), plain, kind)
+        else:
+            found = [
+                entry(table, sheet, ("standing", key, index), each, kind) for index, each in enumerate(plain)
+            ]
+            taken = [each for each in found if each is not None]
+        held = plain_of(table.state.players[player].standing.value)
+        if taken is not None and taken != held.get(key):
+            place = place_in(sheet.source, ("standing", key), key=True)
+            entries = Secret(taken)
+            table.play(Stood(rule=kind.rule, by=place, to=(player,), player=player, key=key, entries=entries))
+
+
+def entry(table: Playing, sheet: Sheet, path: Path, plain: Any, kind: Instruction[Any] | Setting) -> Any:
+    """One entry as plain data; None if there is something wrong with it."""
+    for flaw in sheet.flaws:
+        if flaw.path[: len(path)] == path:
+            table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+            return None
+    try:
+        if isinstance(kind, Setting):
+            return plain_of(kind.among.read(plain))
+        return plain_of(kind.read(Reader(plain), table.state, sheet.player))
+    except Refused as refused:
+        table.remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
+        return None
