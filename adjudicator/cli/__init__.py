@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -14,10 +14,18 @@ from adjudicator.engine.faulty import Faulty
 COMMANDS = {
     "new": "Begin a match in a folder of its own.",
     "status": "Which phase is open, who is due, and whose sheet is in.",
+    "form": "Write the form of your orders to a file of your own.",
+    "check": "Check sheets by what their player knows.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "report": "Show a report again, or write those of the last phase again.",
-    "undo": "Take the last phase back.",
     "verify": "Replay a match from its files and compare.",
+    "undo": "Take the last phase back.",
+    "resolve": "Play a phase from files to files, outside any match.",
+    "rules": "Show the rules of a game, all or one.",
+    "explain": "Show a rule, the code that enforces it, and the orders it refused.",
+    "games": "List the rulebooks.",
+    "demo": "Play a whole match by bots, with all its files.",
+    "simulate": "Play many matches by bots, and show a table of results.",
 }
 """Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on."""
 
@@ -77,7 +85,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def adjudicator(
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="The version, and end."),
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Adjudicates board games played by file: order sheets in, positions and reports out.
 

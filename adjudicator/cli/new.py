@@ -1,0 +1,61 @@
+"""`adjudicator new`: begins a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def new(
+    rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
+    folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
+    player: Annotated[
+        list[str] | None, typer.Option(help="A player, and after = the address if you like; once for each.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
+    ] = None,
+    seed: Annotated[
+        str, typer.Option(help="Make the secret seed from this text, for a match that can be made again.")
+    ] = "",
+    match: Annotated[str, typer.Option(help="The match's name, if it isn't to be the folder's.")] = "",
+    due: Annotated[
+        str, typer.Option(help="The first deadline in your words, to stand in forms and reports.")
+    ] = "",
+) -> None:
+    """Begin a match in a folder of its own; its first phase is then open.
+
+    Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
+    """
+    from adjudicator.cli.saying import said_of
+    from adjudicator.engine.begin import begin
+
+    players = [text.partition("=") for text in player or ()]
+    ran = begin(
+        rulebook,
+        folder,
+        [name for name, _, _ in players],
+        options=_pairs(option or []),
+        seed_text=seed,
+        name=match,
+        addresses={name: address for name, _, address in players},
+        due_text=due,
+    )
+    typer.echo(f"The match is in {folder}.")
+    for line in said_of(folder, ran):
+        typer.echo(line)
+    typer.echo(
+        f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
+    )
+
+
+def _pairs(options: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{text} has no value: write {text}=...", param_hint="--option")
+        found[name] = value
+    return found

@@ -1,0 +1,34 @@
+"""`adjudicator report`: shows a report again, or writes those of the last phase again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report(
+    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    player: Annotated[str, typer.Option(help="Show this player's report; `public` is everybody's.")] = "",
+    phase: Annotated[
+        str, typer.Option(help="Show the reports of this phase: its folder's name or number.")
+    ] = "",
+) -> None:
+    """Write the reports and forms of the last phase again, or show one.
+
+    Writing again puts into them what has changed since: the words in note.md, a position put right by hand.
+
+    Example: adjudicator report lagoon --player venice --phase 3
+    """
+    from adjudicator.engine.commit import locked
+    from adjudicator.engine.folder import opened
+    from adjudicator.engine.handout import shown, write_again
+
+    match = opened(folder)
+    if player or phase:
+        typer.echo(shown(match, player or "public", phase), nl=False)
+        return
+    with locked(folder):
+        names = write_again(folder)
+    typer.echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")

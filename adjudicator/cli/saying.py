@@ -1,0 +1,34 @@
+"""What commands say of a match and of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from adjudicator.engine.match import Ran
+
+
+def said_of(folder: Path, ran: Ran) -> Iterator[str]:
+    """What came of a run, a sentence a line."""
+    for name in ran.adjudicated:
+        yield f"Adjudicated: {name}."
+    if ran.over:
+        yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
+        return
+    yield f"Open now: {ran.open}."
+    if ran.waiting:
+        yield f"It waits for an answer by {ran.waiting}, in {folder / ran.open / 'answers' / ran.waiting}.yaml."
+    drafts = [player for player in ran.missing if player in ran.drafts]
+    without = [player for player in ran.missing if player not in ran.drafts]
+    if without:
+        yield f"No sheet yet from {names(without)}."
+    if drafts:
+        yield f"Only a draft (ready: false) from {names(drafts)}."
+
+
+def names(players: Sequence[str]) -> str:
+    """`venice, genoa and spain`."""
+    first, last = list(players[:-1]), players[-1]
+    return f"{', '.join(first)} and {last}" if first else last

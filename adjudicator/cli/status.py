@@ -1,0 +1,72 @@
+"""`adjudicator status`: which phase is open, and who has sent what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudicator.engine.folder import Folder
+    from adjudicator.engine.inbox import Mail
+
+
+def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
+    """Which phase is open, who is due, and whose sheet is in and good.
+
+    Example: adjudicator status lagoon
+    """
+    from adjudicator.engine.folder import END, opened
+
+    match = opened(folder)
+    head = match.state(match.last).phase
+    typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    if head.name == END:
+        typer.echo("The match is over.")
+        return
+    for line in _lines(match):
+        typer.echo(line)
+
+
+def _lines(match: Folder) -> Iterator[str]:
+    from adjudicator.engine.inbox import Post
+    from adjudicator.engine.problem import as_text
+
+    state, opening = match.state(match.last), match.opening(match.last)
+    yield f"turn {state.phase.turn}, phase {state.phase.name}"
+    yield f"open since the run in phase {opening.since}, {match.phases[min(opening.since, match.last)]}"
+    if opening.until:
+        yield f"due until {opening.until}"
+    post = Post(match)
+    mail = post.collect(match.last)
+    for player in match.card.players:
+        if player in state.phase.due:
+            yield f"  {player}: {_of(match, mail, player)}"
+        elif player in mail.sheets:
+            yield f"  {player}: not due, but a sheet is in"
+    if opening.waits:
+        yield f"begun; it waits for an answer by {opening.waits}, and the sheets are frozen"
+    problems = [*mail.problems, *post.told(match.last, mail)]
+    if problems:
+        yield as_text(problems)
+
+
+def _of(match: Folder, mail: Mail, player: str) -> str:
+    """Whether the due player's sheet is in and good."""
+    from adjudicator.engine.checking import check_sheet
+    from adjudicator.engine.view import position_for
+
+    if player in [found.player for found in mail.rejected]:
+        return "a sheet is in that can't be read, and counts as not sent"
+    if player in mail.drafts:
+        return "a draft is in (ready: false)"
+    if player in mail.missing:
+        return "no sheet yet"
+    view = position_for(match.rulebook, match.state(match.last), player)
+    checked = check_sheet(match.rulebook, view, mail.sheets[player])
+    faults = sum(problem.severity == "error" for problem in checked.problems)
+    earlier = "orders are in, sent with an earlier sheet" if player in mail.later else "the sheet is in"
+    return f"{earlier}, {'and good' if not faults else f'with {faults} faults'}"

@@ -1,0 +1,32 @@
+"""`adjudicator verify`: replays a match from its files and compares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
+    """Replay a match from its files and compare positions, events, the chain and the seed.
+
+    Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file is
+    not what the others make it.
+
+    Example: adjudicator verify lagoon
+    """
+    from adjudicator.engine.problem import as_text
+    from adjudicator.engine.replay import verify as replay
+
+    found = replay(folder)
+    if found.problems:
+        typer.echo(as_text(found.problems), err=True)
+    if not found.seed:
+        typer.echo("The seed isn't here: the throws were taken from the events, and not checked.")
+    if not found.good:
+        typer.echo(
+            f"Replayed {found.replayed} of {found.phases} phases; the first file that differs: {found.first}"
+        )
+        raise typer.Exit(1)
+    typer.echo(f"Replayed {found.replayed} phases: every position and event is what the files make it.")

@@ -1,0 +1,169 @@
+"""Beginning a match: its folder, with the first phase open."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.engine import papers, registry
+from adjudicator.engine.commit import DONE, LOCK, STAGE, locked
+from adjudicator.engine.dice import commitment, seed_from
+from adjudicator.engine.event import Player
+from adjudicator.engine.faulty import Faulty
+from adjudicator.engine.folder import CARD, OPEN, REFEREE, Folder, problem
+from adjudicator.engine.match import Ran, Run
+from adjudicator.engine.papers import Card, Opening, Secrets
+from adjudicator.engine.position import write_position
+from adjudicator.engine.problem import Problem, nearest
+from adjudicator.engine.reading import folder_name, need
+from adjudicator.engine.referee import breaches
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.secret import plain_of
+from adjudicator.engine.source import scalar
+from adjudicator.engine.words import say
+
+IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+ATTRIBUTES = "* -text\n"
+"""No line ends are changed by git: the chain is over bytes."""
+
+
+def begin(
+    game: str,
+    path: Path,
+    players: Sequence[Player],
+    *,
+    options: Mapping[str, str] | None = None,
+    seed_text: str = "",
+    name: str = "",
+    addresses: Mapping[Player, str] | None = None,
+    due_text: str = "",
+) -> Ran:
+    """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
+
+    `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
+    the match's, else its folder's. Raises Faulty.
+    """
+    try:
+        rulebook = registry.rulebook(game)
+    except registry.NoSuchGame as error:
+        raise Faulty([_wrong("RULEBOOK", _no_game(error))]) from None
+    path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
+    if path.is_file() or (path.is_dir() and any(path.iterdir())):
+        raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+    seats = seated(rulebook, players)
+    state = _start(rulebook, name or path.name, seats, options or {})
+    seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
+    temporary = path.parent / f".{path.name}.tmp"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(temporary, ignore_errors=True)
+        _lay_out(temporary, state, seed, {seat: (addresses or {}).get(seat, "") for seat in seats})
+        with locked(temporary):
+            ran = Run(Folder(temporary), due_text=due_text).go()
+        _put(temporary, path)
+    except OSError as error:
+        raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return ran
+
+
+def _no_game(error: registry.NoSuchGame) -> str:
+    mean = nearest(error.name, error.known)
+    why = f" ({error.why})" if error.why else ""
+    return f"there is no rulebook {error.name}{why}{_mean(mean)}; there are {', '.join(error.known)}"
+
+
+def _mean(word: str | None) -> str:
+    return f", did you mean {word}?" if word else ""
+
+
+def _wrong(where: str, said: str) -> Problem:
+    return Problem(where, 0, 0, "MATCH", said)
+
+
+def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players in the order of their table. Raises Faulty, with all possible tables."""
+    tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
+    for table in tables:
+        if sorted(table) == sorted(players):
+            return table
+    known = sorted({player for table in tables for player in table})
+    said = "; or ".join(", ".join(table) for table in tables)
+    odd = [
+        f"there is no {player}{_mean(nearest(player, known))}" for player in players if player not in known
+    ]
+    twice = [f"{player} is named twice" for player in dict.fromkeys(players) if players.count(player) > 1]
+    first = "; ".join([*odd, *twice]) or (
+        "no players are named" if not players else "nobody plays with this table"
+    )
+    raise Faulty([_wrong("--player", f"{first}; the players are {said}")])
+
+
+def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
+    """The position with which the match begins. Raises Faulty for options that can't be."""
+    fields = {field.encode_name: field for field in msgspec.structs.fields(rulebook.Options)}
+    plain: dict[str, Any] = {}
+    wrong = []
+    for name, text in given.items():
+        if name not in fields:
+            said = f"there is no option {name}{_mean(nearest(name, fields))}; there are {', '.join(fields)}"
+            wrong.append(_wrong("--option", said))
+            continue
+        try:
+            plain[name] = scalar(text)
+            msgspec.convert(plain[name], fields[name].type)
+        except (msgspec.ValidationError, OverflowError):
+            needed = need(msgspec.json.schema(fields[name].type))
+            wrong.append(_wrong("--option", f"{name}: {text} won't do, it is {needed}"))
+    if wrong:
+        raise Faulty(wrong)
+    options = msgspec.convert(plain, rulebook.Options)
+    state = rulebook.start(match, options, players)
+    for name in plain:
+        wanted, has = getattr(options, fields[name].name), getattr(state.options, fields[name].name)
+        if wanted not in (has, fields[name].default):
+            wrong.append(
+                _wrong("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
+            )
+    wrong += [_wrong("--option", say(breach.reason, rulebook.key)) for breach in breaches(rulebook, state)]
+    if wrong:
+        raise Faulty(wrong)
+    return state
+
+
+def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str]) -> None:
+    """The papers, and the position of the box unpacked."""
+    top.mkdir()
+    phase = top / folder_name(state.phase)
+    phase.mkdir()
+    options = plain_of(state.options)
+    card = Card(state.match, state.rulebook, tuple(state.players), options, commitment(seed), __version__)
+    (top / CARD).write_bytes(
+        papers.text_of(card, "What everybody may know. seed: the SHA-256 of the referee's seed.")
+    )
+    descriptor = os.open(top / REFEREE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        known = {player: address for player, address in addresses.items() if address}
+        warning = "For the referee alone: who knows the seed knows the dice."
+        file.write(papers.text_of(Secrets(seed.hex(), known), warning))
+    (top / ".gitignore").write_bytes(IGNORED.encode())
+    (top / ".gitattributes").write_bytes(ATTRIBUTES.encode())
+    (phase / "state.yaml").write_bytes(write_position(state).encode())
+    (phase / OPEN).write_bytes(papers.text_of(Opening(version=__version__)))
+
+
+def _put(temporary: Path, path: Path) -> None:
+    """The match in its place: its appearance, or that of its `match.yaml` in an empty folder, is the beginning."""
+    if not path.exists():
+        temporary.rename(path)
+        return
+    for item in sorted(temporary.iterdir(), key=lambda item: item.name == CARD):
+        item.rename(path / item.name)

@@ -1,0 +1,141 @@
+"""What players get: `for/<player>/` and `for/public/`, made from a position and the events since the last ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.event import Event, Player
+from adjudicator.engine.faulty import Faulty
+from adjudicator.engine.folder import END, Folder, head_of, problem
+from adjudicator.engine.position import write_position
+from adjudicator.engine.problem import nearest
+from adjudicator.engine.referee import Outcome
+from adjudicator.engine.view import events_for, position_for
+
+FOR = "for"
+PUBLIC = "public"
+BY_HAND = "The throws of the phase {folder} were made by hand."
+
+
+def handout(match: Folder, number: int, held: Outcome | None = None) -> dict[str, str]:
+    """The texts for all players and the public, by their names in the match.
+
+    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer.
+    """
+    found: dict[str, str] = {}
+    for who in (*match.card.players, None):
+        top = f"{match.phases[number]}/{FOR}/{who or PUBLIC}/"
+        found |= {top + name: text for name, text in _for_one(match, number, who, held).items()}
+    return found
+
+
+def _for_one(match: Folder, number: int, who: Player | None, held: Outcome | None) -> dict[str, str]:
+    from adjudicator.engine.form import answer_form, sheet_form
+
+    rulebook, state, opening = match.rulebook, match.state(number), match.opening(number)
+    view = position_for(rulebook, state, who)
+    texts = {"view.yaml": write_position(view), "report.md": report(match, number, who, held)}
+    if who is None or state.phase.name == END:
+        return texts
+    if held is None and who in state.phase.due:
+        texts["sheet.yaml"] = sheet_form(rulebook, view, who, due_text=opening.until)
+        texts["schema.json"] = form_schema(match, view, who)
+    if held is not None and held.waiting == who:
+        seen = position_for(rulebook, held.state, who)
+        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question)
+    return texts
+
+
+def form_schema(match: Folder, view: Any, me: Player) -> str:
+    """The schema that stands beside a form: with what is possible now."""
+    from adjudicator.engine.listing import possible
+    from adjudicator.engine.schema import sheet_schema, text_of
+
+    phase = match.rulebook.phase(view.phase.name)
+    return text_of(sheet_schema(match.rulebook, phase, possible=possible(match.rulebook, phase, view, me)))
+
+
+def report(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> str:
+    """The report of one reader: all events since the last reports, then the position."""
+    from adjudicator.engine.report import render_report
+
+    rulebook, first = match.rulebook, last_told(match, number)
+    events: list[Event[Any]] = []
+    for past in range(first, number):
+        events += events_for(rulebook, match.state(past + 1), match.events(past), who)
+    state = match.state(number)
+    if held is not None and held.waiting == who:
+        # Only who is asked is told how far the phase has come: an order may still be refused after the answer.
+        state = held.state
+        events += events_for(rulebook, state, held.events, who)
+    return render_report(
+        rulebook,
+        who,
+        position_for(rulebook, state, who),
+        events,
+        before=position_for(rulebook, match.state(first), who),
+        due_text=match.opening(number).until,
+        note=notes(match, first, number),
+        waiting="" if held is None else held.waiting,
+        question=None if held is None else held.question,
+        undone=any(match.opening(past).undone for past in range(first, number + 1)),
+    )
+
+
+def last_told(match: Folder, number: int) -> int:
+    """The last phase before that one whose reports went to the players; the start if there is none."""
+    for past in range(number - 1, -1, -1):
+        if match.has(f"{match.phases[past]}/{FOR}"):
+            return past
+    return 0
+
+
+def notes(match: Folder, first: int, number: int) -> str:
+    """The GM's words that no report has told yet, and that throws were made by hand."""
+    found = []
+    for past in range(first, number + 1):
+        note, told = match.note(past), f"{match.phases[past]}/{FOR}/{PUBLIC}/report.md"
+        if note and not (
+            past < number and match.has(told) and note in match.read(told).decode(errors="replace")
+        ):
+            found.append(note)
+        closed = match.opening(past).closed
+        if past < number and closed is not None and closed.dice:
+            found.append(BY_HAND.format(folder=match.phases[past]))
+    return "\n\n".join(found)
+
+
+def write_again(path: Path) -> list[str]:
+    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty."""
+    from adjudicator.engine.match import waiting_for
+
+    match = Folder(path)
+    held = waiting_for(match) if match.opening(match.last).waits else None
+    for name, text in handout(match, match.last, held).items():
+        match.add(name, text.encode())
+    names = list(match.fresh)
+    match.commit()
+    return names
+
+
+def shown(match: Folder, who: str, phase: str) -> str:
+    """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
+    known = [PUBLIC, *match.card.players]
+    if who not in known:
+        mean = nearest(who, known)
+        guess = f", did you mean {mean}?" if mean else ""
+        raise Faulty([problem(match.path, f"there is no player {who}{guess}; there are {', '.join(known)}")])
+    told = [
+        folder
+        for folder in match.phases
+        if (head := head_of(folder))
+        and (not phase or phase in (folder, str(head.number), f"{head.number:04d}", head.name))
+    ]
+    told = [folder for folder in told if match.has(f"{folder}/{FOR}/{who}/report.md")]
+    if not told:
+        there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
+        raise Faulty(
+            [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
+        )
+    return match.read(f"{told[-1]}/{FOR}/{who}/report.md").decode(errors="replace")

@@ -1,0 +1,200 @@
+"""What came in for a phase: its sheets and answers, sheets sent for it earlier, and what is wrong with any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.event import Event, NotSent, Player, Remarked
+from adjudicator.engine.folder import Folder, problem
+from adjudicator.engine.problem import Problem
+from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.referee import Answer
+from adjudicator.engine.sheet import Flaw, Sheet, place_in
+from adjudicator.engine.source import Source
+from adjudicator.engine.words import say
+
+SHEETS = "sheets"
+ANSWERS = "answers"
+
+
+class Mail(Struct, frozen=True):
+    """All that lies in a phase's folder from players.
+
+    `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
+    starts a run, `drafts` those of them whose sheet says `ready: false`, `later` those whose orders stand in an
+    earlier sheet. `notes` and `remarks` are events for the players: what is wrong with sheets, and with answers.
+    `files` are the SHA-256 of all files by name; `problems` are what the GM has to put right first.
+    """
+
+    sheets: dict[Player, Sheet]
+    answers: dict[Player, tuple[Answer, ...]]
+    missing: tuple[Player, ...] = ()
+    drafts: tuple[Player, ...] = ()
+    later: tuple[Player, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    notes: tuple[Event[Any], ...] = ()
+    remarks: tuple[Event[Any], ...] = ()
+    files: dict[str, str] = {}
+    problems: tuple[Problem, ...] = ()
+
+
+class Post:
+    """Reads the sheets and answers of a match, each file once."""
+
+    def __init__(self, match: Folder) -> None:
+        self.match = match
+        self._sheets: dict[tuple[int, Player], Sheet | Rejected | None] = {}
+        self._digests: dict[str, str] = {}
+
+    def collect(self, number: int) -> Mail:
+        """All that came in for a phase. Raises Faulty for a position that can't be read."""
+        state = self.match.state(number)
+        players, due = tuple(state.players), tuple(state.phase.due)
+        own = {player: self.sheet(number, player) for player in players}
+        answered = {player: self._answers(number, player) for player in players}
+        rejected = [found for found in (*own.values(), *answered.values()) if isinstance(found, Rejected)]
+        sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
+        ready = {player for player in due if player in sheets and sheets[player].orders is not None}
+        drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
+        later = []
+        for player in due:
+            found = self._later(number, player) if player not in ready else None
+            if found is not None:
+                sheets[player] = _with_orders(sheets.get(player), found)
+                later.append(player)
+        # A broken file is no reason to go on with what was sent before it: its player meant something else.
+        started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
+        files = self._files(number)
+        return Mail(
+            sheets={player: sheets[player] for player in players if player in sheets},
+            answers={player: found[0] for player, found in answered.items() if isinstance(found, tuple)},
+            missing=tuple(player for player in due if player not in started),
+            drafts=drafts,
+            later=tuple(later),
+            rejected=tuple(rejected),
+            notes=tuple(event for player in players for event in _notes(player, own[player], player in due)),
+            remarks=tuple(event for player in players for event in _remarks(player, answered[player])),
+            files={name: self._digests[name] for name in files},
+            problems=tuple(self._foreign(number, players)),
+        )
+
+    def told(self, number: int, mail: Mail) -> list[Problem]:
+        """Files that count as not sent, and answers that can't be used, for the GM to know."""
+        top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
+        found = [(each.place, each.reason) for each in mail.rejected]
+        found += [(each.place, each.reason) for each in mail.remarks if isinstance(each, Remarked)]
+        return [_at(f"{top}/{place}", reason, game) for place, reason in found]
+
+    def sheet(self, number: int, player: Player) -> Sheet | Rejected | None:
+        """The player's own sheet in a phase's folder; None if there is none."""
+        key = (number, player)
+        if key not in self._sheets:
+            name = f"{self.match.phases[number]}/{SHEETS}/{player}.yaml"
+            text = self._text(name)
+            self._sheets[key] = None if text is None else read_sheet(text, self._asked(number, player))
+        return self._sheets[key]
+
+    def _answers(self, number: int, player: Player) -> _Answers | Rejected | None:
+        text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
+        return None if text is None else read_answers(text, self._asked(number, player))
+
+    def _text(self, name: str) -> bytes | None:
+        path = self.match.path / name
+        if path.is_symlink() or not path.is_file():
+            return None
+        filed = self.match.filed(name)
+        self._digests[name] = filed.digest
+        return filed.text
+
+    def _asked(self, number: int, player: Player) -> Asked:
+        match = self.match
+        return Asked(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+
+    def _later(self, number: int, player: Player) -> Sheet | None:
+        """The most recent earlier sheet of the turn with orders for this phase, and these as its orders."""
+        head = self.match.head(number)
+        for before in range(number - 1, -1, -1):
+            earlier = self.match.head(before)
+            if earlier.turn != head.turn:
+                return None
+            if earlier.name not in [phase.name for phase in self.match.rulebook.phases]:
+                continue
+            sheet = self.sheet(before, player)
+            if isinstance(sheet, Sheet) and head.name in sheet.later:
+                orders = sheet.later[head.name]
+                return msgspec.structs.replace(sheet, orders=orders, standing={}, flaws=(), ready=True)
+        return None
+
+    def _files(self, number: int) -> list[str]:
+        """The names of the sheets and answers that have been read, in order."""
+        top = self.match.phases[number]
+        return [
+            name
+            for kind in (SHEETS, ANSWERS)
+            for player in sorted(self.match.card.players)
+            if (name := f"{top}/{kind}/{player}.yaml") in self._digests
+        ]
+
+    def _foreign(self, number: int, players: tuple[Player, ...]) -> Iterator[Problem]:
+        """Files that are no player's: somebody's orders under a wrong name would be overlooked otherwise."""
+        known = {f"{player}.yaml" for player in players}
+        for kind in (SHEETS, ANSWERS):
+            folder = self.match.path / self.match.phases[number] / kind
+            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+                if path.name in known and (path.is_symlink() or not path.is_file()):
+                    yield problem(path, f"this isn't a file with {kind} in it; links aren't followed")
+                elif path.name not in known and not path.name.startswith("."):
+                    yield problem(
+                        path, f"this isn't a player's file: {kind}/ is for {', '.join(sorted(known))}"
+                    )
+
+
+_Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
+
+
+def _at(place: str, reason: Reason, game: str) -> Problem:
+    name, line, column = place.rsplit(":", 2)
+    return Problem(name, int(line), int(column), reason.rule, say(reason, game))
+
+
+def _with_orders(own: Sheet | None, later: Sheet) -> Sheet:
+    """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
+    if own is None:
+        return later
+    return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
+
+
+def _notes(player: Player, found: Sheet | Rejected | None, due: bool) -> Iterator[Event[Any]]:
+    if isinstance(found, Rejected):
+        yield _not_sent(player, found)
+    elif found is not None:
+        for flaw in found.flaws:
+            # The referee says itself what is wrong with an entry of standing instructions that it takes in.
+            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in found.standing]:
+                yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+        if found.orders and not due:
+            place = place_in(found.source, ("orders",), key=True)
+            yield _remarked(player, Reason("SHEET", "not-due", {"player": player}), place)
+
+
+def _remarks(player: Player, found: _Answers | Rejected | None) -> Iterator[Event[Any]]:
+    if isinstance(found, Rejected):
+        yield _not_sent(player, found)
+    elif found is not None:
+        _, flaws, source = found
+        for flaw in flaws:
+            yield _remarked(player, flaw.reason, place_in(source, flaw.path, key=flaw.key))
+
+
+def _not_sent(player: Player, found: Rejected) -> NotSent:
+    reason = found.reason
+    return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=found.place)
+
+
+def _remarked(player: Player, reason: Reason, place: str) -> Remarked:
+    return Remarked(rule=reason.rule, to=(player,), player=player, reason=reason, place=place)
