@@ -1,0 +1,179 @@
+"""`check`: a player's own check of sheets and answers, before they are sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator.cli.files import STANDING_INPUT, content, unreadable
+
+if TYPE_CHECKING:
+    from adjudicator.engine.checking import Understood
+    from adjudicator.engine.position import Opened
+    from adjudicator.engine.problem import Problem
+    from adjudicator.engine.reading import Asked
+    from adjudicator.engine.reason import Reason
+    from adjudicator.engine.sheet import Sheet
+
+VIEW = "view.yaml"
+KINDS = ("sheets", "answers")
+
+
+class Format(StrEnum):
+    """How problems are shown: to be read, as a JSON list, or as commands of a GitHub workflow."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
+def check(
+    sheets: Annotated[
+        list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standing input.")
+    ],
+    view: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your view.yaml, where it is not beside the sheet."),
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", help="How problems are shown.")] = Format.TEXT,
+) -> None:
+    """Check sheets by what their player knows: the orders as understood, and all that is wrong.
+
+    Status 0: no problem; 1: some.
+
+    Example: adjudicator check for/venice/sheet.yaml
+    """
+    from adjudicator.engine.problem import as_github, as_json, as_text
+
+    problems: list[Problem] = []
+    for name in dict.fromkeys(sheets):
+        lines, found = checked(name, view)
+        problems += found
+        if form is Format.TEXT:
+            for line in lines:
+                typer.echo(line)
+    shown = {Format.TEXT: as_text, Format.JSON: as_json, Format.GITHUB: as_github}[form](problems)
+    if shown:
+        typer.echo(shown)
+    raise typer.Exit(1 if problems else 0)
+
+
+def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
+    """Lines that say how a file was understood, and what is wrong with it, on its player's view."""
+    from adjudicator.engine.position import Opened, read_position
+    from adjudicator.engine.source import MOST_BYTES
+
+    text = content(name, MOST_BYTES)
+    if not isinstance(text, bytes):
+        return [], [text]
+    beside = view or view_of(name)
+    if beside is None:
+        where = "." if name == STANDING_INPUT else str(Path(name).parent)
+        return [], [unreadable(name, f"there is no {VIEW} for it in {where}; name yours with --view")]
+    seen = content(str(beside))
+    opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
+    if not isinstance(opened, Opened):
+        return [], opened
+    state = opened.state
+    if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
+        said = f"in the phase {state.phase.name} there are no orders to give"
+        return [], [unreadable(opened.source.name, said)]
+    if holds_answers(name, text):
+        return check_answers(text, asked_of(name, opened))
+    return check_sheet(text, asked_of(name, opened), opened)
+
+
+def view_of(name: str) -> Path | None:
+    """The view of the player whose file this is: beside it, or in the folder of the phase; None if there is none."""
+    if name == STANDING_INPUT:
+        found = [Path(VIEW)]
+    else:
+        path = Path(name).absolute()
+        found = [path.with_name(VIEW)]
+        if path.parent.name in KINDS:
+            found.append(path.parent.parent / "for" / path.stem / VIEW)
+    return next((path for path in found if path.is_file()), None)
+
+
+def asked_of(name: str, opened: Opened) -> Asked:
+    """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
+    from adjudicator.engine.reading import Asked
+
+    state = opened.state
+    players = tuple(state.players)
+    seeing = [player for player in players if state.players[player].standing.known]
+    path = Path(name).absolute()
+    named = path.stem if path.parent.name in KINDS and path.stem in players else ""
+    player = seeing[0] if len(seeing) == 1 else named
+    return Asked(opened.rulebook, state.match, state.phase, players, player)
+
+
+def holds_answers(name: str, text: bytes) -> bool:
+    """Is it a file of answers, not a sheet?"""
+    if Path(name).absolute().parent.name == "answers":
+        return True
+    return re.search(rb"^[\s{\"']*answers[\"']?\s*:", text, re.MULTILINE) is not None
+
+
+def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
+    """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
+    from adjudicator.engine.reading import Rejected, read_answers
+    from adjudicator.engine.sheet import place_in
+
+    found = read_answers(text, asked)
+    if isinstance(found, Rejected):
+        return [], [as_problem(found.place, found.reason, asked)]
+    answers, flaws, source = found
+    problems = [as_problem(place_in(source, flaw.path, key=flaw.key), flaw.reason, asked) for flaw in flaws]
+    lines = [f"{answer.place}: understood: {in_a_line(answer.fields)}" for answer in answers]
+    return lines, problems
+
+
+def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], list[Problem]]:
+    """A sheet, by the code that will adjudicate it."""
+    from adjudicator.engine.checking import check_sheet as check_orders
+    from adjudicator.engine.reading import Rejected, read_sheet
+    from adjudicator.engine.view import position_for
+
+    sheet = read_sheet(text, asked)
+    if isinstance(sheet, Rejected):
+        return [], [as_problem(sheet.place, sheet.reason, asked)]
+    if not opened.state.players[sheet.player].standing.known:
+        said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
+        return [], [unreadable(opened.source.name, said)]
+    # A GM's position holds more than the player may know: the answer is the same with it.
+    found = check_orders(opened.rulebook, position_for(opened.rulebook, opened.state, sheet.player), sheet)
+    return list(told(sheet, found.understood)), list(found.problems)
+
+
+def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
+    """The orders as understood, a line each, and whether the sheet counts as sent."""
+    for order in understood:
+        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(order.order)}"
+    if sheet.orders is None:
+        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
+    elif not sheet.ready:
+        yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
+    elif not sheet.orders:
+        yield f"{sheet.source.name}: no orders: this passes"
+
+
+def in_a_line(order: Any) -> str:
+    """An order as YAML."""
+    from adjudicator.engine.writing import write
+
+    return write(dict(order), brackets_from=0).rstrip("\n")
+
+
+def as_problem(place: str, reason: Reason, asked: Asked) -> Problem:
+    """A reason as a problem at a place, `sheets/venice.yaml:7:5`."""
+    from adjudicator.engine.problem import Problem
+    from adjudicator.engine.words import say
+
+    file, line, column = place.rsplit(":", 2)
+    return Problem(file, int(line), int(column), reason.rule, say(reason, asked.rulebook.key))

@@ -1,0 +1,105 @@
+"""`explain`: one rule, the code that enforces it, its cases, and the orders that it refused in a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.rulebook import Rulebook
+
+
+def explain(
+    number: Annotated[str, typer.Argument(metavar="RULE", help="A rule's number: MED-3.3.")],
+    match: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="A GM's match folder.")] = None,
+) -> None:
+    """Show a rule, where the code enforces it, and the orders it refused in a match.
+
+    Example: adjudicator explain MED-3.3 lagoon
+    """
+    from adjudicator.cli.find import rule_numbered
+
+    rulebook = game_of(number)
+    rule = rule_numbered(rulebook, number)
+    # What can't be read is found before anything is shown.
+    refused = list(refusals(match, rule.number)) if match is not None else []
+    typer.echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
+    for line in (*code(rulebook, rule.number, enforced=rule.enforced), *cases(rulebook, rule.number)):
+        typer.echo(line)
+    if match is not None:
+        typer.echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
+        for line in refused:
+            typer.echo(f"  {line}")
+
+
+def game_of(number: str) -> Rulebook[Any]:
+    """The rulebook whose rules have the number's letters. Raises BadParameter."""
+    from adjudicator.cli.find import meant
+    from adjudicator.engine import registry
+
+    prefix = number.partition("-")[0].upper()
+    own = [registry.rulebook(name) for name in registry.OWN]
+    for rulebook in own:
+        if rulebook.prefix == prefix:
+            return rulebook
+    # Entry points cost time, so other people's rulebooks are only looked at for letters that aren't ours.
+    every = [found for found in registry.every().values() if not isinstance(found, registry.NoSuchGame)]
+    for rulebook in every:
+        if rulebook.prefix == prefix:
+            return rulebook
+    raise typer.BadParameter(
+        f"no game's rules begin with {prefix}{meant(prefix, [each.prefix for each in every])}"
+    )
+
+
+def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:
+    """Where the code names the rule."""
+    from importlib.resources import files
+
+    from adjudicator.engine.rules import uses
+
+    # A bot that knows the rule doesn't enforce it. A line for each function is enough.
+    places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
+    found = {(use.file, use.function): use for use in reversed(places)}
+    if not enforced:
+        yield "Marked in the rules as a definition or as done by hand; no code need enforce it."
+    if not found:
+        return
+    home = shortest(Path(str(files(rulebook.package))))
+    yield "In the code:"
+    for use in sorted(found.values(), key=lambda use: (use.file, use.line)):
+        yield f"  {home}/{use.file}:{use.line} {use.function}".rstrip()
+
+
+def cases(rulebook: Rulebook[Any], number: str) -> Iterator[str]:
+    """The rule's case file, where the program runs from a checkout."""
+    from adjudicator.engine.resources import PACKAGE
+
+    path = PACKAGE.parent / "tests" / "cases" / rulebook.key / f"{number}.yaml"
+    if path.is_file():
+        yield f"Its cases: {shortest(path)}"
+
+
+def shortest(path: Path) -> Path:
+    """The path as seen from the current folder, if it lies below."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def refusals(match: Path, number: str) -> Iterator[str]:
+    """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
+    from adjudicator.engine.event import OrderRefused
+    from adjudicator.engine.folder import opened
+    from adjudicator.engine.words import say
+
+    folder = opened(match)
+    for phase in range(folder.last):
+        for event in folder.events(phase):
+            if isinstance(event, OrderRefused) and event.rule == number:
+                place = f"{folder.phases[phase]}/sheets/{event.player}.yaml:{event.place}"
+                yield f"{place}: {event.verb}: {say(event.reason, folder.rulebook.key)}"

@@ -1,0 +1,82 @@
+"""What users name on the command line: games, rules, options; a wrong name is said with the nearest right one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
+    from adjudicator.engine.rulebook import Options, Rulebook
+    from adjudicator.engine.rules import RuleText
+
+
+def game_named(name: str) -> Rulebook[Any]:
+    """The rulebook of that name. Raises BadParameter."""
+    from adjudicator.engine import registry
+
+    try:
+        return registry.rulebook(name)
+    except registry.NoSuchGame as error:
+        if error.why:
+            raise typer.BadParameter(f"the rulebook {name} can't be loaded: {error.why}") from None
+        raise typer.BadParameter(f"there is no rulebook {name}{meant(name, error.known)}") from None
+
+
+def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
+    """The rule with that number, which may lack the game's letters. Raises BadParameter."""
+    from adjudicator.engine.rules import rules_of
+
+    known = rules_of(rulebook)
+    wanted = number.upper() if "-" in number else f"{rulebook.prefix}-{number}"
+    if wanted not in known:
+        raise typer.BadParameter(
+            f"{rulebook.title} has no rule {wanted}{meant(wanted, nearby(wanted, known))}"
+        )
+    return known[wanted]
+
+
+def nearby(number: str, known: Iterable[str]) -> Sequence[str]:
+    """The rules of the same chapter, if there is such a chapter: the nearest one is among them."""
+    every = list(known)
+    chapter = number.partition(".")[0]
+    return [rule for rule in every if rule.partition(".")[0] == chapter] or every
+
+
+def meant(word: str, known: Sequence[str]) -> str:
+    """The end of a sentence about a name that isn't known: what may have been meant, and what there is."""
+    from adjudicator.engine.problem import nearest
+
+    guess = nearest(word, known)
+    listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
+    return f" (did you mean {guess}?); known: {listed}" if guess else f"; known: {listed}"
+
+
+def table_of(rulebook: Rulebook[Any], number: int) -> tuple[Player, ...]:
+    """The players of a match of so many; 0 for as many as can play. Raises BadParameter."""
+    number = number or max(rulebook.tables)
+    if number not in rulebook.tables:
+        known = ", ".join(str(count) for count in sorted(rulebook.tables))
+        raise typer.BadParameter(f"{rulebook.title} isn't for {number} players; possible: {known}")
+    return rulebook.tables[number][0]
+
+
+def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
+    """The options of a match from words like `turns=8`. Raises BadParameter."""
+    import msgspec
+
+    known = rulebook.Options.__struct_fields__
+    found: dict[str, str] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{word}: an option is a name, = and a value, as turns=8")
+        if name not in known:
+            raise typer.BadParameter(f"{rulebook.title} has no option {name}{meant(name, known)}")
+        found[name] = value
+    try:
+        return msgspec.convert(found, rulebook.Options, strict=False)
+    except msgspec.ValidationError as error:
+        raise typer.BadParameter(f"--option: {error}") from None
