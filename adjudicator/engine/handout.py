@@ -31,7 +31,9 @@ def handout(match: Folder, number: int, held: Outcome | None = None) -> dict[str
 
 
 def _for_one(match: Folder, number: int, who: Player | None, held: Outcome | None) -> dict[str, str]:
-    from adjudicator.engine.form import answer_form, sheet_form
+    from adjudicator.engine.form import answer_form, form_schema, sheet_form
+    from adjudicator.engine.listing import possible
+    from adjudicator.engine.schema import answer_schema, text_of
 
     rulebook, state, opening = match.rulebook, match.state(number), match.opening(number)
     view = position_for(rulebook, state, who)
@@ -40,20 +42,13 @@ def _for_one(match: Folder, number: int, who: Player | None, held: Outcome | Non
         return texts
     if held is None and who in state.phase.due:
         texts["sheet.yaml"] = sheet_form(rulebook, view, who, due_text=opening.until)
-        texts["schema.json"] = form_schema(match, view, who)
+        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
+        texts["schema.json"] = form_schema(rulebook, view, now)
     if held is not None and held.waiting == who:
         seen = position_for(rulebook, held.state, who)
-        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question)
+        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question, due_text=opening.until)
+        texts["answers.json"] = text_of(answer_schema(rulebook))
     return texts
-
-
-def form_schema(match: Folder, view: Any, me: Player) -> str:
-    """The schema that stands beside a form: with what is possible now."""
-    from adjudicator.engine.listing import possible
-    from adjudicator.engine.schema import sheet_schema, text_of
-
-    phase = match.rulebook.phase(view.phase.name)
-    return text_of(sheet_schema(match.rulebook, phase, possible=possible(match.rulebook, phase, view, me)))
 
 
 def report(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> str:

@@ -77,7 +77,7 @@ class Post:
             drafts=drafts,
             later=tuple(later),
             rejected=tuple(rejected),
-            notes=tuple(event for player in players for event in _notes(player, own[player], player in due)),
+            notes=tuple(event for player in players for event in _notes(player, own[player], due)),
             remarks=tuple(event for player in players for event in _remarks(player, answered[player])),
             files={name: self._digests[name] for name in files},
             problems=tuple(self._foreign(number, players)),
@@ -169,7 +169,7 @@ def _with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
 
 
-def _notes(player: Player, found: Sheet | Rejected | None, due: bool) -> Iterator[Event[Any]]:
+def _notes(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
     if isinstance(found, Rejected):
         yield _not_sent(player, found)
     elif found is not None:
@@ -177,9 +177,9 @@ def _notes(player: Player, found: Sheet | Rejected | None, due: bool) -> Iterato
             # The referee says itself what is wrong with an entry of standing instructions that it takes in.
             if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in found.standing]:
                 yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
-        if found.orders and not due:
+        if found.orders and player not in due:
             place = place_in(found.source, ("orders",), key=True)
-            yield _remarked(player, Reason("SHEET", "not-due", {"player": player}), place)
+            yield _remarked(player, Reason("SHEET", "not-due", {"player": player, "due": list(due)}), place)
 
 
 def _remarks(player: Player, found: _Answers | Rejected | None) -> Iterator[Event[Any]]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.problem import Problem
+from adjudicator.engine.secret import plain_of
 from adjudicator.engine.source import Source, read
 from adjudicator.engine.writing import write
 
@@ -81,4 +82,4 @@ def paper(text: bytes, name: str, kind: type[T]) -> T:
 
 def text_of(paper: Struct, comment: str = "") -> bytes:
     """A paper as it is written."""
-    return write(msgspec.to_builtins(paper), comment, brackets_from=1).encode()
+    return write(plain_of(paper), comment, brackets_from=1).encode()
