@@ -31,8 +31,11 @@ class Opened(Struct, frozen=True):
 def read_position(text: bytes, name: str) -> Opened | list[Problem]:
     """The position in a file, or all that is wrong with it."""
     source = read(text, name, most=None)
-    if not isinstance(source, Source):
-        return [source]
+    return position_in(source) if isinstance(source, Source) else [source]
+
+
+def position_in(source: Source) -> Opened | list[Problem]:
+    """The position that a file's data are."""
     plain = source.plain
     if not isinstance(plain, dict):
         return [problem_at(source, (), Reason("SHEET", "not-a-position"), "")]
