@@ -51,7 +51,7 @@ class Chapter(Struct, frozen=True):
         return bool(self.refused or self.remarks or self.taken_in)
 
 
-def render_report(
+def render_report(  # noqa: PLR0913 - a report has as many parts
     rulebook: Rulebook[Any],
     who: Player | None,
     state: Any,
