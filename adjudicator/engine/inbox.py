@@ -65,7 +65,7 @@ class Post:
         for player in due:
             found = self._later(number, player) if player not in ready else None
             if found is not None:
-                sheets[player] = _with_orders(sheets.get(player), found)
+                sheets[player] = with_orders(sheets.get(player), found)
                 later.append(player)
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
@@ -77,8 +77,8 @@ class Post:
             drafts=drafts,
             later=tuple(later),
             rejected=tuple(rejected),
-            notes=tuple(event for player in players for event in _notes(player, own[player], due)),
-            remarks=tuple(event for player in players for event in _remarks(player, answered[player])),
+            notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
+            remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             files={name: self._digests[name] for name in files},
             problems=tuple(self._foreign(number, players)),
         )
@@ -162,14 +162,15 @@ def _at(place: str, reason: Reason, game: str) -> Problem:
     return Problem(name, int(line), int(column), reason.rule, say(reason, game))
 
 
-def _with_orders(own: Sheet | None, later: Sheet) -> Sheet:
+def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
     if own is None:
         return later
     return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
 
 
-def _notes(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
+def notes_on(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
+    """What is wrong with a player's sheet as a whole, as events."""
     if isinstance(found, Rejected):
         yield _not_sent(player, found)
     elif found is not None:
@@ -182,7 +183,8 @@ def _notes(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ..
             yield _remarked(player, Reason("SHEET", "not-due", {"player": player, "due": list(due)}), place)
 
 
-def _remarks(player: Player, found: _Answers | Rejected | None) -> Iterator[Event[Any]]:
+def remarks_on(player: Player, found: _Answers | Rejected | None) -> Iterator[Event[Any]]:
+    """What is wrong with a player's answers, as events."""
     if isinstance(found, Rejected):
         yield _not_sent(player, found)
     elif found is not None:
