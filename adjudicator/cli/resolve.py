@@ -1,0 +1,159 @@
+"""`resolve`: a phase from files to files, outside any match."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.resolving import Given, Played
+    from adjudicator.engine.rulebook import Rulebook
+
+WAITS = 3
+"""The status when an answer is needed first."""
+
+
+def resolve(
+    state: Annotated[str, typer.Argument(metavar="STATE", help="The position, as in state.yaml.")],
+    sheets: Annotated[
+        list[str] | None, typer.Argument(metavar="[SHEET]...", help="A sheet for each player.")
+    ] = None,
+    answer: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="A player's answers to questions; once for each.")
+    ] = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(metavar="THROWS", help="The throws in order: 4,6,2; a shuffle is a list: [a,b]."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What isn't in --dice is thrown from this.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the results go.")] = Path("resolved"),
+) -> None:
+    """Play a phase, and those after it that need nobody, from files to files.
+
+    A player due without a sheet has sent none. Status 0: played; 1: the position is faulty; 3: an answer is needed
+    first. What isn't played writes nothing.
+
+    Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
+    """
+    from adjudicator.cli.run import throws_in
+    from adjudicator.engine.adjudication import listed, needed
+    from adjudicator.engine.byhand import position_by_hand
+    from adjudicator.engine.dice import OutOfDice
+    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.position import Opened
+    from adjudicator.engine.problem import as_text
+    from adjudicator.engine.resolving import files_of, given, names_of, play, told
+
+    throws = throws_in(dice) if dice and dice.strip() else []
+    opened = position_by_hand(bytes_of([state])[state], state)
+    if not isinstance(opened, Opened):
+        raise Faulty(opened)
+    out = safe(out, state)
+    rulebook = opened.rulebook
+    found = given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
+    if found.twice:
+        raise typer.BadParameter(f"there are two files of {found.twice}; which one counts?")
+    try:
+        played, left = play(rulebook, opened.state, found.mail, throws, seed)
+    except OutOfDice as error:
+        raise typer.BadParameter(needed(error), param_hint="--dice") from None
+    if played[-1].outcome.waiting:
+        show_question(rulebook, played)
+        raise typer.Exit(WAITS)
+    if left:
+        raise typer.BadParameter(f"these throws were not needed: {listed(left)}", param_hint="--dice")
+    write_out(out, dict(files_of(rulebook, played)))
+    problems = told(rulebook, found, played)
+    if problems:
+        typer.echo(as_text(problems), err=True)
+    for name in names_of(played):
+        typer.echo(f"Played: {name}.")
+    say_next(found, played, out)
+
+
+def bytes_of(names: list[str]) -> Mapping[str, bytes]:
+    """The files by name. Raises Faulty, with all that can't be read."""
+    from adjudicator.cli.files import content
+    from adjudicator.engine.faulty import Faulty
+
+    read = {name: content(name) for name in names}
+    missing = [found for found in read.values() if not isinstance(found, bytes)]
+    if missing:
+        raise Faulty(missing)
+    return {name: found for name, found in read.items() if isinstance(found, bytes)}
+
+
+def safe(out: Path, state: str) -> Path:
+    """The folder, if the results overwrite nothing there but earlier results. Raises BadParameter."""
+    where = Path(os.path.abspath(out))  # noqa: PTH100  `.` has a name then, and a link stays one
+    if any((folder / "match.yaml").exists() for folder in (where, *where.parents)):
+        raise typer.BadParameter(
+            f"{out} is in a match folder, which only `run` writes to", param_hint="--out"
+        )
+    if (where / "state.yaml").exists() and (where / "state.yaml").samefile(state):
+        raise typer.BadParameter(
+            f"the results would replace {state}; name another folder", param_hint="--out"
+        )
+    if out.exists() and not out.is_dir():
+        raise typer.BadParameter(f"{out} is there already and is no folder", param_hint="--out")
+    return where
+
+
+def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
+    """What is asked, of whom, and a file to answer it with."""
+    from adjudicator.engine.form import answer_form
+    from adjudicator.engine.reading import folder_name
+    from adjudicator.engine.view import position_for
+
+    outcome = played[-1].outcome
+    who = outcome.waiting
+    typer.echo(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
+    typer.echo("Fill this in, and give it with --answer:\n")
+    view = position_for(rulebook, outcome.state, who)
+    if len(played) > 1:  # the file is read for the phase that was given
+        view = position_for(rulebook, played[0].before, who)
+    typer.echo(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
+
+
+def write_out(out: Path, files: Mapping[str, str]) -> None:
+    """Writes the results, state last; those of an earlier `resolve` are replaced. Raises OSError."""
+    from shutil import rmtree
+
+    from adjudicator.engine.commit import lay_out
+
+    # What is there already may be another disk, from which nothing can be renamed to its neighbour.
+    stage = out / ".resolve.tmp" if out.is_dir() else out.with_name(f".{out.name}.tmp")
+    rmtree(stage, ignore_errors=True)
+    try:
+        stage.parent.mkdir(parents=True, exist_ok=True)
+        lay_out(stage, {name: text.encode() for name, text in files.items()})
+        if not out.exists():
+            stage.rename(out)
+            return
+        if (out / "for").is_dir():
+            (out / "for").rename(stage / "before")
+        for name in ("for", "events.jsonl", "state.yaml"):
+            (stage / name).rename(out / name)
+    finally:
+        rmtree(stage, ignore_errors=True)
+
+
+def say_next(found: Given, played: list[Played], out: Path) -> None:
+    """Who sent nothing, what is open now, and where all of it lies."""
+    from adjudicator.cli.saying import names
+    from adjudicator.engine.reading import folder_name
+
+    if found.mail.missing:
+        typer.echo(f"No orders came from {names(found.mail.missing)}.")
+    head = played[-1].outcome.state.phase
+    if head.due:
+        typer.echo(f"Open now: {folder_name(head)}; due: {names(head.due)}.")
+    else:
+        typer.echo("The match is over.")
+    typer.echo(f"The results are in {out}: state.yaml, events.jsonl, for/.")

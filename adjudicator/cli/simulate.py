@@ -1,0 +1,137 @@
+"""`simulate`: many matches by bots, in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.statistics import Batch, Tally
+
+
+class Bots(StrEnum):
+    """Who plays: at random, for the hardest test of the rules, or as the rulebook's own bot does."""
+
+    RANDOM = "random"
+    TRADER = "trader"
+
+
+def simulate(
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
+    number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many matches.")] = 100,
+    players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
+    bot: Annotated[
+        Bots, typer.Option(help="Orders at random, or as the rulebook's own bot.")
+    ] = Bots.RANDOM,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text plays the same matches.")] = "1",
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: one for each core.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
+    ] = None,
+) -> None:
+    """Play many matches by bots in memory, and show a table of results.
+
+    Example: adjudicator simulate mediterranee -n 1000 --players 3 --bot random
+    """
+    import time
+
+    from adjudicator.cli.find import game_named, options_in, table_of
+    from adjudicator.engine.statistics import Batch
+
+    game = game_named(rulebook)
+    table, options = table_of(game, players), options_in(game, option or [])
+    own = bot is Bots.TRADER and game.bot is not None
+    begin = time.perf_counter()
+    tally = counted(Batch(game.key, table, seed, options, own), number, jobs)
+    seconds = time.perf_counter() - begin
+    show(game.title, table, tally, seconds)
+
+
+def counted(batch: Batch, number: int, jobs: int) -> Tally:
+    """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on `jobs`."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from adjudicator.engine.statistics import Tally
+
+    console = Console(stderr=True)
+    parts = pieces(number)
+    done = results(batch, parts, jobs or cores())
+    total = Tally()
+    quiet = not console.is_terminal
+    for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
+        total = total.with_(tally)
+    return total
+
+
+def cores() -> int:
+    """How many processes can work at once."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def pieces(number: int) -> list[range]:
+    """The numbers of the matches in parts: small enough for a bar that moves, large enough to be worth a message."""
+    size = max(1, min(20, number // 50))
+    return [range(first, min(first + size, number)) for first in range(0, number, size)]
+
+
+def results(batch: Batch, parts: list[range], jobs: int) -> Iterator[Tally]:
+    """The parts' results, in order."""
+    if jobs == 1 or len(parts) == 1:
+        yield from map(batch.played, parts)
+        return
+    import multiprocessing
+
+    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
+        yield from pool.imap(batch.played, parts)
+
+
+def deaf() -> None:
+    """Lets a worker take no notice of Ctrl-C: the whole pool is ended when the command is."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def show(title: str, table: tuple[str, ...], tally: Tally, seconds: float) -> None:
+    """The tables."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    rate = tally.matches / seconds if seconds else 0.0
+    console.print(
+        f"{title}, {len(table)} players: {tally.matches} matches, {tally.phases} phases; {rate:.0f} matches a second"
+    )
+
+    def grid(*headings: str) -> Any:
+        found = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+        for index, heading in enumerate(headings):
+            found.add_column(heading, justify="right" if index else "left")
+        return found
+
+    points = grid("player", "wins", "points: mean", "least", "most", "ports")
+    for player in table:
+        row = tally.players[player]
+        share = f"{100 * row.ports / tally.ports:.0f} %" if tally.ports else "-"
+        mean = f"{row.points / tally.matches:.1f}"
+        points.add_row(
+            player, f"{100 * row.wins / tally.matches:.0f} %", mean, str(row.least), str(row.most), share
+        )
+    console.print(points)
+    if tally.ports:
+        free = tally.ports - sum(row.ports for row in tally.players.values())
+        console.print(f"Ports that nobody holds at the end: {100 * free / tally.ports:.0f} %.")
+    console.print(f"\nOrders: {tally.orders}, refused: {sum(tally.refused.values())}.")
+    refused = grid("refused by", "orders")
+    for rule, count in sorted(tally.refused.items(), key=lambda item: (-item[1], item[0])):
+        refused.add_row(rule, str(count))
+    if tally.refused:
+        console.print(refused)

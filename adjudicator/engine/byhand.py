@@ -1,0 +1,132 @@
+"""Positions written by hand, outside any match: what may be left out is filled in, what can't be is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine import registry
+from adjudicator.engine.position import Opened, position_in
+from adjudicator.engine.problem import Problem, order_of
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.secret import Secret, secret_fields
+from adjudicator.engine.source import Path, Source, read
+from adjudicator.engine.succession import seat_after_seat, who_can
+
+
+def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
+    """The position in a file, whole and ready to be adjudicated, or all that is wrong with it.
+
+    May be left out: `match`, `options` or some of them, and of `phase` all but the name: then the turn is the first,
+    and due are those who by the rules would be.
+    """
+    source = read(text, name, most=None)
+    if not isinstance(source, Source):
+        return [source]
+    if not isinstance(source.plain, dict):
+        return position_in(source)
+    try:
+        rulebook = registry.rulebook(str(source.plain.get("rulebook")))
+    except registry.NoSuchGame:
+        return position_in(source)
+    wrong = list(wrong_head(rulebook, source))
+    if wrong:
+        return order_of(wrong)
+    due_given = fill_in(rulebook, source.plain)
+    opened = position_in(source)
+    if not isinstance(opened, Opened):
+        return opened
+    hidden = [
+        at(source, path, "this is hidden: it is a view, and the whole position is needed")
+        for path in hidden_in(opened.state)
+    ]
+    return hidden or Opened(rulebook, ready(rulebook, opened.state, due_given=due_given), source)
+
+
+def at(source: Source, path: Path, text: str) -> Problem:
+    """Something that is wrong at a place of the position."""
+    mark = source.mark(path)
+    return Problem(source.name, mark.line, mark.column, "SHEET", text)
+
+
+def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
+    """What can't be in the parts that every game's position has: the phase and the players."""
+    plain: Any = source.plain
+    seats = list(plain["players"]) if isinstance(plain.get("players"), dict) else []
+    tables = [table for tables in rulebook.tables.values() for table in tables]
+    if seats and sorted(seats) not in [sorted(table) for table in tables]:
+        known = "; or ".join(", ".join(table) for table in tables)
+        yield at(
+            source,
+            ("players",),
+            f"{rulebook.title} isn't played by {', '.join(seats)}; the players are {known}",
+        )
+    head = plain.get("phase")
+    head = {"name": head} if isinstance(head, str) else head
+    if not isinstance(head, dict):
+        if head is None:
+            yield at(source, (), "the phase is missing; write `phase: {name: market, turn: 1}`")
+        return
+    names = [phase.name for phase in rulebook.phases]
+    if head.get("name") not in names:
+        path = ("phase", "name") if "name" in head else ("phase",)
+        yield at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
+    for key in ("number", "turn"):
+        if isinstance(head.get(key), int) and head[key] < (key == "turn"):
+            yield at(source, ("phase", key), f"{head[key]} is too low")
+    due = head.get("due")
+    for index, player in enumerate(due if isinstance(due, list) else ()):
+        if seats and player not in seats:
+            yield at(
+                source, ("phase", "due", index), f"{player} doesn't play here; players: {', '.join(seats)}"
+            )
+        elif player in due[:index]:
+            yield at(source, ("phase", "due", index), f"{player} is named twice")
+
+
+def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
+    """Fills in what may be left out; was it said who is due?"""
+    plain.setdefault("match", "")
+    plain.setdefault("options", {})
+    head = plain["phase"]
+    if isinstance(head, str):
+        head = {"name": head}
+    names = [phase.name for phase in rulebook.phases]
+    plain["phase"] = {"number": names.index(head["name"]), "turn": 1, **head}
+    return "due" in head
+
+
+def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
+    """The position with the options that follow from others and from the players, and with who is due."""
+    table = next(
+        one for tables in rulebook.tables.values() for one in tables if sorted(one) == sorted(state.players)
+    )
+    options = rulebook.start(state.match, state.options, table).options
+    state = replace(state, options=options, chain="")
+    if due_given:
+        return state
+    phase = rulebook.phase(state.phase.name)
+    due = who_can(state, phase, phase.seats(state)) if phase.verbs else ()
+    if seat_after_seat(state, phase):
+        due = due[:1]
+    return replace(state, phase=replace(state.phase, due=due))
+
+
+def hidden_in(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The ways to secrets that are hidden."""
+    if isinstance(value, Secret):
+        if not value.known:
+            yield path
+            return
+        value = value.value
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from hidden_in(item, (*path, key))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from hidden_in(item, (*path, index))
+    elif hasattr(type(value), "__struct_fields__"):
+        for name in secret_fields(type(value)):
+            yield from hidden_in(getattr(value, name), (*path, name))

@@ -1,0 +1,184 @@
+"""`resolve`: a phase, and those after it that need nobody, from files to files, outside any match folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine import record
+from adjudicator.engine.adjudication import with_remarks
+from adjudicator.engine.dice import Scripted, Sealed, seed_from
+from adjudicator.engine.event import Event, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.inbox import Mail, notes_on, remarks_on
+from adjudicator.engine.position import write_position
+from adjudicator.engine.problem import Problem
+from adjudicator.engine.reading import Asked, Rejected, folder_name, read_answers, read_sheet
+from adjudicator.engine.referee import Inbox, Outcome, advance
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.sheet import Sheet
+from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.words import say
+
+END = "end"
+
+
+class Given(Struct, frozen=True):
+    """What was given for the phase: sheets that can be read, those of all players for its beginning, answers.
+
+    `strays` are files of which it isn't known whose they are; `twice` is a player of whom there are two.
+    """
+
+    mail: Mail
+    strays: tuple[Rejected, ...] = ()
+    twice: Player = ""
+
+
+class Played(Struct, frozen=True):
+    """One phase that was played: the position before it, and what came of it."""
+
+    before: Any
+    outcome: Outcome
+
+
+def given(
+    rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
+) -> Given:
+    """Reads sheets and answers, by the names of their files without ending: where a sheet itself doesn't say whose."""
+    players, due = tuple(state.players), tuple(state.phase.due)
+    asked = Asked(rulebook, state.match, state.phase, players)
+    found: dict[Player, Sheet | Rejected] = {}
+    answered: dict[Player, Any] = {}
+    strays: list[Rejected] = []
+    twice = ""
+    for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
+        for name, text in files.items():
+            one: Any = read(text, asked)
+            stem = name.rpartition("/")[2].partition(".")[0]
+            if isinstance(one, Rejected) and not one.player and stem in players:
+                one = read(text, replace(asked, player=stem))
+            player = whose(one)
+            if not player:
+                strays.append(one)
+            elif player in into:
+                twice = player
+            else:
+                into[player] = one
+    kept = {player: sheet for player in players if isinstance(sheet := found.get(player), Sheet)}
+    mail = Mail(
+        sheets=kept,
+        answers={player: one[0] for player, one in answered.items() if not isinstance(one, Rejected)},
+        missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
+        notes=tuple(event for player in players for event in notes_on(player, found.get(player), due)),
+        remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
+    )
+    return Given(mail, tuple(strays), twice)
+
+
+def whose(one: Sheet | Rejected | tuple[Any, ...]) -> Player:
+    """Whose sheet or file of answers it is; empty if it doesn't say."""
+    if isinstance(one, Sheet | Rejected):
+        return one.player
+    source = one[2]
+    return str(source.plain["player"])
+
+
+def play(
+    rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | None
+) -> tuple[list[Played], list[Any]]:
+    """Plays the phase and those after it that need nobody; also returns the throws that weren't needed.
+
+    Raises `OutOfDice`. The last phase's outcome may wait for an answer.
+    """
+    dice = Scripted(throws)
+    played: list[Played] = []
+    sheets, notes = mail.sheets, mail.notes
+    while True:
+        head = state.phase
+        if seed is not None:
+            salts = [sheets[player].salt if player in sheets else "" for player in head.due]
+            dice.then = Sealed(seed_from(seed), state.match, head.number, salts)
+        inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
+        outcome = advance(rulebook, state, inbox, dice)
+        if not played:
+            outcome = replace(outcome, events=with_remarks(outcome, mail))
+        played.append(Played(state, outcome))
+        state, notes = outcome.state, ()
+        later = needed_nobody(state, head.turn, mail)
+        if outcome.waiting or later is None:
+            return played, list(dice.left)
+        sheets = later
+
+
+def needed_nobody(state: Any, turn: int, mail: Mail) -> dict[Player, Sheet] | None:
+    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
+    head = state.phase
+    if head.name == END:
+        return None
+    found: dict[Player, Sheet] = {}
+    for player in head.due:
+        sheet = mail.sheets.get(player)
+        if sheet is None or head.turn != turn or head.name not in sheet.later:
+            return None
+        found[player] = replace(sheet, orders=sheet.later[head.name], standing={}, flaws=())
+    return found
+
+
+def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
+    """What is to be said of the sheets: those not sent, orders refused, remarks."""
+    told = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    for phase in played:
+        for event in phase.outcome.events:
+            if isinstance(event, OrderRefused):
+                place = f"sheets/{event.player}.yaml:{event.place}"
+                told.append(_at(place, event.reason, rulebook.key, "error"))
+            elif isinstance(event, NotSent | Remarked) and event.place:
+                severity = "error" if isinstance(event, NotSent) else "warning"
+                told.append(_at(event.place, event.reason, rulebook.key, severity))
+    return told
+
+
+def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
+    name, line, column = place.rsplit(":", 2)
+    return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
+
+
+def files_of(rulebook: Rulebook[Any], played: Sequence[Played]) -> Iterator[tuple[str, str]]:
+    """All that is written, by name: what each player and the public get, the events, and last the position."""
+    state = replace(played[-1].outcome.state, chain="")
+    for who in (*state.players, None):
+        for name, text in _for_one(rulebook, played, state, who).items():
+            yield f"for/{who or 'public'}/{name}", text
+    events = [event for phase in played for event in phase.outcome.events]
+    yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
+    yield "state.yaml", write_position(state)
+
+
+def _for_one(
+    rulebook: Rulebook[Any], played: Sequence[Played], state: Any, who: Player | None
+) -> dict[str, str]:
+    from adjudicator.engine.form import form_schema, sheet_form
+    from adjudicator.engine.listing import possible
+    from adjudicator.engine.report import render_report
+
+    view = position_for(rulebook, state, who)
+    events: list[Event[Any]] = []
+    for phase in played:
+        events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
+    before = position_for(rulebook, played[0].before, who)
+    texts = {
+        "view.yaml": write_position(view),
+        "report.md": render_report(rulebook, who, view, events, before=before),
+    }
+    if who is not None and who in state.phase.due:
+        texts["sheet.yaml"] = sheet_form(rulebook, view, who)
+        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
+        texts["schema.json"] = form_schema(rulebook, view, now)
+    return texts
+
+
+def names_of(played: Sequence[Played]) -> list[str]:
+    """The phases that were played: `0003-t1-market`."""
+    return [folder_name(phase.before.phase) for phase in played]
