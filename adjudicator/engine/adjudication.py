@@ -6,18 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.engine.dice import OutOfDice, Sealed, commitment
-from adjudicator.engine.event import Event, Opened, Remarked, Shuffled, Thrown
+from adjudicator.engine.event import Event, Opened, Shuffled, Thrown
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import CARD, REFEREE, STATE, Folder, digest_of, problem
-from adjudicator.engine.inbox import ANSWERS, Mail
+from adjudicator.engine.inbox import ANSWERED, Mail
 from adjudicator.engine.referee import Outcome
 
 
 def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
     """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
     top = match.phases[number]
-    position = {STATE: digest_of(match.read(f"{top}/{STATE}"))}
-    return position | {name.removeprefix(f"{top}/"): digest for name, digest in mail.files.items()}
+    kept = {
+        name: digest_of(match.read(f"{top}/{name}"))
+        for name in (STATE, ANSWERED)
+        if match.has(f"{top}/{name}")
+    }
+    return kept | {name.removeprefix(f"{top}/"): digest for name, digest in mail.files.items()}
 
 
 def seed_of(match: Folder) -> bytes | None:
@@ -52,14 +56,6 @@ def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:
         elif isinstance(event, Shuffled):
             found.append([item.value for item in event.order])
     return found
-
-
-def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
-    """The events of a phase that waits, without remarks on the answer it waits for: a better one may still come."""
-    events = list(outcome.events)
-    while events and isinstance(events[-1], Remarked) and events[-1].place.startswith(f"{ANSWERS}/"):
-        events.pop()
-    return tuple(events)
 
 
 def with_remarks(outcome: Outcome, mail: Mail) -> tuple[Event[Any], ...]:

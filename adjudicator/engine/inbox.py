@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.folder import Folder, problem
+from adjudicator.engine.papers import paper
 from adjudicator.engine.problem import Problem
 from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
 from adjudicator.engine.reason import Reason
@@ -20,6 +21,8 @@ from adjudicator.engine.words import say
 
 SHEETS = "sheets"
 ANSWERS = "answers"
+ANSWERED = "answered.yaml"
+"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 
 
 class Mail(Struct, frozen=True):
@@ -41,6 +44,12 @@ class Mail(Struct, frozen=True):
     remarks: tuple[Event[Any], ...] = ()
     files: dict[str, str] = {}
     problems: tuple[Problem, ...] = ()
+
+
+class Answered(Struct, frozen=True):
+    """`answered.yaml`."""
+
+    answers: dict[Player, tuple[Answer, ...]]
 
 
 class Post:
@@ -70,9 +79,13 @@ class Post:
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
         files = self._files(number)
+        before = self._before(number)
         return Mail(
             sheets={player: sheets[player] for player in players if player in sheets},
-            answers={player: found[0] for player, found in answered.items() if isinstance(found, tuple)},
+            answers={
+                player: (*before.get(player, ()), *(found[0] if isinstance(found, tuple) else ()))
+                for player, found in answered.items()
+            },
             missing=tuple(player for player in due if player not in started),
             drafts=drafts,
             later=tuple(later),
@@ -88,7 +101,7 @@ class Post:
         top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks if isinstance(each, Remarked)]
-        return [_at(f"{top}/{place}", reason, game) for place, reason in found]
+        return [at(f"{top}/{place}", reason, game) for place, reason in found]
 
     def sheet(self, number: int, player: Player) -> Sheet | Rejected | None:
         """The player's own sheet in a phase's folder; None if there is none."""
@@ -102,6 +115,13 @@ class Post:
     def _answers(self, number: int, player: Player) -> _Answers | Rejected | None:
         text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
         return None if text is None else read_answers(text, self._asked(number, player))
+
+    def _before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
+        """The answers that had come in when the phase last began to wait."""
+        name = f"{self.match.phases[number]}/{ANSWERED}"
+        if not self.match.has(name):
+            return {}
+        return paper(self.match.read(name), str(self.match.path / name), Answered).answers
 
     def _text(self, name: str) -> bytes | None:
         path = self.match.path / name
@@ -157,7 +177,8 @@ class Post:
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
 
 
-def _at(place: str, reason: Reason, game: str) -> Problem:
+def at(place: str, reason: Reason, game: str) -> Problem:
+    """A reason as a problem at a place (`0005-t1-movement/answers/venice.yaml:2:3`)."""
     name, line, column = place.rsplit(":", 2)
     return Problem(name, int(line), int(column), reason.rule, say(reason, game))
 

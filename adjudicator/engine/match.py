@@ -11,16 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine import papers, record
-from adjudicator.engine.adjudication import (
-    files_of,
-    listed,
-    needed,
-    sealed,
-    seed_of,
-    settled,
-    thrown_in,
-    with_remarks,
-)
+from adjudicator.engine.adjudication import files_of, listed, needed, sealed, seed_of, thrown_in, with_remarks
 from adjudicator.engine.commit import locked
 from adjudicator.engine.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.event import Player
@@ -38,10 +29,11 @@ from adjudicator.engine.folder import (
     problem,
 )
 from adjudicator.engine.handout import FOR, handout
-from adjudicator.engine.inbox import ANSWERS, SHEETS, Mail, Post
+from adjudicator.engine.inbox import ANSWERED, ANSWERS, SHEETS, Mail, Post
 from adjudicator.engine.papers import Closed, Opening
 from adjudicator.engine.problem import Problem
 from adjudicator.engine.referee import Inbox, Outcome, advance
+from adjudicator.engine.waiting import answered, as_before, frozen, recorded, settled, unanswered
 
 
 class Ran(Struct, frozen=True):
@@ -141,7 +133,7 @@ class Run:
         """Plays the open phase and opens the next; returns the outcome if it waits for an answer instead."""
         outcome, used = self.play(mail, deadline)
         lines = record.lines_of(outcome.events)
-        self._as_before(self._past(self.match.opening(self.match.last)), lines)
+        as_before(self.match, lines)
         if outcome.waiting:
             self._hold(outcome, lines, mail, used)
             return outcome
@@ -166,8 +158,10 @@ class Run:
         if isinstance(dice, Scripted) and script is not None:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
-        events = settled(outcome) if outcome.waiting else with_remarks(outcome, mail)
-        return replace(outcome, events=events), used
+        if outcome.waiting:
+            self.told += unanswered(match, number, outcome, mail)
+            return replace(outcome, events=settled(outcome)), used
+        return replace(outcome, events=with_remarks(outcome, mail)), used
 
     def _sealed(self, mail: Mail) -> Dice:
         if self.seed is None:
@@ -181,24 +175,9 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            name = f"{self.match.phases[-1]}/{EVENTS}"
-            text = record.text_of(self._past(opening))
-            past = thrown_in(record.events_in(self.match.rulebook, text, str(self.match.path / name)))
+            text = record.text_of(recorded(self.match))
+            past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
-
-    def _past(self, opening: Opening) -> list[bytes]:
-        """The lines of the record that stand since the phase began to wait."""
-        if not opening.waits:
-            return []
-        return self.match.read(f"{self.match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines]
-
-    def _as_before(self, past: list[bytes], lines: list[bytes]) -> None:
-        """A phase that waited must come out as before up to where it waited."""
-        for number, line in enumerate(past):
-            if number >= len(lines) or lines[number] != line:
-                said = "played again, the phase doesn't come out as before; has an answer been changed that was used?"
-                place = str(self._path(EVENTS))
-                raise Faulty([Problem(place, number + 1, 1, "MATCH", said)])
 
     def _hold(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
         """Records how far the phase has come; it stays open, and its sheets are frozen."""
@@ -212,6 +191,9 @@ class Run:
         )
         match.add(f"{match.phases[-1]}/{OPEN}", papers.text_of(opening))
         match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        given = answered(outcome, mail)
+        if given.answers:
+            match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
 
     def _close(self, outcome: Outcome, lines: list[bytes], mail: Mail, closed: Closed) -> None:
         """Records the phase's events, and opens the next."""
@@ -244,11 +226,6 @@ class Run:
             match.add(name, text.encode())
         if match.state(number).phase.name == END and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
-
-
-def frozen(files: dict[str, str]) -> dict[str, str]:
-    """Those of a phase's files that can't change while it waits: all but the answers."""
-    return {name: digest for name, digest in files.items() if not name.startswith(f"{ANSWERS}/")}
 
 
 def waiting_for(match: Folder) -> Outcome:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine import record
-from adjudicator.engine.adjudication import files_of, sealed, seed_of, settled, thrown_in, with_remarks
+from adjudicator.engine.adjudication import files_of, sealed, seed_of, thrown_in, with_remarks
 from adjudicator.engine.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.event import Event
 from adjudicator.engine.faulty import Faulty
@@ -20,6 +20,7 @@ from adjudicator.engine.inbox import Mail, Post
 from adjudicator.engine.position import write_position
 from adjudicator.engine.problem import Problem
 from adjudicator.engine.referee import Inbox, Outcome, advance
+from adjudicator.engine.waiting import settled
 
 
 class Verified(Struct, frozen=True):

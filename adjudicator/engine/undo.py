@@ -12,6 +12,7 @@ from adjudicator.engine.commit import locked
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import EVENTS, OPEN, UNDONE, Folder, opened, problem
 from adjudicator.engine.handout import handout
+from adjudicator.engine.inbox import ANSWERED
 
 
 class Undone(Struct, frozen=True):
@@ -35,7 +36,7 @@ def undo(path: Path) -> Undone:
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])
         moves = [(folder, f"{where}/{folder}") for folder in gone]
-        moves += [(f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN)]
+        moves += [(f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN, ANSWERED)]
         opening = match.opening(number)
         del match.phases[number + 1 :]
         opening = replace(opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where)

@@ -1,0 +1,72 @@
+"""Matches in folders for tests: begun, and played by bots that write sheets as players do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine import chance, registry
+from adjudicator.engine.begin import begin
+from adjudicator.engine.bot import random_orders
+from adjudicator.engine.folder import Folder
+from adjudicator.engine.match import Ran, run
+from adjudicator.engine.view import position_for
+from adjudicator.engine.writing import write
+
+TWO = ("venice", "genoa")
+FOUR = ("venice", "genoa", "spain", "turkey")
+
+
+def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
+    """A new match with a seed that is always the same."""
+    begin("mediterranee", path, players, options=options, seed_text="test", name="lagoon")
+    return path
+
+
+def send(match: Path, player: str, text: str = "orders: []", kind: str = "sheets", head: bool = True) -> Path:
+    """Puts a file into the open phase's folder, as the GM would."""
+    path = match / Folder(match).phases[-1] / kind / f"{player}.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text((f"player: {player}\n" if head else "") + text + "\n")
+    return path
+
+
+def send_all(match: Path, text: str = "orders: []") -> None:
+    """A sheet of everybody who is due."""
+    folder = Folder(match)
+    for player in folder.state(folder.last).phase.due:
+        send(match, player, text)
+
+
+def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
+    """Bots send their sheets, and the match is run, so many times or to its end."""
+    chances = chance.Chance(seed)
+    for _ in range(runs):
+        folder = Folder(match)
+        state = folder.state(folder.last)
+        for player in state.phase.due:
+            view = position_for(folder.rulebook, state, player)
+            sheet: dict[str, Any] = {"player": player}
+            if bot == "random":
+                phase = folder.rulebook.phase(state.phase.name)
+                sheet["orders"] = random_orders(folder.rulebook, phase, view, player, chances)
+            else:
+                assert folder.rulebook.bot is not None
+                sheet |= folder.rulebook.bot(view, player, chances)
+            (match / folder.phases[-1] / "sheets" / f"{player}.yaml").write_text(write(sheet))
+        ran = run(match)
+        if ran.over:
+            break
+    return ran
+
+
+def tree(match: Path) -> dict[str, bytes]:
+    """Every file of a match but the lock, by name."""
+    return {
+        str(path.relative_to(match)): path.read_bytes()
+        for path in sorted(match.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+RULEBOOK = registry.rulebook("mediterranee")
