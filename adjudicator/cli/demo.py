@@ -1,0 +1,144 @@
+"""`demo`: a whole match by bots, in a real match folder, with real sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.chance import Chance
+    from adjudicator.engine.event import Head
+    from adjudicator.engine.folder import Folder
+    from adjudicator.engine.rulebook import Bot, Rulebook
+
+NAME = "demo"
+"""The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
+END = "end"
+
+
+def demo(
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="[DIR]", help="The match's folder, new; left out: named after the game."),
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text plays the same match.")] = "",
+    players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
+    ] = None,
+) -> None:
+    """Play a whole match by bots, with all the files of a real one.
+
+    Example: adjudicator demo mediterranee lagoon --seed calm
+    """
+    import secrets
+
+    from adjudicator.cli.find import game_named, options_in, table_of
+    from adjudicator.engine.begin import begin
+    from adjudicator.engine.chance import Chance
+    from adjudicator.engine.folder import opened
+
+    game = game_named(rulebook)
+    table = table_of(game, players)
+    options_in(game, option or [])
+    if folder is not None and folder.exists():
+        raise typer.BadParameter(f"{folder} is there already; name a new folder", param_hint="DIR")
+    path = folder or unused(game.key)
+    options = dict(word.split("=", 1) for word in option or [])
+    begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
+    waited = list(watched(path, game, Chance(seed or secrets.token_hex())))
+    for line in (*results(opened(path)), "", *rounds(opened(path), waited)):
+        typer.echo(line)
+
+
+def unused(name: str) -> Path:
+    """A folder of the current one that isn't there yet: `mediterranee`, `mediterranee-2`, ..."""
+    number = 1
+    while (path := Path(name if number == 1 else f"{name}-{number}")).exists():
+        number += 1
+    return path
+
+
+def watched(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[Head, bool]]:
+    """Plays the match, with a progress bar where somebody looks on; yields what `played` does."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from adjudicator.engine.folder import opened
+
+    console = Console(stderr=True)
+    turns = getattr(opened(path).state(0).options, "turns", None)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(game.title, total=turns)
+        for head, passed in played(path, game, chance):
+            bar.update(
+                task, completed=head.turn - 1, description=f"{game.title}, turn {head.turn}, {head.name}"
+            )
+            yield head, passed
+
+
+def played(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[Head, bool]]:
+    """Plays the match to its end: a run whenever all sheets are in.
+
+    Yields the phases that had to wait for sheets, and whether every one of these then passed.
+    """
+    from adjudicator.engine.folder import opened
+    from adjudicator.engine.match import run
+    from adjudicator.engine.simulation import at_random
+
+    bot = game.bot or at_random(game)
+    while True:
+        match = opened(path)
+        head: Head = match.state(match.last).phase
+        if head.name == END:
+            return
+        yield head, send(match, bot, chance)
+        run(path)
+
+
+def send(match: Folder, bot: Bot, chance: Chance) -> bool:
+    """Each due player's bot reads the own view and writes a sheet, as a player would. Did they all pass?"""
+    from adjudicator.engine.position import Opened, read_position
+    from adjudicator.engine.writing import write
+
+    phase = match.path / match.phases[-1]
+    passed = True
+    for player in match.state(match.last).phase.due:
+        view = phase / "for" / player / "view.yaml"
+        opened = read_position(view.read_bytes(), str(view))
+        assert isinstance(opened, Opened)
+        sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
+        file = phase / "sheets" / f"{player}.yaml"
+        file.write_text(write(sheet, brackets_from=3), encoding="utf-8", newline="\n")
+        passed = passed and not sheet["orders"] and "standing" not in sheet
+    return passed
+
+
+def results(match: Folder) -> Iterator[str]:
+    """Who has won, all points, and what to read."""
+    from adjudicator.cli.saying import names
+
+    state = match.state(match.last)
+    points = {
+        player: sum(line.points or 0 for line in lines)
+        for player, lines in match.rulebook.points(state).items()
+    }
+    best = [player for player in points if points[player] == max(points.values())]
+    every = ", ".join(
+        f"{player} {points[player]}" for player in sorted(points, key=lambda name: -points[name])
+    )
+    yield f"{names(best)} won. Points: {every}."
+    yield f"Open {match.path / match.phases[-1] / 'for' / 'public' / 'report.md'}"
+
+
+def rounds(match: Folder, waited: list[tuple[Head, bool]]) -> Iterator[str]:
+    """How often the players had to be waited for, and how seldom it could have been."""
+    passed = sum(all_passed for _, all_passed in waited)
+    turns = len({head.turn for head, _ in waited})
+    yield f"Rounds of mail: {len(waited)}, one for each run that had to wait for a sheet ({match.last} phases in all)."
+    yield f"In {passed} of them everybody passed. Passing ahead (`later`) leaves {len(waited) - passed}."
+    yield f"Sheets for a whole turn (`later`, standing instructions), blind to what others do in it, need {turns}."

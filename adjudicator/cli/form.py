@@ -1,0 +1,104 @@
+"""`form`: a player's form in a file of one's own, where an editor still finds its schema."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.position import Opened
+
+VIEW = "view.yaml"
+SCHEMA = "schema.json"
+
+
+def form(
+    where: Annotated[
+        Path,
+        typer.Argument(metavar="DIR|VIEW", help="A match, a folder that you were sent, or your view.yaml."),
+    ],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose form.")],
+    into: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; left out: it is shown.")
+    ] = None,
+) -> None:
+    """Write the form of your orders to a file of your own, with the path to its schema.
+
+    Example: adjudicator form lagoon venice --into ~/orders/market.yaml
+    """
+    from adjudicator.engine.form import sheet_form
+    from adjudicator.engine.view import position_for
+
+    view = view_in(where, player)
+    opened = opened_view(view, player)
+    if into is not None and (into.exists() or into.is_symlink()):
+        raise typer.BadParameter(f"{into} is there already; its orders would be lost", param_hint="--into")
+    seen = position_for(opened.rulebook, opened.state, player)
+    home = (into.parent if into is not None else Path()).absolute()
+    schema = schema_for(view, home)
+    text = sheet_form(opened.rulebook, seen, player, schema=schema, due_text=due_text(view))
+    if into is None:
+        typer.echo(text, nl=False)
+        return
+    home.mkdir(parents=True, exist_ok=True)
+    with into.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    typer.echo(f"The form is in {into}.")
+
+
+def view_in(where: Path, player: str) -> Path:
+    """The player's view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
+    from adjudicator.cli.files import unreadable
+    from adjudicator.engine.faulty import Faulty
+
+    if where.is_file():
+        return where
+    phases = sorted(where.glob(f"[0-9]*/for/{player}/{VIEW}"), key=lambda path: int(path.parts[-4][:4]))
+    nearer = [where / VIEW, where / player / VIEW, where / "for" / player / VIEW]
+    for path in (*nearer, *reversed(phases)):
+        if path.is_file():
+            return path
+    said = f"there is no {VIEW} of {player} here" if where.exists() else "there is no such folder or file"
+    raise Faulty([unreadable(str(where), said)])
+
+
+def opened_view(view: Path, player: str) -> Opened:
+    """The view, if it is one in which the player has orders to give. Raises Faulty or BadParameter."""
+    from adjudicator.cli.files import content, unreadable
+    from adjudicator.cli.find import meant
+    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.position import Opened, read_position
+
+    text = content(str(view))
+    opened = read_position(text, str(view)) if isinstance(text, bytes) else [text]
+    if not isinstance(opened, Opened):
+        raise Faulty(opened)
+    state = opened.state
+    if player not in state.players:
+        raise typer.BadParameter(f"{player} doesn't play here{meant(player, list(state.players))}")
+    if not state.players[player].standing.known:
+        raise Faulty([unreadable(str(view), f"this is not {player}'s view")])
+    if player not in state.phase.due:
+        said = f"{player} has no orders to give in the phase {state.phase.name}"
+        raise Faulty([unreadable(str(view), said)])
+    return opened
+
+
+def schema_for(view: Path, home: Path) -> str:
+    """The way from the form's folder to the schema beside the view, as a URL has it."""
+    return Path(os.path.relpath((view.parent / SCHEMA).absolute(), home)).as_posix()
+
+
+def due_text(view: Path) -> str:
+    """The deadline in the GM's words, where the match can be read; else nothing."""
+    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.papers import Opening, paper
+
+    path = view.absolute().parent.parent.parent / "open.yaml"
+    try:
+        return paper(path.read_bytes(), str(path), Opening).until
+    except (OSError, Faulty):
+        return ""
