@@ -50,7 +50,7 @@ def form(
 
 
 def view_in(where: Path, player: str) -> Path:
-    """The player's view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
+    """The view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
     from adjudicator.cli.files import unreadable
     from adjudicator.engine.faulty import Faulty
 

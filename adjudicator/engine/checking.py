@@ -111,7 +111,8 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
     for flaw in sheet.flaws:
-        if flaw.path[:1] != ("standing",):
+        # Those in an entry of standing instructions are said when it is taken in.
+        if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in sheet.standing]:
             check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, "error")
     if sheet.player not in view.phase.due and sheet.orders:
         reason = Reason("SHEET", "not-due", {"player": sheet.player, "due": list(view.phase.due)})

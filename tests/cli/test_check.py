@@ -1,0 +1,180 @@
+"""`check`: what a player is told of a sheet before it is sent."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine import registry
+from adjudicator.engine.view import position_for
+from adjudicator.engine.writing import write
+from tests.cli.calling import BAD, FAULTY, adjudicator, everything, lay_out, position
+
+GOOD = "player: venice\norders:\n  - jettison: wine\n    from: venice-1\n    else:\n      - dismiss: 1\n        from: venice-1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return lay_out(tmp_path, position("market"))
+
+
+def sheet(folder: Path, text: str | bytes, name: str = "mine.yaml") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_a_good_sheet_is_told_as_understood(folder: Path) -> None:
+    text = "player: venice\norders:\n  - dismiss: 1\n    from: venice-1\n    at: venezia\n"
+    result = adjudicator("check", sheet(folder, text))
+    assert (result.exit_code, result.output) == (
+        0,
+        "sheets/venice.yaml:3:5: good: {dismiss: 1, from: venice-1, at: venezia}\n",
+    )
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_file_that_counts_as_not_sent(folder: Path, name: str) -> None:
+    path = sheet(folder, BAD[name])
+    before = everything(folder)
+    result = adjudicator("check", path)
+    assert result.exit_code == 1
+    assert result.output.startswith("sheets/venice.yaml:")
+    assert everything(folder) == before
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_fault_is_said_at_its_place(folder: Path, name: str) -> None:
+    text, said = FAULTY[name]
+    result = adjudicator("check", sheet(folder, text))
+    assert result.exit_code == 1
+    assert said in result.output
+
+
+def test_a_bid_above_the_treasury(tmp_path: Path) -> None:
+    path = sheet(lay_out(tmp_path, position("auction")), "player: venice\norders:\n  - bid: 99000\n")
+    result = adjudicator("check", path)
+    assert result.exit_code == 1
+    assert "sheets/venice.yaml:3:10: MED-1.1 99000 ducats are more than the treasury" in result.output
+
+
+def test_a_galley_moved_twice(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path, position("movement"))
+    move = "  - move: venice-1\n    via: [ragusa]\n"
+    result = adjudicator("check", sheet(folder, f"player: venice\norders:\n{move}{move}"))
+    assert result.exit_code == 1
+    assert "sheets/venice.yaml:5:11: MED-3.1 venice-1 has moved this turn already" in result.output
+
+
+def test_another_players_sheet(folder: Path) -> None:
+    result = adjudicator("check", sheet(folder, "player: genoa\norders: []\n"))
+    assert result.exit_code == 1
+    assert "SHEET this sheet is genoa's, but venice's is expected here" in result.output
+
+
+def test_what_is_not_there_or_no_file(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    result = adjudicator("check", folder / "nothing.yaml", folder / "deep", folder / "a\0b")
+    assert result.exit_code == 1
+    assert "nothing.yaml: FILE there is no such file" in result.output
+    assert "deep: FILE this is a folder" in result.output
+
+
+def test_no_view(tmp_path: Path) -> None:
+    result = adjudicator("check", sheet(tmp_path, GOOD))
+    assert result.exit_code == 1
+    assert "name yours with --view" in result.output
+
+
+def test_the_view_lies_in_the_folder_of_the_phase(tmp_path: Path) -> None:
+    lay_out(tmp_path / "0003-t1-market" / "for" / "venice", position("market"))
+    path = sheet(tmp_path / "0003-t1-market" / "sheets", "player: venice\norders: []\n", "venice.yaml")
+    result = adjudicator("check", path)
+    assert (result.exit_code, result.output) == (0, "sheets/venice.yaml: no orders: this passes\n")
+
+
+def test_a_view_that_is_named(folder: Path, tmp_path: Path) -> None:
+    path = sheet(tmp_path / "far", "player: venice\norders: []\n")
+    assert adjudicator("check", "--view", folder / "view.yaml", path).exit_code == 0
+    assert "no such file" in adjudicator("check", "--view", folder / "vieww.yaml", path).output
+
+
+def test_another_players_view(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path, position("market", treasury="open"), "genoa")
+    result = adjudicator("check", sheet(folder, "player: venice\norders: []\n"))
+    assert result.exit_code == 1
+    public = position_for(registry.rulebook("mediterranee"), position("market"), None)
+    lay_out(tmp_path, public)
+    result = adjudicator("check", sheet(folder, "player: venice\norders: []\n"))
+    assert "this is not venice's view" in result.output
+
+
+def test_a_mail_pipe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"player: venice\norders: []\n"
+    result = adjudicator("check", "--view", folder / "view.yaml", "-", given=text)
+    assert (result.exit_code, result.output) == (0, "sheets/venice.yaml: no orders: this passes\n")
+    monkeypatch.chdir(folder)
+    assert adjudicator("check", "-", given=text).exit_code == 0
+    monkeypatch.chdir(folder.parent)
+    assert "there is no view.yaml" in adjudicator("check", "-", given=text).output
+
+
+def test_a_gms_own_position_gives_the_same(folder: Path) -> None:
+    path = sheet(folder, FAULTY["another's galley"][0])
+    with_view = adjudicator("check", path)
+    with_state = adjudicator("check", "--view", folder / "state.yaml", path)
+    assert with_state.output == with_view.output
+
+
+@pytest.mark.parametrize("text", ["", "- a\n", "rulebook: mediteranee\n", "rulebook: mediterranee\n", "[" * 99])
+def test_a_faulty_view(folder: Path, text: str) -> None:
+    (folder / "view.yaml").write_text(text)
+    result = adjudicator("check", sheet(folder, GOOD))
+    assert result.exit_code == 1
+    assert "view.yaml" in result.output
+
+
+def test_drafts_and_forms_are_no_sheets_yet(folder: Path) -> None:
+    result = adjudicator("check", sheet(folder, "player: venice\norders:\n"))
+    assert (result.exit_code, result.output) == (
+        0,
+        "sheets/venice.yaml: no `orders` yet, so this isn't a sheet; `orders: []` passes\n",
+    )
+    result = adjudicator("check", sheet(folder, "player: venice\nready: false\norders: []\n"))
+    assert "a draft" in result.output
+
+
+def test_a_phase_without_orders(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path, position("start"))
+    result = adjudicator("check", sheet(folder, GOOD))
+    assert result.exit_code == 1
+    assert "in the phase start there are no orders to give" in result.output
+
+
+def test_answers(folder: Path) -> None:
+    good = {"player": "venice", "answers": [{"price": "wine", "for": "genoa", "at": "creta", "ask": 300}]}
+    result = adjudicator("check", sheet(folder, write(good)))
+    assert (result.exit_code, result.output) == (
+        0,
+        "sheets/venice.yaml:3:5: understood: {price: wine, for: genoa, at: creta, ask: 300}\n".replace("sheets", "answers"),
+    )
+    result = adjudicator("check", sheet(folder, "player: venice\nanswers:\n  - pric: wine\n"))
+    assert result.exit_code == 1
+    assert "answers/venice.yaml:3:5: SCHEMA" in result.output
+
+
+def test_problems_for_programs(folder: Path) -> None:
+    path = sheet(folder, FAULTY["unknown key"][0])
+    result = adjudicator("check", path, "--format", "json")
+    (problem,) = json.loads(result.output)
+    assert (result.exit_code, problem["file"], problem["line"]) == (1, "sheets/venice.yaml", 2)
+    result = adjudicator("check", path, "--format", "github")
+    assert result.output.startswith("::error ")
+    path = sheet(folder, "player: venice\norders: []\n")
+    assert adjudicator("check", path, "--format", "json").output == "[]\n"
+
+
+def test_wrong_use() -> None:
+    assert adjudicator("check").exit_code == 2
+    assert adjudicator("check", "--format", "xml", "a.yaml").exit_code == 2
