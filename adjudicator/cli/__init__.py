@@ -34,6 +34,10 @@ COMMANDS = {
 class Commands(TyperGroup):
     """A group whose commands are imported one at a time: `--help` and `status` are to be quick."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # names alone: a mistyped one is guessed
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in order."""
         return list(COMMANDS)

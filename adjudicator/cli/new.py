@@ -29,7 +29,7 @@ def new(
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
-    from adjudicator.cli.saying import said_of
+    from adjudicator.cli.saying import names
     from adjudicator.engine.begin import begin
 
     players = [text.partition("=") for text in player or ()]
@@ -44,8 +44,7 @@ def new(
         due_text=due,
     )
     typer.echo(f"The match is in {folder}.")
-    for line in said_of(folder, ran):
-        typer.echo(line)
+    typer.echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
     typer.echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
     )

@@ -32,7 +32,7 @@ class Killer:
         self.left = moment
         for name in self.CHANGES:
             patch.setattr(os, name, self.deadly(getattr(os, name)))
-        patch.setattr(Path, "write_bytes", lambda path, text: self.written(path, text))
+        patch.setattr(Path, "write_bytes", lambda path, text: self.written(path, text))  # noqa: PLW0108  bound to the path
 
     def tick(self) -> bool:
         self.left -= 1
@@ -188,7 +188,11 @@ def test_missing_and_double_phases(lagoon: Path) -> None:
 
 def test_no_match_here(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    for path, said in ((tmp_path / "no", "no such folder"), (tmp_path / "file", "a file"), (tmp_path, "match folder")):
+    for path, said in (
+        (tmp_path / "no", "no such folder"),
+        (tmp_path / "file", "a file"),
+        (tmp_path, "match folder"),
+    ):
         with pytest.raises(Faulty) as faulty:
             run(path)
         assert said in faulty.value.problems[0].text
@@ -221,7 +225,11 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "said"),
     [
-        (("venice",), {}, "nobody plays with this table; the players are venice, genoa; or spain, turkey; or "),
+        (
+            ("venice",),
+            {},
+            "nobody plays with this table; the players are venice, genoa; or spain, turkey; or ",
+        ),
         ((), {}, "no players are named"),
         (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
         (("venice", "venice"), {}, "venice is named twice"),

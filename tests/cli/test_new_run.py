@@ -1,0 +1,172 @@
+"""The commands that work on a match folder: what they print, and how they end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from adjudicator.cli import COMMANDS, app
+from tests.engine.postbox import begun, send, send_all, tree
+
+TWO = ("--player", "venice=one@example.org", "--player", "genoa", "--seed", "x")
+
+
+def call(*words: str | Path) -> Result:
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert "Traceback" not in result.output
+    return result
+
+
+@pytest.fixture
+def lagoon(tmp_path: Path) -> Path:
+    return begun(tmp_path / "lagoon")
+
+
+def test_help_names_every_command_and_each_shows_an_example() -> None:
+    assert all(name in call("--help").output for name in COMMANDS)
+    for name in COMMANDS:
+        result = call(name, "--help")
+        assert result.exit_code == 0
+        assert "Example: adjudicator " in result.output, name
+
+
+def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    result = call("new", "mediterranee", match, *TWO, "--option", "turns=1", "--due", "Monday")
+    assert result.exit_code == 0, result.output
+    assert "Open now: 0001-t1-setup." in result.output
+    assert "one@example.org" in (match / "referee.yaml").read_text()
+    result = call("status", match)
+    assert "venice: no sheet yet" in result.output and "due until Monday" in result.output
+    result = call("run", match)
+    assert (result.exit_code, "No sheet yet from venice and genoa." in result.output) == (3, True)
+    send(match, "venice", "orders: [{place: 1, to: nowhere}]")
+    send(match, "genoa", "ready: false\norders: []")
+    result = call("status", match)
+    assert "venice: the sheet is in, with 1 fault" in result.output
+    assert "genoa: a draft is in" in result.output
+    result = call("run", match)
+    assert (result.exit_code, "Only a draft (ready: false) from genoa." in result.output) == (3, True)
+    result = call("run", match, "--deadline", "--due", "Tuesday")
+    assert result.exit_code == 0 and "Adjudicated: 0001-t1-setup." in result.output
+    while call("run", match, "--deadline").exit_code == 0:
+        pass
+    assert "The match is over." in call("status", match).output
+    assert call("verify", match).exit_code == 0
+
+
+def test_undo_and_report(lagoon: Path) -> None:
+    send_all(lagoon)
+    call("run", lagoon)
+    result = call("report", lagoon)
+    assert (result.exit_code, "Written again" in result.output) == (0, True)
+    assert "for Venice" in call("report", lagoon, "--player", "venice").output
+    assert "for everybody" in call("report", lagoon, "--phase", "1").output
+    result = call("report", lagoon, "--player", "venise")
+    assert (result.exit_code, "did you mean venice?" in result.output) == (1, True)
+    assert call("report", lagoon, "--phase", "sale").exit_code == 1
+    result = call("undo", lagoon)
+    assert (result.exit_code, "Open again: 0001-t1-setup." in result.output) == (0, True)
+    result = call("undo", lagoon)
+    assert (result.exit_code, "nothing to take back" in result.output) == (1, True)
+
+
+def test_throws_by_hand(lagoon: Path) -> None:
+    send_all(lagoon)
+    assert call("run", lagoon, "--dice", "4;x: [").exit_code == 2
+    result = call("run", lagoon, "--dice", "4,[salt,wine]")
+    assert (result.exit_code, "not needed: 4, [salt, wine]" in result.output) == (1, True)
+    assert call("run", lagoon, "--dice", "").exit_code == 0
+
+
+def test_verify_names_the_first_file_that_differs(lagoon: Path) -> None:
+    send_all(lagoon)
+    call("run", lagoon)
+    path = lagoon / "0001-t1-setup/sheets/genoa.yaml"
+    path.write_text(path.read_text() + "salt: pepper\n")
+    result = call("verify", lagoon)
+    assert result.exit_code == 1
+    assert f"the first file that differs: {path}" in result.output
+
+
+@pytest.mark.parametrize("command", ["status", "run", "undo", "verify", "report"])
+def test_faulty_matches_are_said_and_left_alone(tmp_path: Path, command: str) -> None:
+    result = call(command, tmp_path / "nothing")
+    assert (result.exit_code, "there is no such folder" in result.output) == (1, True)
+    assert call(command, tmp_path).exit_code == 1
+    assert call(command).exit_code == 2
+    match = begun(tmp_path / "m")
+    send_all(match)
+    for name in ("match.yaml", "0001-t1-setup/state.yaml", "0001-t1-setup/open.yaml"):
+        good = (match / name).read_bytes()
+        for bad in (
+            b"[" * 30000,
+            b"\xff\xfe",
+            b"a: 1\na: 2",
+            b"[1]",
+            b"a: &b 1",
+            b"",
+            b"match: " + b"x" * 70000,
+        ):
+            if command == "report" and "open" in name:
+                continue
+            (match / name).write_bytes(bad)
+            before = tree(match)
+            result = call(command, match)
+            assert result.exit_code == 1 or (bad == b"" and "open" in name), (name, bad[:9], result.output)
+            assert tree(match) == before or (bad == b"" and "open" in name)
+        (match / name).write_bytes(good)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
+def test_permission_denied(lagoon: Path) -> None:
+    send_all(lagoon)
+    (lagoon / "0001-t1-setup/state.yaml").chmod(0)
+    result = call("run", lagoon)
+    assert (result.exit_code, "Permission denied" in result.output) == (1, True)
+
+
+def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    for command in ("status", "run", "undo", "verify", "report"):
+        result = call(command, lagoon)
+        assert (result.exit_code, "Permission denied" in result.output) == (1, True)
+
+
+def test_control_c(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(path: Path) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "read_bytes", interrupted)
+    assert call("run", lagoon).exit_code in (1, 130)
+
+
+def test_a_name_mistyped_is_guessed(tmp_path: Path) -> None:
+    result = call("new", "mediterranea", tmp_path / "m", *TWO)
+    assert (result.exit_code, "did you mean mediterranee?" in result.output) == (1, True)
+    assert call("new", "mediterranee", tmp_path / "m", "--option", "turns").exit_code == 2
+    result = call("statsu", tmp_path)
+    assert (result.exit_code, "'status'" in result.output) == (2, True)
+
+
+def test_only_what_a_command_needs_is_imported() -> None:
+    code = """
+import sys
+from adjudicator.cli import main
+sys.argv[1:] = ["--help"]
+try:
+    main()
+except SystemExit:
+    sys.stderr.write(" ".join(sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"jsonschema", "jinja2", "rich", "yaml", "msgspec"} & set(done.stderr.split())
