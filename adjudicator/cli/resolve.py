@@ -54,7 +54,7 @@ def resolve(
     opened = position_by_hand(bytes_of([state])[state], state)
     if not isinstance(opened, Opened):
         raise Faulty(opened)
-    out = safe(out, state)
+    home = safe(out, state)
     rulebook = opened.rulebook
     found = given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
     if found.twice:
@@ -68,7 +68,7 @@ def resolve(
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(f"these throws were not needed: {listed(left)}", param_hint="--dice")
-    write_out(out, dict(files_of(rulebook, played)))
+    write_out(home, dict(files_of(rulebook, played)))
     problems = told(rulebook, found, played)
     if problems:
         typer.echo(as_text(problems), err=True)

@@ -66,8 +66,7 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
     head = plain.get("phase")
     head = {"name": head} if isinstance(head, str) else head
     if not isinstance(head, dict):
-        if head is None:
-            yield at(source, (), "the phase is missing; write `phase: {name: market, turn: 1}`")
+        yield at(source, ("phase",), "which phase it is belongs here: `phase: {name: market, turn: 1}`")
         return
     names = [phase.name for phase in rulebook.phases]
     if head.get("name") not in names:

@@ -36,14 +36,26 @@ BAD = {
 }
 """Files that count as not sent."""
 FAULTY = {
-    "unknown key": ("player: venice\nordres: []\n", "2:1: SCHEMA there is no ordres here (did you mean orders?)"),
+    "unknown key": (
+        "player: venice\nordres: []\n",
+        "2:1: SCHEMA there is no ordres here (did you mean orders?)",
+    ),
     "unknown verb": ("player: venice\norders:\n  - bild: galley\n", "3:5: SCHEMA"),
     "unknown field": ("player: venice\norders:\n  - buy: wine\n    att: modon\n", "(did you mean at?)"),
     "wrong type": ("player: venice\norders:\n  - buy: [wine]\n    at: modon\n", "3:10: SCHEMA"),
     "orders a text": ("player: venice\norders: none\n", "2:9: SCHEMA"),
-    "negative": ("player: venice\norders:\n  - buy: wine\n    at: venezia\n    price: -100\n", "5:12: SCHEMA"),
-    "fraction": ("player: venice\norders:\n  - buy: wine\n    at: venezia\n    quantity: 1.5\n", "5:15: SCHEMA"),
-    "another's galley": ("player: venice\norders:\n  - jettison: {wine: 1}\n    from: genoa-1\n", "4:11: MED-2.11"),
+    "negative": (
+        "player: venice\norders:\n  - buy: wine\n    at: venezia\n    price: -100\n",
+        "5:12: SCHEMA",
+    ),
+    "fraction": (
+        "player: venice\norders:\n  - buy: wine\n    at: venezia\n    quantity: 1.5\n",
+        "5:15: SCHEMA",
+    ),
+    "another's galley": (
+        "player: venice\norders:\n  - jettison: {wine: 1}\n    from: genoa-1\n",
+        "4:11: MED-2.11",
+    ),
     "order a text": ("player: venice\norders:\n  - pass\n", "3:5: SCHEMA"),
     "standing": ("player: venice\norders: []\nstanding: {price: []}\n", "3:12: SCHEMA"),
     "later": ("player: venice\norders: []\nlater: {auction: {orders: []}}\n", "3:9: SCHEMA"),
@@ -81,4 +93,8 @@ def lay_out(folder: Path, state: Any, player: Player = "venice") -> Path:
 
 def everything(folder: Path) -> dict[str, bytes]:
     """All files below a folder."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

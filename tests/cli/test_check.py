@@ -127,7 +127,9 @@ def test_a_gms_own_position_gives_the_same(folder: Path) -> None:
     assert with_state.output == with_view.output
 
 
-@pytest.mark.parametrize("text", ["", "- a\n", "rulebook: mediteranee\n", "rulebook: mediterranee\n", "[" * 99])
+@pytest.mark.parametrize(
+    "text", ["", "- a\n", "rulebook: mediteranee\n", "rulebook: mediterranee\n", "[" * 99]
+)
 def test_a_faulty_view(folder: Path, text: str) -> None:
     (folder / "view.yaml").write_text(text)
     result = adjudicator("check", sheet(folder, GOOD))
@@ -157,7 +159,9 @@ def test_answers(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, write(good)))
     assert (result.exit_code, result.output) == (
         0,
-        "sheets/venice.yaml:3:5: understood: {price: wine, for: genoa, at: creta, ask: 300}\n".replace("sheets", "answers"),
+        "sheets/venice.yaml:3:5: understood: {price: wine, for: genoa, at: creta, ask: 300}\n".replace(
+            "sheets", "answers"
+        ),
     )
     result = adjudicator("check", sheet(folder, "player: venice\nanswers:\n  - pric: wine\n"))
     assert result.exit_code == 1

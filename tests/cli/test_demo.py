@@ -1,0 +1,79 @@
+"""`demo` and `form`: a whole match with real files, and a form in a file of one's own."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import GAME, adjudicator, everything, lay_out, position
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    path = tmp_path_factory.mktemp("demo") / "lagoon"
+    result = adjudicator("demo", GAME, path, "--seed", "calm", "--players", 2, "--option", "turns=1")
+    assert result.exit_code == 0, result.output
+    return path, result.output
+
+
+def test_a_demo_is_a_match(match: tuple[Path, str]) -> None:
+    path, said = match
+    assert adjudicator("verify", path).exit_code == 0
+    assert (path / "0002-t1-auction" / "sheets" / "genoa.yaml").is_file()
+    assert re.search(r"^(venice|genoa)( and genoa)? won. Points: ", said)
+    opened = re.search(r"^Open (.*)$", said, re.MULTILINE)
+    assert opened and Path(opened[1]).is_file()
+
+
+def test_rounds_of_mail(match: tuple[Path, str]) -> None:
+    path, said = match
+    waited = [phase for phase in path.glob("*-t1-*") if list(phase.glob("sheets/*.yaml"))]
+    assert f"Rounds of mail: {len(waited)}," in said
+    assert said.rstrip().endswith("need 1.")
+
+
+def test_the_same_seed_plays_the_same_match(match: tuple[Path, str], tmp_path: Path) -> None:
+    path, _ = match
+    adjudicator("demo", GAME, tmp_path / "other", "--seed", "calm", "--players", 2, "--option", "turns=1")
+    assert everything(tmp_path / "other") == everything(path)
+
+
+def test_sheets_of_a_demo_pass_their_own_check(match: tuple[Path, str]) -> None:
+    path, _ = match
+    for sheet in path.glob("*/sheets/*.yaml"):
+        result = adjudicator("check", sheet)
+        assert "not good" not in result.output, (sheet, result.output)
+
+
+def test_a_folder_that_is_there_is_refused(match: tuple[Path, str]) -> None:
+    path, _ = match
+    before = everything(path)
+    result = adjudicator("demo", GAME, path)
+    assert result.exit_code == 2
+    assert everything(path) == before
+    assert adjudicator("demo", "mediteranee").exit_code == 2
+    assert adjudicator("demo", GAME, path.parent / "x", "--players", 7).exit_code == 2
+    assert adjudicator("demo", GAME, path.parent / "x", "--option", "turns").exit_code == 2
+    assert not (path.parent / "x").exists()
+
+
+def test_a_form_finds_its_schema(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path / "for" / "venice", position("market"))
+    file = tmp_path / "orders" / "mine.yaml"
+    assert adjudicator("form", folder, "venice", "--into", file).exit_code == 0
+    first = file.read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../for/venice/schema.json"
+    before = file.read_bytes()
+    assert adjudicator("form", folder / "view.yaml", "venice", "--into", file).exit_code == 2
+    assert file.read_bytes() == before
+    assert "player: venice" in adjudicator("form", tmp_path, "venice").output
+
+
+def test_forms_that_there_are_not(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path / "for" / "venice", position("market"))
+    assert adjudicator("form", folder, "spain").exit_code == 2
+    assert adjudicator("form", tmp_path / "no", "venice").exit_code == 1
+    result = adjudicator("form", folder, "genoa")
+    assert (result.exit_code, "not genoa's view" in result.output) == (1, True)
+    (folder / "view.yaml").write_bytes(b"\xff")
+    assert adjudicator("form", folder, "venice").exit_code == 1

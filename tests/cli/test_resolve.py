@@ -1,0 +1,298 @@
+"""`resolve`: files in, files out; a pure function."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.engine import commit
+from adjudicator.engine.secret import plain_of
+from adjudicator.engine.source import Source, read
+from adjudicator.engine.writing import write
+from tests.cli.calling import BAD, FAULTY, adjudicator, everything, position
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def put(name: str, what: Any) -> str:
+    text = (
+        what
+        if isinstance(what, bytes)
+        else (what if isinstance(what, str) else write(plain_of(what))).encode()
+    )
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_bytes(text)
+    return name
+
+
+def plain(name: str) -> Any:
+    source = read(Path(name).read_bytes(), name, most=None)
+    assert isinstance(source, Source)
+    return source.plain
+
+
+def sheet(player: str, orders: list[Any] | None = None, **more: Any) -> str:
+    return put(f"{player}.yaml", {"player": player, "orders": orders or [], **more})
+
+
+def test_a_phase_with_scripted_dice() -> None:
+    state = put("state.yaml", position("auction"))
+    result = adjudicator("resolve", state, sheet("venice", [{"bid": 0}]), "--dice", "2,5")
+    assert result.exit_code == 0, result.output
+    assert "No orders came from genoa." in result.output
+    assert sorted(path.name for path in Path("resolved").iterdir()) == ["events.jsonl", "for", "state.yaml"]
+    after = plain("resolved/state.yaml")
+    assert (after["order"], after["phase"]["name"], after["chain"]) == (["genoa", "venice"], "market", "")
+    events = Path("resolved/events.jsonl").read_text()
+    assert '"type":"Thrown"' in events
+    names = {path.name for path in Path("resolved/for/venice").iterdir()}
+    assert names == {"view.yaml", "sheet.yaml", "schema.json", "report.md"}
+    assert plain("resolved/for/venice/view.yaml")["players"]["genoa"]["treasury"] == "hidden"
+
+
+def test_the_results_are_a_position_again() -> None:
+    state = put("state.yaml", position("auction"))
+    adjudicator("resolve", state, "--dice", "2,5")
+    result = adjudicator("resolve", "resolved/state.yaml", "--out", "next")
+    assert result.exit_code == 0
+    assert plain("next/state.yaml")["phase"]["name"] == "movement"
+    assert (
+        adjudicator("resolve", "next/state.yaml", "--out", "next").exit_code == 2
+    )  # onto what it is made from
+
+
+def test_earlier_results_are_replaced_whole() -> None:
+    state = put("state.yaml", position("market"))
+    put("resolved/for/spain/view.yaml", "old")
+    put("resolved/notes.txt", "mine")
+    assert adjudicator("resolve", state).exit_code == 0
+    assert not Path("resolved/for/spain").exists()
+    assert Path("resolved/notes.txt").exists()
+    assert not list(Path().rglob(".resolve*"))
+
+
+def test_too_few_throws_and_too_many() -> None:
+    state = put("state.yaml", position("auction"))
+    before = everything(Path())
+    for dice, said in (
+        (None, "one more throw is needed, for seat venice"),
+        ("4", "one more throw is needed, for seat genoa"),
+        ("4,4,4,4", "one more throw is needed"),
+        ("4,6,1", "these throws were not needed: 1"),
+        ("4,7", "7 can't be thrown"),
+        ("4,[a,b]", "[a, b] can't be thrown"),
+        ("4,{a: 1}", "write throws as"),
+        ("4,[", "write throws as"),
+    ):
+        result = adjudicator("resolve", state, *(["--dice", dice] if dice else []))
+        assert result.exit_code == 2, (dice, result.output)
+        assert said in " ".join(result.output.split()), dice
+    assert everything(Path()) == before
+
+
+def test_a_seed_throws_what_is_not_scripted() -> None:
+    state = put("state.yaml", position("auction"))
+    first = adjudicator("resolve", state, "--seed", "calm", "--out", "one")
+    again = adjudicator("resolve", state, "--seed", "calm", "--out", "two")
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert everything(Path("one")) == everything(Path("two"))
+    assert adjudicator("resolve", state, "--dice", "6", "--seed", "calm").exit_code == 0
+
+
+def test_a_phase_without_dice_needs_none() -> None:
+    assert adjudicator("resolve", put("state.yaml", position("market"))).exit_code == 0
+
+
+def test_phases_that_need_nobody_are_played_too() -> None:
+    state = put("state.yaml", position("market"))
+    later = {"movement": {"orders": [{"move": "venice-1", "via": ["ragusa"]}]}}
+    result = adjudicator("resolve", state, sheet("venice", later=later))
+    assert plain("resolved/state.yaml")["phase"]["name"] == "movement"
+    result = adjudicator(
+        "resolve",
+        state,
+        sheet("venice", later=later),
+        sheet("genoa", later=later | {"movement": {"orders": []}}),
+    )
+    assert "Played: 0003-t1-market.\nPlayed: 0004-t1-movement.\n" in result.output
+    assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "ragusa"
+
+
+def test_a_refused_order_is_a_result() -> None:
+    state = put("state.yaml", position("movement"))
+    result = adjudicator("resolve", state, sheet("venice", [{"move": "genoa-1", "via": ["ragusa"]}]))
+    assert result.exit_code == 0
+    assert "sheets/venice.yaml:3:12: MED-3.1 genoa-1" in result.stderr
+    assert '"type":"OrderRefused"' in Path("resolved/events.jsonl").read_text()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_file_that_counts_as_not_sent(name: str) -> None:
+    state = put("state.yaml", position("market"))
+    result = adjudicator("resolve", state, put("venice.yaml", BAD[name]))
+    assert result.exit_code == 0, result.output
+    assert result.stderr.startswith("sheets/")
+    assert "No orders came from venice" in result.output
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_fault_costs_only_its_order(name: str) -> None:
+    state = put("state.yaml", position("market"))
+    result = adjudicator("resolve", state, put("venice.yaml", FAULTY[name][0]))
+    assert result.exit_code == 0, result.output
+    assert "sheets/venice.yaml:" in result.stderr
+
+
+def test_two_sheets_of_a_player() -> None:
+    state = put("state.yaml", position("market"))
+    result = adjudicator(
+        "resolve", state, sheet("venice"), put("again.yaml", {"player": "venice", "orders": []})
+    )
+    assert result.exit_code == 2
+    assert "two files of venice" in result.output
+    assert not Path("resolved").exists()
+
+
+def test_files_that_are_not_there() -> None:
+    state = put("state.yaml", position("market"))
+    for words in (
+        ["nothing.yaml"],
+        [state, "nothing.yaml"],
+        [state, "."],
+        [state, "--answer", "nothing.yaml"],
+    ):
+        result = adjudicator("resolve", *words)
+        assert result.exit_code == 1, words
+        assert "FILE" in result.output
+    assert not Path("resolved").exists()
+
+
+def hand_written(**changes: Any) -> dict[str, Any]:
+    """A position as the rules document it."""
+    state = plain_of(position("market"))
+    return {key: value for key, value in {**state, **changes}.items() if value is not None}
+
+
+def test_a_position_by_hand() -> None:
+    players = {"venice": {"treasury": 2000}, "genoa": {"treasury": 2000, "standing": {}}}
+    state = hand_written(
+        match=None,
+        options=None,
+        chain=None,
+        phase={"name": "market"},
+        players=players,
+        built=None,
+        enlisted=None,
+    )
+    for key in ("deals", "moved", "landed", "bids"):
+        state.pop(key, None)
+    result = adjudicator("resolve", put("state.yaml", state), sheet("venice"))
+    assert result.exit_code == 0, result.output
+    assert "No orders came from genoa." in result.output
+    after = plain("resolved/state.yaml")
+    assert (after["options"]["turns"], after["phase"]["due"]) == (12, ["venice", "genoa"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"rulebook": "mediteranee"}, "there is no rulebook mediteranee (did you mean mediterranee?)"),
+        ({"rulebook": None}, "rulebook"),
+        ({"phase": {"name": "markt", "number": 3, "turn": 1}}, "no phase markt"),
+        ({"phase": {"name": "market", "number": 3, "turn": 0}}, "0 is too low"),
+        ({"phase": {"name": "market", "number": 3, "turn": 1, "due": ["rome"]}}, "rome doesn't play here"),
+        ({"phase": {"name": "market", "number": 3, "turn": 1, "due": ["venice", "venice"]}}, "named twice"),
+        ({"phase": {"name": "market", "number": "x"}}, "SCHEMA"),
+        ({"phase": None}, "which phase it is belongs here"),
+        ({"phase": []}, "which phase it is belongs here"),
+        (
+            {"players": {"venice": {"treasury": 2000}, "rome": {"treasury": 2000}}},
+            "isn't played by venice, rome",
+        ),
+        ({"players": {"venice": {"treasury": 2050}, "genoa": {"treasury": 0}}}, "MED-2.2"),
+        ({"players": {"venice": {"treasury": "hidden"}, "genoa": {"treasury": 0}}}, "this is hidden"),
+        ({"players": []}, "SCHEMA"),
+        ({"order": ["venice"]}, "MED-0.9"),
+        ({"ports": {}}, "MED-0.4"),
+        (
+            {"galleys": {"venice-1": {"owner": "venice", "zone": "venezia", "sailors": 9, "cargo": []}}},
+            "MED-0.6",
+        ),
+        (
+            {"galleys": {"venice-1": {"owner": "venice", "zone": "venice", "sailors": 1, "cargo": []}}},
+            "no zone",
+        ),
+        ({"galleys": {"venice-1": {"owner": "venice", "zone": "venezia", "sailors": 1}}}, "SCHEMA"),
+        ({"gallleys": {}}, "SCHEMA"),
+        ({"options": {"turn": 8}}, "SCHEMA"),
+    ],
+)
+def test_a_faulty_position(changes: dict[str, Any], said: str) -> None:
+    state = put("state.yaml", hand_written(**changes))
+    before = everything(Path())
+    result = adjudicator("resolve", state, "--seed", "x")
+    assert result.exit_code == 1, result.output
+    assert said in result.output
+    assert result.output.startswith("state.yaml:")
+    assert everything(Path()) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["unreadable", "brackets", "alias", "tag", "not UTF-8", "binary", "empty", "list"]
+)
+def test_a_position_that_cannot_be_read(name: str) -> None:
+    result = adjudicator("resolve", put("state.yaml", BAD[name]))
+    assert result.exit_code == 1
+    assert result.output.startswith("state.yaml:")
+
+
+def test_a_match_folder_is_left_alone() -> None:
+    state = put("state.yaml", position("market"))
+    put("lagoon/match.yaml", "")
+    result = adjudicator("resolve", state, "--out", "lagoon/0004-t1-movement")
+    assert result.exit_code == 2
+    assert "only `run` writes" in " ".join(result.output.split())
+    assert adjudicator("resolve", state, "--out", "state.yaml").exit_code == 2
+    assert adjudicator("resolve", state, "--out", ".").exit_code == 2
+
+
+def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    state = put("state.yaml", position("market"))
+    before = everything(Path())
+    monkeypatch.setattr(commit, "_write", full)
+    result = adjudicator("resolve", state)
+    assert result.exit_code == 1
+    assert "No space left on device" in result.output
+    assert everything(Path()) == before
+
+
+def live() -> str:
+    """Venice would go on from a zone in which Genoa lies."""
+    state = plain_of(position("movement", pacing="live"))
+    state["galleys"]["genoa-1"]["zone"] = "ragusa"
+    return put("state.yaml", state)
+
+
+def test_a_question_that_waits() -> None:
+    state = live()
+    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
+    result = adjudicator("resolve", state, move)
+    assert result.exit_code == 3, result.output
+    assert "waits for an answer of genoa" in result.output
+    assert "- passage: venice-1" in result.output
+    assert not Path("resolved").exists()
+    answer = put(
+        "answer.yaml",
+        {"player": "genoa", "answers": [{"passage": "venice-1", "in": "ragusa", "grant": True}]},
+    )
+    result = adjudicator("resolve", state, move, "--answer", answer)
+    assert result.exit_code == 0, result.output
+    assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "corfu"

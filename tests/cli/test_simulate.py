@@ -1,0 +1,47 @@
+"""`simulate`: the same matches whatever the number of processes."""
+
+from adjudicator.cli.simulate import counted, pieces
+from adjudicator.engine import registry
+from adjudicator.engine.statistics import Batch, Tally
+from tests.cli.calling import GAME, adjudicator
+
+
+def test_a_table() -> None:
+    result = adjudicator("simulate", GAME, "-n", 2, "--players", 3, "--option", "turns=1", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert "Méditerranée, 3 players: 2 matches" in result.output
+    for word in ("wins", "points", "ports", "venice", "genoa", "spain"):
+        assert word in result.output
+    assert "turkey" not in result.output
+
+
+def test_processes_change_nothing() -> None:
+    rulebook = registry.rulebook(GAME)
+    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
+    alone, shared = counted(batch, 4, 1), counted(batch, 4, 2)
+    assert alone == shared
+    assert alone.matches == 4
+    assert sum(row.wins for row in alone.players.values()) == 4
+    assert counted(batch, 4, 1) == alone
+
+
+def test_parts_hold_every_match_once() -> None:
+    for number in (1, 7, 49, 50, 1000, 1234):
+        assert [one for part in pieces(number) for one in part] == list(range(number))
+
+
+def test_nothing_added_changes_nothing() -> None:
+    assert Tally().with_(Tally(1)) == Tally(1)
+
+
+def test_wrong_use() -> None:
+    for words in (
+        ["mediteranee"],
+        [GAME, "--players", 5],
+        [GAME, "--option", "turns"],
+        [GAME, "--option", "turn=1"],
+        [GAME, "--option", "turns=x"],
+        [GAME, "-n", 0],
+        [GAME, "--bot", "fool"],
+    ):
+        assert adjudicator("simulate", *words).exit_code == 2, words
