@@ -23,7 +23,7 @@ def report(
     """
     from adjudicator.engine.commit import locked
     from adjudicator.engine.folder import opened
-    from adjudicator.engine.handout import shown, write_again
+    from adjudicator.engine.showing import shown, write_again
 
     match = opened(folder)
     if player or phase:

@@ -226,14 +226,3 @@ class Run:
             match.add(name, text.encode())
         if match.state(number).phase.name == END and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
-
-
-def waiting_for(match: Folder) -> Outcome:
-    """What has come so far of a phase that waits for an answer, from its files. Raises Faulty."""
-    run = Run(match)
-    held = run.play(run.mail(), deadline=False)[0]
-    if not held.waiting:
-        raise Faulty(
-            [problem(match.path, "the answer is in that this phase waited for: run the match first")]
-        )
-    return held

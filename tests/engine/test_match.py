@@ -9,8 +9,9 @@ import pytest
 from adjudicator.engine.event import NotSent, OrderRefused, Remarked
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import Folder
-from adjudicator.engine.handout import write_again
 from adjudicator.engine.match import run
+from adjudicator.engine.replay import verify
+from adjudicator.engine.showing import write_again
 from adjudicator.engine.undo import undo
 from tests.engine.postbox import FOUR, begun, play, send, send_all, tree
 
@@ -334,6 +335,8 @@ def test_a_question_waits_and_every_answer_plays_on(narrows: Path) -> None:
     ran = run(narrows)
     assert (ran.adjudicated, ran.waiting) == (("0005-t1-movement",), "")
     assert Folder(narrows).state(6).galleys["genoa-1"].zone == "barcelona"
+    (edited,) = verify(narrows).problems
+    assert "edited by hand" in edited.text
 
 
 def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path) -> None:
@@ -417,6 +420,7 @@ def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> Non
     run(lagoon)
     assert (lagoon / "0003-t1-market/state.yaml").read_bytes() == state
     assert "**The GM has taken" in (lagoon / "0003-t1-market/for/public/report.md").read_text()
+    assert verify(lagoon).good
     assert undo(lagoon).where == "undone/0002"
     assert undo(lagoon).open == "0001-t1-setup"
     with pytest.raises(Faulty) as faulty:

@@ -1,0 +1,56 @@
+"""Reports again: shown as they stand, or written anew for the phase that is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.engine.faulty import Faulty
+from adjudicator.engine.folder import Folder, head_of, problem
+from adjudicator.engine.handout import FOR, PUBLIC, handout
+from adjudicator.engine.match import Run
+from adjudicator.engine.problem import nearest
+from adjudicator.engine.referee import Outcome
+
+
+def write_again(path: Path) -> list[str]:
+    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty."""
+    match = Folder(path)
+    held = waiting_for(match) if match.opening(match.last).waits else None
+    for name, text in handout(match, match.last, held).items():
+        match.add(name, text.encode())
+    names = list(match.fresh)
+    match.commit()
+    return names
+
+
+def shown(match: Folder, who: str, phase: str) -> str:
+    """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
+    known = [PUBLIC, *match.card.players]
+    if who not in known:
+        mean = nearest(who, known)
+        guess = f", did you mean {mean}?" if mean else ""
+        raise Faulty([problem(match.path, f"there is no player {who}{guess}; there are {', '.join(known)}")])
+    told = [
+        folder
+        for folder in match.phases
+        if (head := head_of(folder))
+        and (not phase or phase in (folder, str(head.number), f"{head.number:04d}", head.name))
+    ]
+    told = [folder for folder in told if match.has(f"{folder}/{FOR}/{who}/report.md")]
+    if not told:
+        there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
+        raise Faulty(
+            [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
+        )
+    return match.read(f"{told[-1]}/{FOR}/{who}/report.md").decode(errors="replace")
+
+
+def waiting_for(match: Folder) -> Outcome:
+    """What has come so far of a phase that waits for an answer, from its files. Raises Faulty."""
+    run = Run(match)
+    held = run.play(run.mail(), deadline=False)[0]
+    if not held.waiting:
+        raise Faulty(
+            [problem(match.path, "the answer is in that this phase waited for: run the match first")]
+        )
+    return held
