@@ -71,6 +71,7 @@ class Referee(Playing):
         super().__init__(rulebook, state, dice, strict=strict)
         self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
         self.events.extend(inbox.notes)
+        self.heard: set[int] = set()  # orders whose own turn has come
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
 
     @property
@@ -95,10 +96,16 @@ class Referee(Playing):
             return ()
         return [order for order in sheet.orders if id(order) not in self.used]
 
+    def sent(self, player: Player) -> bool:
+        """Has the player sent a sheet with orders?"""
+        sheet = self.inbox.sheets.get(player)
+        return sheet is not None and sheet.orders is not None
+
     def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
         """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
         if id(order) in self.used:
             return True
+        self.heard.add(id(order))
         before, count, used = self.state, len(self.events), self.used
         self.seat(player, order)
         try:
@@ -117,8 +124,7 @@ class Referee(Playing):
     def finish(self, player: Player) -> None:
         """What the phase does when a player's orders are done, or when there is no sheet."""
         self.seat(player, None)
-        sheet = self.inbox.sheets.get(player)
-        if sheet is None or sheet.orders is None:
+        if not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
 
@@ -181,8 +187,10 @@ class Referee(Playing):
         if type(question).meets is Question.meets:
             return None
         for order in self.orders(who):
+            if id(order) in self.heard:
+                continue
             put = question_put(self.rulebook, self.phase, self.state, who, order)
-            met = question.meets(put) if put is not None else None
+            met = question.meets(self.state, put) if put is not None else None
             if met is not None:
                 self.used |= {id(order)}
                 return met

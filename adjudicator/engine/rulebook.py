@@ -67,8 +67,14 @@ class Hearing(Protocol):
     def orders(self, player: Player) -> Sequence[Any]:
         """The player's orders that have not been carried out yet."""
 
+    def sent(self, player: Player) -> bool:
+        """Has the player sent a sheet with orders?"""
+
     def carry_out(self, player: Player, order: Any) -> bool:
         """Carries one out; False if it was refused."""
+
+    def play(self, event: Any) -> None:
+        """Makes something happen between orders."""
 
     def finish(self, player: Player) -> None:
         """The player's orders are done: what the phase checks then."""

@@ -26,7 +26,10 @@ Flaws = Mapping[Path, tuple[Flaw, ...]]
 
 
 class Order(Struct, frozen=True):
-    """One thing to do, verb first. `at` is its path in the source; `flaws` what the schema says against it."""
+    """One thing to do, verb first. `path` leads to it in the source; `flaws` are what the schema says against it.
+
+    `at` is its place where that is all that is left of its sheet: an order that has waited in the position.
+    """
 
     verb: str
     fields: Mapping[str, Any]
@@ -35,10 +38,19 @@ class Order(Struct, frozen=True):
     conditions: Mapping[str, Any] = {}
     otherwise: tuple[Order, ...] = ()
     flaws: tuple[Flaw, ...] = ()
+    at: str = ""
+
+    @property
+    def plain(self) -> Any:
+        """The order as it stands in the sheet."""
+        found: Any = self.source.plain
+        for step in self.path:
+            found = found[step]
+        return found
 
     def place(self, path: Path = (), *, key: bool = False) -> str:
         """`sheets/venice.yaml:7:5`, of the order or of a part of it."""
-        return place_in(self.source, (*self.path, *path), key=key)
+        return self.at or place_in(self.source, (*self.path, *path), key=key)
 
 
 class Sheet(Struct, frozen=True):

@@ -106,7 +106,7 @@ class Question(Struct, Generic[S, A], frozen=True):
         """The decision when nobody makes it."""
         raise NotImplementedError
 
-    def meets(self, other: Question[S, Any]) -> A | None:
+    def meets(self, state: S, other: Question[S, Any]) -> A | None:
         """The decision made by an order of the asked player that would put the question `other` back; None if none."""
         return None
 

@@ -68,4 +68,4 @@ def shown(value: Any) -> str:
     if value is None:
         return "nothing"
     text = str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return (text if len(text) <= 60 else text[:57] + "...") or "nothing"

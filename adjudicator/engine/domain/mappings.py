@@ -183,7 +183,7 @@ class Either(Domain[Any], frozen=True):
     def read(self, plain: Any) -> Any:
         fitting = [option for option in self.options if option.takes(plain)]
         if not fitting:
-            raise Fault("wrong-kind", value=plain)
+            raise Fault("wrong-kind", value=plain, need="another kind of value")
         for option in fitting[:-1]:
             try:
                 return option.read(plain)

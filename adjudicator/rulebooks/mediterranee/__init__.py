@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.event import Player
+from adjudicator.engine.event import Player, Stood
 from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Where
 from adjudicator.rulebooks.mediterranee import (
@@ -57,7 +57,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
             return who in (deal.by, deal.with_)
         case ("deals", int(index), _):
             return who == state.deals[index].value.by
-        case (BidMade(player=owner), "bid") | ("bids", owner):
+        case (BidMade(player=owner), "bid") | ("bids", owner) | (Stood(player=owner), "entries"):
             return bool(who == owner)
         case (DealOffered(deal=held) | DealClosed(deal=held), "deal"):
             return who in (held.value.by, held.value.with_)

@@ -25,11 +25,11 @@ class Beside(Struct, frozen=True):
     before: Player | None = None
 
 
-def seats_among(count: int, players: Sequence[Player]) -> Many[Any]:
-    """Seats in order of preference: numbers from 1 to `count`, `{after: venice}`, `{before: venice}`."""
-    beside = Part(OneOf(tuple(players)))
-    number = OneOf(tuple(range(1, count + 1)))
-    return Many(Either((number, Record(Beside, {"after": beside, "before": beside}))), most=12)
+BESIDE = Part(POWER)
+SEATS: Many[Any] = Many(
+    Either((OneOf((1, 2, 3, 4)), Record(Beside, {"after": BESIDE, "before": BESIDE}))), most=12
+)
+"""Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; what can't be met is passed over."""
 
 
 def begin(t: Table[State]) -> None:
@@ -41,8 +41,7 @@ def bid(t: Table[State]) -> None:
     """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
     treasury = t.state.players[t.me].treasury.value
     sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=100), rule="MED-1.1")
-    others = [player for player in t.state.order if player != t.me]
-    seats = t.pick("seats", seats_among(len(t.state.order), others), rule="MED-1.2", default=None)
+    seats = t.pick("seats", SEATS, rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
 
@@ -109,5 +108,5 @@ def choice(t: Table[State], player: Player, made: Bid, chosen: dict[int, Player]
 
 
 VERBS = {
-    "bid": Verb(bid, {"bid": DUCATS, "seats": seats_among(4, tuple(POWER.among))}),
+    "bid": Verb(bid, {"bid": DUCATS, "seats": SEATS}),
 }

@@ -29,7 +29,7 @@ COST = 500
 PAY = 100
 """MED-2.9: ducats for a sailor."""
 NEEDS = {"galley": ("wood", "iron"), "fortress": ("wood", "gold")}
-CREW: Domain[Mapping[str, int]] = MapOf(Name("place", "enlist|[a-z]+(-[1-9][0-9]?)?"), COUNT)
+CREW: Domain[Mapping[str, int]] = MapOf(Name("place", "enlist|[a-z]+(-[1-9][0-9]?)?"), Whole(0))
 
 
 def build(t: Table[State]) -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from adjudicator.engine.dice import D6
 from adjudicator.engine.domain import Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
 from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.prize import take_prize
@@ -31,7 +32,10 @@ def attack(t: Table[State]) -> None:
     """MED-4.1: one galley against one enemy galley or garrisoned port in its zone, as often as wished."""
     mine = galleys_of(t.state, t.me)
     own = t.pick("with", OneOf(mine), rule="MED-4.1")
-    target = t.pick("attack", OneOf(targets(t.state, mine[own].zone, t.me)), rule="MED-4.1")
+    zone = mine[own].zone
+    found = targets(t.state, zone, t.me)
+    safe = {zone: Reason("MED-4.10", "port-not-attacked", {"port": zone})} if zone in t.state.ports else {}
+    target = t.pick("attack", OneOf(found, but=safe), rule="MED-4.1")
     rounds = t.pick("rounds", ROUNDS, rule="MED-4.1", default=1)
     stop = t.pick("stop", STOP, rule="MED-4.1", default=None) or Stop()
     if target in t.state.ports:

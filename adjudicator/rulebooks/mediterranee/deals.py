@@ -52,17 +52,31 @@ class Meeting(Question[State, Deal], frozen=True):
     waits = False
 
     deal: Deal
+    priced: bool = True
+    """A deal with which the bargain finds a price that the buyer can pay; or one with which it finds none?"""
 
     def names(self) -> Mapping[str, Any]:
         return {"deal": self.deal.good}
 
-    def meets(self, other: Question[State, Any]) -> Deal | None:
-        return other.deal if isinstance(other, Meeting) and agree(self.deal, other.deal) else None
+    def meets(self, state: State, other: Question[State, Any]) -> Deal | None:
+        if isinstance(other, Meeting) and self.met_by(state, other.deal):
+            return other.deal
+        return None
+
+    def met_by(self, state: State, theirs: Deal) -> bool:
+        """Do the two agree, can the deal be done now, and is there a price or, if that is asked, none?"""
+        if not (agree(self.deal, theirs) and possible(state, self.deal, theirs)):
+            return False
+        price = price_of(self.deal, theirs)
+        if price is None or not self.priced:
+            return price is None and not self.priced
+        buyer = theirs.by if self.deal.sells else self.deal.by
+        return price * self.deal.quantity <= state.players[buyer].treasury.value
 
     def standing(self, state: State, asked: Player) -> Deal | None:
         for entry in state.players[asked].standing.value.deals:
             for mirrored in sides(state, entry, self.deal):
-                if agree(self.deal, mirrored) and possible(state, self.deal, mirrored):
+                if self.met_by(state, mirrored):
                     return mirrored
         return None
 
@@ -132,23 +146,22 @@ def aboard(galley: Galley, name: GalleyId) -> Counts:
 
 
 def make(t: Table[State], mine: Deal) -> None:
-    """MED-2.13: the deal is done if the other player meets it now; else it stands open until the other acts."""
-    theirs = open_deal(t.state, mine)
-    stood = theirs is not None
-    if theirs is None:
-        theirs = t.ask(mine.with_, Meeting(mine))
-    if theirs == NOBODY or not possible(t.state, mine, theirs):
+    """MED-2.13: the deal is done if the other player meets it now; else it stands open until the other acts.
+
+    Met by a deal that agrees in all but the price, it is refused at once (MED-2.5).
+    """
+    open_ = open_deal(t.state, mine)
+    theirs = open_ or t.ask(mine.with_, Meeting(mine))
+    if theirs == NOBODY:
+        if t.ask(mine.with_, Meeting(mine, priced=False)) != NOBODY:
+            t.refuse("MED-2.5", "no-deal", good=mine.good, player=mine.with_)
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
     seller, buyer = (mine, theirs) if mine.sells else (theirs, mine)
-    price = price_between(seller, buyer)
-    if price is None:
-        t.refuse("MED-2.5", "no-deal", good=mine.good, player=mine.with_)
-    purse = t.reveal(t.state.players[buyer.by].treasury)
-    if price * mine.quantity > purse:
-        t.refuse("MED-2.5", "no-deal", good=mine.good, player=mine.with_)
-    if stood:
-        t.play(DealClosed(rule=RULE, to=(mine.by, mine.with_), deal=Private(theirs)))
+    price = price_of(mine, theirs)
+    assert price is not None
+    if open_ is not None:
+        t.play(DealClosed(rule=RULE, to=(mine.by, mine.with_), deal=Private(open_)))
     done = Dealt(
         rule=RULE,
         seller=seller.by,
@@ -167,7 +180,7 @@ def open_deal(state: State, mine: Deal) -> Deal | None:
     """An open deal of the other player that the same deal from this side meets."""
     for standing in state.deals:
         theirs = standing.value
-        if agree(mine, theirs) and possible(state, mine, theirs):
+        if Meeting(mine).met_by(state, theirs):
             return theirs
     return None
 
@@ -199,8 +212,9 @@ def possible(state: State, one: Deal, other: Deal) -> bool:
     )
 
 
-def price_between(seller: Deal, buyer: Deal) -> int | None:
+def price_of(one: Deal, other: Deal) -> int | None:
     """MED-2.5 by file: the price of seller (ask, floor) and buyer (offer, limit); None: no deal."""
+    seller, buyer = (one, other) if one.sells else (other, one)
     ask, floor = seller.first or 0, seller.last.value
     offer, limit = buyer.first, buyer.last.value
     if offer is not None and ask <= offer:

@@ -41,7 +41,7 @@ def buy(t: Table[State]) -> None:
     galley = t.pick("to", OneOf(beside), rule="MED-2.1")
     owner = t.state.ports[port].owner
     if owner is None or owner == t.me:
-        quantity = how_many(t, good, galley, mine[galley], "MED-2.2")
+        quantity = how_many(t, good, galley, mine[galley])
         pay(
             t,
             Bought(
@@ -55,7 +55,7 @@ def buy(t: Table[State]) -> None:
             ),
         )
         return
-    quantity = how_many(t, good, galley, mine[galley], "MED-2.3")
+    quantity = how_many(t, good, galley, mine[galley])
     offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, 300)
     price = bargain(t, owner, good, port, quantity, offer)
     pay(
@@ -73,11 +73,11 @@ def buy(t: Table[State]) -> None:
     )
 
 
-def how_many(t: Table[State], good: Good, name: str, galley: Galley, rule: str) -> int:
+def how_many(t: Table[State], good: Good, name: str, galley: Galley) -> int:
     """MED-0.6, MED-2.2, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has."""
     limits = [
         Limit(room(galley), "MED-0.6", "room", {"galley": name}),
-        Limit(t.state.players[t.me].treasury.value // PRICE, rule, "purse", {"price": PRICE}),
+        Limit(t.state.players[t.me].treasury.value // PRICE, "MED-2.2", "purse", {"price": PRICE}),
         Limit(supply_of(t.state, good), "MED-0.5", "box", {"what": good}),
     ]
     return t.pick("quantity", Whole(1, limits), rule="MED-2.1", default=1)
