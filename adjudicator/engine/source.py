@@ -98,7 +98,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
         said = f"the character U+{ord(odd[0]):04X} can't be seen and can't stand here"
         return _problem(name, _mark_of(decoded, odd.start()), said)
 
-    import yaml  # noqa: PLC0415  here, as it takes 7 ms, and most of the program needs only the types above
+    import yaml
 
     try:
         return Source(name, *_Document(body, yaml).whole())

@@ -37,6 +37,7 @@ def environment(game: str, language: str = "en") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=compiled_before(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
     made.globals.update(
@@ -55,6 +56,19 @@ def environment(game: str, language: str = "en") -> Environment:
         UNKNOWN=UNKNOWN,
     )
     return made
+
+
+def compiled_before() -> Any:
+    """Jinja's own cache of compiled templates, in the user's part of the machine's temporary folder.
+
+    It goes by the templates' contents, so an old one is never used; without such a folder they are compiled anew.
+    """
+    from jinja2 import FileSystemBytecodeCache
+
+    try:
+        return FileSystemBytecodeCache()
+    except (OSError, RuntimeError):
+        return None
 
 
 def macros(game: str, name: str, language: str = "en") -> Any:
