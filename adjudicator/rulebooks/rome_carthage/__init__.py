@@ -1,0 +1,151 @@
+"""Rome et Carthage (Vernes, 1954), reissued as Méditerranée, jeu de haute stratégie: its contents page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from adjudicator.engine.event import Player, Shuffled, Stood
+from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
+from adjudicator.engine.secret import Where
+from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
+from adjudicator.rulebooks.rome_carthage.board import STATES
+from adjudicator.rulebooks.rome_carthage.events import (
+    EVENTS,
+    Chose,
+    Drawn,
+    MarchOffered,
+    OrdersHeld,
+    Shown,
+    TalonLaid,
+)
+from adjudicator.rulebooks.rome_carthage.standing import STANDING
+from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover, start
+
+
+def nobody(state: State) -> Sequence[Player]:
+    """A phase in which nobody takes part."""
+    return ()
+
+
+def after(state: State) -> Next | None:
+    """ROM-0.6, ROM-1.4: placement by each; then turn after turn, with the fights that wait for somebody."""
+    if state.result:
+        return None
+    if state.phase.name in ("start", "placement") and setup.next_to_place(state):
+        return Next("placement", 1)
+    if state.fights:
+        return Next(state.fights[0].stage, state.phase.turn)
+    if state.rest:
+        return Next("moves", state.phase.turn)
+    return Next("turn", state.round or state.phase.turn)
+
+
+def may_see(state: State, who: Player | None, where: Where) -> bool:
+    """ROM-0.7: a hand and a draw are the owner's (with `partners: open` the partner's too), the talon is nobody's."""
+    match where:
+        case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
+            shared = state.options.partners == "open" and who is not None and who in friends(state, owner)
+            return bool(who == owner or shared)
+        case ("players", owner, "standing") | (Stood(player=owner), "entries"):
+            return bool(who == owner)
+        case (
+            ("fights", _, "chosen" | "ties", owner)
+            | (Chose(player=owner), "choice")
+            | (Shown(), "ties", owner)
+        ):
+            return bool(who == owner)
+        case ("held", _):
+            return who == mover(state)
+        case (OrdersHeld(player=owner), "held", _) | (MarchOffered(player=owner), "cards"):
+            return bool(who == owner)
+        case (TalonLaid() | Shuffled(), *_) | ("talon", *_):
+            return False
+    return False
+
+
+PHASES: tuple[Phase[State], ...] = (
+    Phase(name="start", chapter="ROM-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
+    Phase(
+        name="placement",
+        chapter="ROM-0",
+        pace=Pace.ONE_BY_ONE,
+        seats=setup.next_to_place,
+        verbs=setup.VERBS,
+        done=setup.settle,
+        closes=setup.close,
+    ),
+    Phase(
+        name="turn",
+        chapter="ROM-1",
+        pace=Pace.ONE_BY_ONE,
+        seats=turn.on_turn,
+        verbs=turn.VERBS,
+        can=turn.can,
+        course=turn.hear,
+        opens=turn.begin,
+        closes=turn.close,
+    ),
+    Phase(
+        name="fight",
+        chapter="ROM-3",
+        pace=Pace.ONE_BY_ONE,
+        seats=fights.missing,
+        verbs=fights.VERBS,
+        absent=fights.zeros_by_default,
+        closes=turn.close,
+    ),
+    Phase(
+        name="spy",
+        chapter="ROM-3",
+        pace=Pace.ONE_BY_ONE,
+        seats=fights.missing,
+        verbs=fights.SPY_VERBS,
+        absent=fights.highest_by_default,
+        closes=turn.close,
+    ),
+    Phase(
+        name="tie",
+        chapter="ROM-3",
+        pace=Pace.ONE_BY_ONE,
+        seats=fights.missing,
+        verbs=fights.TIE_VERBS,
+        absent=fights.zeros_by_default,
+        closes=turn.close,
+    ),
+    Phase(
+        name="moves",
+        chapter="ROM-1",
+        pace=Pace.ONE_BY_ONE,
+        seats=turn.rest_to_send,
+        verbs=turn.REST,
+        course=turn.go_on,
+        closes=turn.close,
+    ),
+)
+
+TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {
+    2: tuple(combinations(STATES, 2)),
+    3: tuple(combinations(STATES, 3)),
+    4: (STATES,),
+}
+
+RULEBOOK: Rulebook[State] = Rulebook(
+    key="rome-carthage",
+    title="Rome et Carthage",
+    prefix="ROM",
+    version="1",
+    package=__package__ or "",
+    tables=TABLES,
+    State=State,
+    Options=Options,
+    start=start,
+    phases=PHASES,
+    after=after,
+    events=EVENTS,
+    may_see=may_see,
+    standing=STANDING,
+    checks=box.CHECKS,
+    invariants=box.INVARIANTS,
+    points=ending.points,
+)

@@ -1,0 +1,85 @@
+"""What a player has chosen for a fight: cards of a sheet, or a standing defence looked up when the fight is fought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.event import Player
+from adjudicator.rulebooks.rome_carthage.board import Card, worth
+from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner
+
+
+def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
+    """ROM-3.1: cards chosen; else those of ties in advance (ROM-3.4), or of the first standing defence that fits."""
+    if player in fight.chosen:
+        return fight.chosen[player].value
+    if fight.stage == "tie":
+        card, _ = tie_card(state, fight, player)
+        return Choice((card,)) if card else None
+    if fight.stage == "spy":
+        return None
+    for entry in state.players[player].standing.value.defence:
+        if suits(state, entry, fight, player):
+            count = limit(state, player, fight)
+            cards = looked_up(entry.cards, hand_of(state, player), count)
+            short = zeros(state, player, count - len(cards), cards)
+            return Choice((*cards, *short), entry.spy, entry.ties)
+    return None
+
+
+def suits(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
+    """Does a standing defence fit the fight? What it leaves out fits all."""
+    attacker, _ = fighters(state, fight)
+    attacks = attacker == player
+    own, other = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
+    return (
+        entry.with_ in ("", own)
+        and entry.at in ("", fight.city)
+        and entry.from_ in ("", owner(state, other))
+        and entry.against in ("", state.pieces[other].kind)
+        and entry.role in ("", "attack" if attacks else "defend")
+    )
+
+
+def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[Card, ...]:
+    """Cards by name or by word out of a hand, `most` at the most; what isn't there is passed over."""
+    left = list(hand)
+    found: list[Card] = []
+    for wish in wishes:
+        card = by_word(wish, left) if wish in WORDS else wish
+        if card in left and len(found) < most:
+            left.remove(card)
+            found.append(card)
+    return tuple(found)
+
+
+def by_word(word: str, hand: Sequence[Card]) -> Card:
+    """`highest`, `second`, `lowest` (of those above zero) or `zero` of a hand; empty if there is none."""
+    ranked = sorted((card for card in hand if worth(card)), key=worth, reverse=True)
+    if word == "zero":
+        return next((card for card in hand if not worth(card)), "")
+    place = {"highest": 0, "second": 1, "lowest": -1}[word]
+    return ranked[place] if -1 <= place < len(ranked) and ranked else ""
+
+
+def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """ROM-3.8: so many zeros of the hand, or else its lowest cards."""
+    ranked = sorted((card for card in hand_of(state, player) if card not in but), key=worth)
+    return tuple(ranked[:count])
+
+
+def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[str, ...]]:
+    """ROM-3.4: the next card given in advance for a tie, and those that are left for another one."""
+    wishes = fight.ties[player].value if player in fight.ties else ()
+    for index, wish in enumerate(wishes):
+        found = looked_up([wish], hand_of(state, player), 1)
+        if found:
+            return found[0], tuple(wishes[index + 1 :])
+    return "", ()
+
+
+def fits(state: State, fight: Fight, player: Player, choice: Choice) -> bool:
+    """ROM-3.1, ROM-3.6: can the cards still be played: all in the hand, as many as the limit says?"""
+    hand = hand_of(state, player)
+    return all(card in hand for card in choice.cards) and len(choice.cards) == limit(state, player, fight)

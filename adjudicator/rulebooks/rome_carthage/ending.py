@@ -1,0 +1,93 @@
+"""ROM-5 End: players out, capitals held through a round, draws; and the end of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.event import Player
+from adjudicator.engine.rulebook import Line
+from adjudicator.engine.table import Table
+from adjudicator.rulebooks.rome_carthage.board import CAPITALS
+from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, TurnEnded, WentOut
+from adjudicator.rulebooks.rome_carthage.state import (
+    Holding,
+    State,
+    hand_of,
+    mover,
+    occupier,
+    pieces_of,
+    still_in,
+)
+
+
+def send_out(t: Table[State]) -> None:
+    """ROM-5.2: a player without pieces is out and loses the hand; an alliance without pieces has lost at once."""
+    for player in t.state.seats:
+        if not pieces_of(t.state, player) and t.state.players[player].hand:
+            hand = tuple(t.reveal(card) for card in t.state.players[player].hand)
+            t.play(WentOut(rule="ROM-5.2", player=player, hand=hand))
+    for number, alliance in enumerate(t.state.alliances):
+        if not t.state.result and not any(pieces_of(t.state, player) for player in alliance):
+            t.play(Finished(rule="ROM-5.2", players=t.state.alliances[1 - number]))
+
+
+def holds(state: State, number: int) -> bool:
+    """ROM-5.1: does the alliance hold both enemy capitals?"""
+    enemies = state.alliances[1 - number]
+    return all(occupier(state, CAPITALS[name]) for enemy in enemies for name in state.players[enemy].states)
+
+
+def finish_turn(t: Table[State]) -> None:
+    """ROM-5.1, ROM-5.3: what is looked at when a turn is over; then the next player still in is on (ROM-0.5)."""
+    me = mover(t.state)
+    holding = counted(t.state, me)
+    if holding != t.state.holding:
+        t.play(HoldingSet(rule="ROM-5.1", holding=holding))
+    for count in holding:
+        if not count.waits:
+            t.play(Finished(rule="ROM-5.1", players=t.state.alliances[count.alliance]))
+            return
+    present = still_in(t.state)
+    if all(t.reveal(t.state.players[player].standing).draw == "agree" for player in present):
+        t.play(Finished(rule="ROM-5.3", players=present, draw=True))
+        return
+    seats = t.state.seats
+    index = seats.index(me)
+    following = next(player for player in (*seats[index + 1 :], *seats[: index + 1]) if player in present)
+    number, quiet = t.state.round or t.state.phase.turn, t.state.quiet_rounds
+    full = seats.index(following) <= index
+    if full:
+        quiet = 0 if t.state.stirred else quiet + 1
+    ended = TurnEnded(rule="ROM-0.5", player=me, following=following, round=number + full, quiet_rounds=quiet)
+    t.play(ended)
+    if full and (quiet >= t.state.options.draw_after or number >= t.state.options.max_rounds):
+        t.play(Finished(rule="ROM-5.3", players=present, draw=True))
+
+
+def counted(state: State, me: Player) -> tuple[Holding, ...]:
+    """ROM-5.1: the counts after this turn: a gap drops one, a new one waits for everybody still in."""
+    found: list[Holding] = []
+    for count in state.holding:
+        if holds(state, count.alliance):
+            left = tuple(player for player in count.waits if player != me and player in still_in(state))
+            found.append(Holding(count.alliance, left))
+    known = [count.alliance for count in state.holding]
+    new = [number for number in (0, 1) if number not in known and holds(state, number)]
+    return (*found, *(Holding(number, still_in(state)) for number in new))
+
+
+def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
+    """ROM-5: how each player stands: pieces on the board, enemy capitals held by the alliance."""
+    found: dict[Player, tuple[Line, ...]] = {}
+    for player in state.players:
+        pieces = len(pieces_of(state, player))
+        held = sum(
+            1
+            for number, alliance in enumerate(state.alliances)
+            if player not in alliance
+            for enemy in state.alliances[number]
+            for name in state.players[enemy].states
+            if occupier(state, CAPITALS[name])
+        )
+        found[player] = (Line("ROM-5.2", "pieces", pieces, pieces), Line("ROM-5.1", "capitals", held, 0))
+    return found

@@ -1,0 +1,394 @@
+"""What happens in a match: small events, each of which changes the position or is a word to the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from adjudicator.engine.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.secret import Secret
+from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
+from adjudicator.rulebooks.rome_carthage.state import (
+    Choice,
+    Fight,
+    Held,
+    Holding,
+    State,
+    Unit,
+    moved,
+    removed,
+    spent,
+    with_seat,
+)
+
+
+class SeatsTaken(Event[State], frozen=True):
+    """ROM-0.5: who plays first, and the round from there."""
+
+    seats: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, seats=self.seats, mover=self.seats[0], round=1)
+
+
+class TalonLaid(Event[State], frozen=True):
+    """ROM-0.3, ROM-1.1, ROM-6.3: a talon of shuffled cards; with `packs` one for each alliance."""
+
+    cards: tuple[Secret[Card], ...]
+    packs: tuple[int, ...] = ()
+    spent: bool = False
+
+    def apply(self, state: State) -> State:
+        talon = self.cards
+        if self.packs:
+            first = self.packs[0]
+            halves = (self.cards[:first], self.cards[first:])
+            known = all(card.known for card in self.cards)
+            talon = tuple(
+                Secret[Any]([card.value for card in half]) if known else Secret.hidden() for half in halves
+            )
+        return replace(state, talon=talon, packs=self.packs, spent=() if self.spent else state.spent)
+
+
+class Placed(Event[State], frozen=True):
+    """ROM-0.6: a piece is placed."""
+
+    player: Player
+    piece: Piece
+    state: StateName
+    kind: Kind
+    city: City
+    by_lot: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(state, pieces={**state.pieces, self.piece: Unit(self.state, self.kind, self.city)})
+
+
+class Drawn(Event[State], frozen=True):
+    """ROM-1.1: a card is drawn from the talon; `pack` is the alliance's where it is split."""
+
+    player: Player
+    card: Secret[Card]
+    pack: int | None = None
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        state = with_seat(state, self.player, hand=(*seat.hand, self.card))
+        if self.pack is None:
+            return replace(state, talon=state.talon[1:])
+        talon, packs = list(state.talon), list(state.packs)
+        packs[self.pack] -= 1
+        if talon[self.pack].known:
+            talon[self.pack] = Secret(list(talon[self.pack].value)[1:])
+        return replace(state, talon=tuple(talon), packs=tuple(packs))
+
+
+class Betrayed(Event[State], frozen=True):
+    """ROM-4.1: the Betrayal of a general is played."""
+
+    player: Player
+    victim: Player
+
+    def apply(self, state: State) -> State:
+        left = tuple(card for card in state.players[self.player].special if card != "betrayal")
+        return replace(with_seat(state, self.player, special=left), stirred=True)
+
+
+class Sedition(Event[State], frozen=True):
+    """ROM-4.2: the Popular sedition is played; the occupying piece is eliminated by an event of its own."""
+
+    player: Player
+    city: City
+
+    def apply(self, state: State) -> State:
+        left = tuple(card for card in state.players[self.player].special if card != "sedition")
+        return replace(with_seat(state, self.player, special=left), stirred=True)
+
+
+class MarchOffered(Event[State], frozen=True):
+    """ROM-2.5: cards are laid ready to pay a forced march, and taken only when a move needs it."""
+
+    player: Player
+    cards: Secret[tuple[Card, ...]]
+
+    def apply(self, state: State) -> State:
+        return replace(state, march=self.cards.value if self.cards.known else ())
+
+
+class MarchPaid(Event[State], frozen=True):
+    """ROM-2.5: a forced march is paid with cards shown and spent."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(spent(state, self.player, self.cards), marched=True, march=())
+
+
+class Moved(Event[State], frozen=True):
+    """ROM-2.1, ROM-2.2: a piece moves, city after city; `steps` is how many simple moves that takes."""
+
+    player: Player
+    piece: Piece
+    start: City
+    way: tuple[City, ...]
+    steps: int
+    capital: bool = False
+    betrayal: bool = False
+
+    def apply(self, state: State) -> State:
+        if self.betrayal:
+            state = replace(state, betrayed=(*state.betrayed, self.piece))
+            return replace(moved(state, self.piece, self.way[-1]), stirred=True)
+        begun = {self.piece: self.start, **state.begun}
+        steps = {**state.steps, self.piece: state.steps.get(self.piece, 0) + self.steps}
+        state = moved(state, self.piece, self.way[-1])
+        return replace(state, begun=begun, steps=steps, stirred=state.stirred or self.capital)
+
+
+class FightBegan(Event[State], frozen=True):
+    """ROM-1.4: a moved piece stands in a city with an enemy piece: a fight is pending."""
+
+    fight: Fight
+
+    def apply(self, state: State) -> State:
+        return replace(state, fights=(*state.fights, self.fight), stirred=True)
+
+
+class FightsOrdered(Event[State], frozen=True):
+    """ROM-1.4: the attacker names which fight comes first."""
+
+    cities: tuple[City, ...]
+
+    def apply(self, state: State) -> State:
+        fights = {fight.city: fight for fight in state.fights}
+        first = [fights[city] for city in self.cities]
+        rest = [fight for fight in state.fights if fight.city not in self.cities]
+        return replace(state, fights=(*first, *rest), named=self.cities)
+
+
+class Chose(Event[State], frozen=True):
+    """ROM-3.1: cards chosen in secret for a fight."""
+
+    player: Player
+    city: City
+    choice: Secret[Choice]
+
+    def apply(self, state: State) -> State:
+        return _with_fight(
+            state, self.city, lambda fight: replace(fight, chosen={**fight.chosen, self.player: self.choice})
+        )
+
+
+class ChoiceVoid(Event[State], frozen=True):
+    """ROM-3.1: cards that came along can't be played any more; the player chooses anew."""
+
+    player: Player
+    city: City
+
+    def apply(self, state: State) -> State:
+        def without(fight: Fight) -> Fight:
+            return replace(
+                fight, chosen={who: held for who, held in fight.chosen.items() if who != self.player}
+            )
+
+        return _with_fight(state, self.city, without)
+
+
+class Shown(Event[State], frozen=True):
+    """ROM-3.1, ROM-3.2: cards are shown together, with what they count; they are spent, zeros come back.
+
+    `ties` are the cards given in advance for ties, which stay secret.
+    """
+
+    reveals: ClassVar[bool] = True
+    city: City
+    cards: Mapping[Player, tuple[Card, ...]]
+    totals: Mapping[Player, int]
+    ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
+
+    def apply(self, state: State) -> State:
+        for player, cards in self.cards.items():
+            state = spent(state, player, cards)
+
+        def shown(fight: Fight) -> Fight:
+            ties = {**fight.ties, **self.ties}
+            return replace(fight, shown={**fight.shown, **self.cards}, chosen={}, ties=ties)
+
+        return _with_fight(state, self.city, shown)
+
+
+class SpyDeclared(Event[State], frozen=True):
+    """ROM-3.7: a total of 2 is a spy, who plays anew having seen the enemy's cards."""
+
+    player: Player
+    city: City
+
+    def apply(self, state: State) -> State:
+        return _with_fight(state, self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
+
+
+class FightAnew(Event[State], frozen=True):
+    """ROM-3.7: both sides declared a spy: the fight starts again with new cards."""
+
+    city: City
+
+    def apply(self, state: State) -> State:
+        return _with_fight(
+            state, self.city, lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="")
+        )
+
+
+class Tied(Event[State], frozen=True):
+    """ROM-3.4: equal totals: each plays one more card."""
+
+    city: City
+    total: int
+
+    def apply(self, state: State) -> State:
+        return _with_fight(state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}))
+
+
+class FightEnded(Event[State], frozen=True):
+    """ROM-3.1, ROM-3.5: a fight is over, won by a player, or by nobody where all showed nothing but zeros."""
+
+    city: City
+    winner: Player = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, fights=tuple(fight for fight in state.fights if fight.city != self.city))
+
+
+class WentBack(Event[State], frozen=True):
+    """ROM-3.5: the attacker goes back to where it began its first move of the turn."""
+
+    piece: Piece
+    city: City
+
+    def apply(self, state: State) -> State:
+        return moved(state, self.piece, self.city)
+
+
+class Eliminated(Event[State], frozen=True):
+    """ROM-3.1, ROM-4.2: a piece is eliminated."""
+
+    piece: Piece
+    player: Player
+    city: City
+
+    def apply(self, state: State) -> State:
+        return removed(state, self.piece)
+
+
+class WentOut(Event[State], frozen=True):
+    """ROM-5.2: a player without pieces is out; the hand is lost, zeros and kings out of the game."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    hand: tuple[Card, ...]
+
+    def apply(self, state: State) -> State:
+        lost = tuple(card for card in self.hand if worth(card) and not is_king(card))
+        return replace(with_seat(state, self.player, hand=(), special=()), spent=(*state.spent, *lost))
+
+
+class OrdersHeld(Event[State], frozen=True):
+    """ROM-1.4: the rest of the turn's sheet waits for a fight to end."""
+
+    player: Player
+    held: tuple[Secret[Held], ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, held=self.held, rest=True)
+
+
+class RestBegan(Event[State], frozen=True):
+    """ROM-4.1: the rest of the turn goes on."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, held=(), rest=False)
+
+
+class HoldingSet(Event[State], frozen=True):
+    """ROM-5.1: who holds both enemy capitals, and who has still to finish a turn."""
+
+    holding: tuple[Holding, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, holding=self.holding)
+
+
+class TurnEnded(Event[State], frozen=True):
+    """ROM-0.5: a turn is over, the next player is on; after the last one a round is full (ROM-5.3)."""
+
+    player: Player
+    following: Player
+    round: int
+    quiet_rounds: int
+
+    def apply(self, state: State) -> State:
+        stirred = state.stirred if self.round == (state.round or state.phase.turn) else False
+        return replace(
+            state,
+            mover=self.following,
+            round=self.round,
+            quiet_rounds=self.quiet_rounds,
+            stirred=stirred,
+            begun={},
+            steps={},
+            march=(),
+            marched=False,
+            betrayed=(),
+            named=(),
+            rest=False,
+            held=(),
+        )
+
+
+class Finished(Event[State], frozen=True):
+    """ROM-5: the match is over: the players who have won; all who are still in, for a draw."""
+
+    players: tuple[Player, ...]
+    draw: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(state, result=self.players)
+
+
+def _with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> State:
+    fights = tuple(change(fight) if fight.city == city else fight for fight in state.fights)
+    return replace(state, fights=fights)
+
+
+EVENTS: tuple[type[Event[State]], ...] = (
+    *ENGINE_EVENTS,
+    SeatsTaken,
+    TalonLaid,
+    Placed,
+    Drawn,
+    Betrayed,
+    Sedition,
+    MarchOffered,
+    MarchPaid,
+    Moved,
+    FightBegan,
+    FightsOrdered,
+    Chose,
+    ChoiceVoid,
+    Shown,
+    SpyDeclared,
+    FightAnew,
+    Tied,
+    FightEnded,
+    WentBack,
+    Eliminated,
+    WentOut,
+    OrdersHeld,
+    RestBegan,
+    HoldingSet,
+    TurnEnded,
+    Finished,
+)

@@ -1,0 +1,232 @@
+"""ROM-3 Fights: cards chosen in secret and shown together, spies, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.domain import Many, OneOf
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.secret import Secret
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, worth
+from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, zeros
+from adjudicator.rulebooks.rome_carthage.ending import send_out
+from adjudicator.rulebooks.rome_carthage.events import (
+    ChoiceVoid,
+    Chose,
+    Eliminated,
+    FightAnew,
+    FightEnded,
+    FightsOrdered,
+    Shown,
+    SpyDeclared,
+    Tied,
+    WentBack,
+)
+from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, HAND, SPY, TIES
+from adjudicator.rulebooks.rome_carthage.state import (
+    Choice,
+    Fight,
+    State,
+    fighters,
+    hand_of,
+    limit,
+    mover,
+    owner,
+)
+
+
+def fight(t: Table[State]) -> None:
+    """ROM-3.1, ROM-1.4: cards for a fight, in secret; on one's turn the order also says which fight comes first."""
+    pending = {
+        each.city: each
+        for each in t.state.fights
+        if t.me in fighters(t.state, each) and each.stage == "fight"
+    }
+    chosen = {
+        city: Reason("ROM-3.1", "chosen-already") for city, each in pending.items() if t.me in each.chosen
+    }
+    city = t.pick(
+        "fight", OneOf([city for city in pending if city not in chosen], but=chosen), rule="ROM-3.1"
+    )
+    cards = t.pick(
+        "cards", from_hand(t.state, t.me, limit(t.state, t.me, pending[city])), rule="ROM-3.1", default=None
+    )
+    spy = t.pick("spy", SPY, rule="ROM-3.7", default="keep")
+    ties = t.pick("ties", Many(OneOf(hand_of(t.state, t.me)), most=20), rule="ROM-3.4", default=None) or ()
+    on_turn = t.me == mover(t.state) and t.state.phase.name in ("turn", "moves")
+    t.require(cards is not None or on_turn, "ROM-3.1", "missing", field="cards")
+    if on_turn and city not in t.state.named:
+        t.play(FightsOrdered(rule="ROM-1.4", cities=(*t.state.named, city)))
+    if cards is not None:
+        t.play(Chose(rule="ROM-3.1", player=t.me, city=city, choice=Secret(Choice(cards, spy, ties))))
+
+
+def spy(t: Table[State]) -> None:
+    """ROM-3.7: the spy, having seen the enemy's cards, plays as many new ones as the limit says."""
+    pending = {each.city: each for each in t.state.fights if each.stage == "spy" and each.spy == t.me}
+    city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
+    cards = t.pick("cards", from_hand(t.state, t.me, limit(t.state, t.me, pending[city])), rule="ROM-3.7")
+    t.play(Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
+
+
+def tie(t: Table[State]) -> None:
+    """ROM-3.4: one more card."""
+    pending = [
+        each.city for each in t.state.fights if each.stage == "tie" and t.me in fighters(t.state, each)
+    ]
+    city = t.pick("tie", OneOf(pending), rule="ROM-3.4")
+    card = t.pick("card", OneOf(hand_of(t.state, t.me), but=not_in_hand(t.state, t.me)), rule="ROM-3.4")
+    t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
+
+
+def from_hand(state: State, player: Player, count: int) -> Many[Card]:
+    """Exactly so many cards of the own hand."""
+    cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
+    return Many(cards, least=count, most=count, distinct=True)
+
+
+def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
+    """Why the other cards can't be played."""
+    return dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
+
+
+# -- no sheet ---------------------------------------------------------------------------------------------------------
+
+
+def zeros_by_default(t: Table[State]) -> None:
+    """ROM-3.1: without a sheet and without a defence that fits, zeros are played; in a tie one zero."""
+    each = t.state.fights[0]
+    cards = zeros(t.state, t.me, limit(t.state, t.me, each))
+    t.play(Chose(rule="ROM-3.1", player=t.me, city=each.city, choice=Secret(Choice(cards))))
+
+
+def highest_by_default(t: Table[State]) -> None:
+    """ROM-3.7: without a sheet the spy plays the highest cards."""
+    each = t.state.fights[0]
+    ranked = sorted(hand_of(t.state, t.me), key=worth, reverse=True)
+    cards = tuple(ranked[: limit(t.state, t.me, each)])
+    t.play(Chose(rule="ROM-3.7", player=t.me, city=each.city, choice=Secret(Choice(cards))))
+
+
+# -- settling ---------------------------------------------------------------------------------------------------------
+
+
+def missing(state: State) -> Sequence[Player]:
+    """Who has still to choose for the first fight: neither cards nor a standing defence that fits."""
+    if not state.fights:
+        return ()
+    first = state.fights[0]
+    players = (first.spy,) if first.stage == "spy" else fighters(state, first)
+    return [player for player in players if choice_of(state, first, player) is None]
+
+
+def settle(t: Table[State]) -> None:
+    """ROM-1.4: the fights that can be fought without waiting for anybody, one after another."""
+    while t.state.fights and not t.state.result:
+        drop_void_choices(t)
+        if missing(t.state):
+            return
+        first = t.state.fights[0]
+        if first.stage == "fight":
+            show_cards(t, first)
+        elif first.stage == "spy":
+            show_spy(t, first)
+        else:
+            show_tie(t, first)
+
+
+def drop_void_choices(t: Table[State]) -> None:
+    """ROM-3.1: cards that came along and can't be played any more are void; their player chooses anew."""
+    first = t.state.fights[0]
+    for player, held in first.chosen.items():
+        if not fits(t.state, first, player, t.reveal(held)):
+            t.play(ChoiceVoid(rule="ROM-3.1", to=(player,), player=player, city=first.city))
+
+
+def show_cards(t: Table[State], first: Fight) -> None:
+    """ROM-3.1, ROM-3.7: both show; a total of 2 may be a spy; else the higher total wins."""
+    choices = {player: choice_of(t.state, first, player) or Choice(()) for player in fighters(t.state, first)}
+    cards = {player: choice.cards for player, choice in choices.items()}
+    totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
+    ties = {player: Secret(choice.ties) for player, choice in choices.items()}
+    t.play(Shown(rule="ROM-3.1", city=first.city, cards=cards, totals=totals, ties=ties))
+    spies = [player for player, choice in choices.items() if declares(player, choice, totals)]
+    if len(spies) == 2:
+        t.play(FightAnew(rule="ROM-3.7", city=first.city))
+    elif spies:
+        t.play(SpyDeclared(rule="ROM-3.7", player=spies[0], city=first.city))
+    else:
+        decide(t, first, cards, totals)
+
+
+def declares(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bool:
+    """ROM-3.7: does the player declare a spy? `behind`: only if the 2 wouldn't win."""
+    if sum(worth(card) for card in choice.cards) != 2:
+        return False
+    others = max(sum_ for other, sum_ in totals.items() if other != player)
+    return choice.spy == "declare" or (choice.spy == "behind" and totals[player] <= others)
+
+
+def show_spy(t: Table[State], first: Fight) -> None:
+    """ROM-3.7: only the new cards count for the spy."""
+    choice = choice_of(t.state, first, first.spy) or Choice(())
+    cards = {**first.shown, first.spy: choice.cards}
+    totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
+    t.play(Shown(rule="ROM-3.7", city=first.city, cards={first.spy: choice.cards}, totals=totals))
+    decide(t, first, cards, totals)
+
+
+def show_tie(t: Table[State], first: Fight) -> None:
+    """ROM-3.4: only the new cards are compared."""
+    players = fighters(t.state, first)
+    cards = {player: (choice_of(t.state, first, player) or Choice(())).cards for player in players}
+    left = {
+        player: Secret(tie_card(t.state, first, player)[1])
+        for player in players
+        if player not in first.chosen
+    }
+    totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
+    t.play(Shown(rule="ROM-3.4", city=first.city, cards=cards, totals=totals, ties=left))
+    decide(t, first, cards, totals)
+
+
+def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
+    """ROM-3.3, ROM-3.4, ROM-3.6: the cards' points; an elephant doubles the higher, cavalry the lower of two.
+
+    An elephant does so against land pieces only, also its single card, in a tie by option `tie_doubling`.
+    """
+    attacks = owner(state, first.attacker) == player
+    own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
+    values = [worth(card) for card in cards]
+    kind, against = state.pieces[own].kind, state.pieces[other].kind
+    doubled = 0
+    if kind == "elephant" and against != "ship" and (first.stage != "tie" or state.options.tie_doubling):
+        doubled = max(values, default=0)
+    elif kind == "cavalry" and len(values) == 2:
+        doubled = min(values)
+    return sum(values) + doubled
+
+
+def decide(
+    t: Table[State], first: Fight, cards: Mapping[Player, tuple[Card, ...]], totals: Mapping[Player, int]
+) -> None:
+    """ROM-3.1, ROM-3.4, ROM-3.5: the higher total wins; a tie goes on; nothing but zeros ends the fight."""
+    attacker, defender = fighters(t.state, first)
+    if not any(worth(card) for shown in cards.values() for card in shown):
+        t.play(FightEnded(rule="ROM-3.5", city=first.city))
+        t.play(WentBack(rule="ROM-3.5", piece=first.attacker, city=first.came_from))
+    elif totals[attacker] == totals[defender]:
+        t.play(Tied(rule="ROM-3.4", city=first.city, total=totals[attacker]))
+    else:
+        winner = attacker if totals[attacker] > totals[defender] else defender
+        loser, piece = (defender, first.defender) if winner == attacker else (attacker, first.attacker)
+        t.play(FightEnded(rule="ROM-3.1", city=first.city, winner=winner))
+        t.play(Eliminated(rule="ROM-3.1", piece=piece, player=loser, city=first.city))
+        send_out(t)
+
+
+VERBS = {"fight": Verb(fight, {"fight": CITY, "cards": HAND, "spy": SPY, "ties": TIES})}
+SPY_VERBS = {"spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",))}
+TIE_VERBS = {"tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",))}

@@ -1,0 +1,160 @@
+"""ROM-2 Movement: along roads and lanes, past friends but not past enemies, and the forced march."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.domain import Many, OneOf, Walk
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.secret import Secret
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.rome_carthage.board import (
+    BOARD,
+    CAPITALS,
+    LANES,
+    ROADS,
+    ROADS_AND_STRAITS,
+    City,
+    Piece,
+    is_king,
+    worth,
+)
+from adjudicator.rulebooks.rome_carthage.events import FightBegan, MarchOffered, MarchPaid, Moved
+from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, PIECE
+from adjudicator.rulebooks.rome_carthage.state import (
+    Fight,
+    State,
+    Unit,
+    friends,
+    hand_of,
+    owner,
+    pieces_at,
+    pieces_of,
+)
+
+MARCH = 3
+"""ROM-2.5: the points that a forced march costs at least."""
+
+
+def move(t: Table[State]) -> None:
+    """ROM-1.3, ROM-2.1, ROM-2.2: one piece moves, or two infantry; twice as much by a forced march."""
+    free, bound = movable(t.state, t.me)
+    name = t.pick("move", OneOf(free, but=bound), rule="ROM-1.3")
+    unit = free[name]
+    way = t.pick("via", Walk(unit.at, ways(t.state, unit), 2 * reach(unit)), rule=rule_of(unit))
+    check_way(t, name, way, t.me)
+    steps = -(-len(way) // reach(unit))
+    needed = units({**t.state.steps, name: t.state.steps.get(name, 0) + steps}, t.state)
+    t.require(needed <= 2, "ROM-2.5", "too-many-moves")
+    if needed == 2 and not t.state.marched:
+        t.require(bool(t.state.march), "ROM-1.3", "needs-march", least=MARCH)
+        t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=t.state.march))
+    go(t, name, way, steps)
+
+
+def march(t: Table[State]) -> None:
+    """ROM-2.5: at least 3 points of cards, none of them a zero; shown and spent once a turn, when a move needs them."""
+    hand = [card for card in hand_of(t.state, t.me) if worth(card)]
+    zeros = {
+        card: Reason("ROM-2.5", "zero-pays-nothing") for card in hand_of(t.state, t.me) if not worth(card)
+    }
+    cards = t.pick("march", Many(OneOf(hand, but=zeros), least=1, most=10, distinct=True), rule="ROM-2.5")
+    t.require(not t.state.marched, "ROM-2.5", "marched-already")
+    points = sum(worth(card) for card in cards)
+    t.require(points >= MARCH, "ROM-2.5", "march-too-cheap", points=points, least=MARCH)
+    t.play(MarchOffered(rule="ROM-2.5", to=(t.me,), player=t.me, cards=Secret(cards)))
+
+
+def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
+    """The pieces of a player that can move, and why the others can't (ROM-2.3, ROM-2.4)."""
+    fighting = [fight.attacker for fight in state.fights]
+    free: dict[Piece, Unit] = {}
+    bound: dict[Piece, Reason] = {}
+    for name, unit in pieces_of(state, player).items():
+        if unit.kind != "ship" and BOARD.cities[unit.at].island:
+            bound[name] = Reason("ROM-2.4", "on-island", {"city": unit.at})
+        elif name in fighting:
+            bound[name] = Reason("ROM-2.3", "fighting", {"city": unit.at})
+        else:
+            free[name] = unit
+    return free, bound
+
+
+def reach(unit: Unit) -> int:
+    """ROM-2.1, ROM-2.2: the cities of a simple move."""
+    return 2 if unit.kind == "cavalry" else 1
+
+
+def rule_of(unit: Unit) -> str:
+    """The rule of the piece's kind."""
+    return "ROM-2.2" if unit.kind == "ship" else "ROM-2.1"
+
+
+def ways(state: State, unit: Unit) -> Mapping[City, tuple[City, ...]]:
+    """ROM-2.1, ROM-2.2: roads (with straits, option `straits`) for land pieces, lanes for ships."""
+    if unit.kind == "ship":
+        return LANES
+    return ROADS_AND_STRAITS if state.options.straits else ROADS
+
+
+def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player) -> None:
+    """ROM-2.3, ROM-2.6: past friends, never past an enemy; the end is free of friends and of fights' ways back."""
+    side = friends(t.state, mine)
+    for city in way[:-1]:
+        enemy = [other for other in pieces_at(t.state, city) if owner(t.state, other) not in side]
+        t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
+    end = way[-1]
+    friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
+    t.require(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)
+    backs = [fight.came_from for fight in t.state.fights]
+    t.require(end not in backs, "ROM-2.6", "way-back", city=end)
+
+
+def units(steps: Mapping[Piece, int], state: State) -> int:
+    """ROM-1.3, ROM-2.5: how many moves of one piece, or of a pair of infantry, the simple moves make up.
+
+    One is an ordinary turn, two a forced march. With option `march: strict` a march is one piece twice or two pieces
+    once, and a pair of infantry counts as one only without it.
+    """
+    infantry = [count for name, count in steps.items() if state.pieces[name].kind == "infantry"]
+    others = sum(steps.values()) - sum(infantry)
+    pairs = max([*infantry, -(-sum(infantry) // 2)], default=0)
+    if state.options.march == "strict" and others + pairs > 1:
+        return others + sum(infantry)
+    return others + pairs
+
+
+def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betrayal: bool = False) -> None:
+    """The piece moves; a fight is pending where it meets an enemy piece (ROM-1.4)."""
+    unit, mine = t.state.pieces[name], owner(t.state, name)
+    enemy = [
+        other for other in pieces_at(t.state, way[-1]) if owner(t.state, other) not in friends(t.state, mine)
+    ]
+    start = t.state.begun.get(name, unit.at)
+    gone = Moved(
+        rule=rule_of(unit),
+        player=mine,
+        piece=name,
+        start=unit.at,
+        way=way,
+        steps=steps,
+        capital=not enemy and takes_capital(t.state, mine, way[-1]),
+        betrayal=betrayal,
+    )
+    t.play(gone)
+    if enemy:
+        t.play(FightBegan(rule="ROM-1.4", fight=Fight(way[-1], name, enemy[0], start, betrayal=betrayal)))
+
+
+def takes_capital(state: State, player: Player, city: City) -> bool:
+    """Is the city a capital of the enemy's?"""
+    side = friends(state, player)
+    own = [CAPITALS[name] for friend in side for name in state.players[friend].states]
+    return BOARD.cities[city].capital and city not in own
+
+
+VERBS = {
+    "march": Verb(march, {"march": Many(CARD, least=1, most=10)}),
+    "move": Verb(move, {"move": PIECE, "via": Many(CITY, least=1, most=4)}, ("via",)),
+}

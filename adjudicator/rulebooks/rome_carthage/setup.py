@@ -1,0 +1,118 @@
+"""ROM-0 Set-up: who begins, the talon, and placing the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.domain import OneOf
+from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
+from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
+from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
+from adjudicator.rulebooks.rome_carthage.state import State, pieces_at, pieces_of
+from adjudicator.rulebooks.rome_carthage.talon import lay
+
+
+def open_the_box(t: Table[State]) -> None:
+    """ROM-0.5, ROM-0.3: the first player by lot (or by the option `first`), the talon shuffled."""
+    seats = t.state.seats
+    begins = (
+        [player for player in seats if player in t.state.alliances[opening_side(t.state)]]
+        if len(seats) == 3
+        else seats
+    )
+    first = t.state.options.first
+    if first not in begins:
+        first = begins[t.throw(tuple(range(1, len(begins) + 1)), "first", rule="ROM-0.5") - 1]
+    t.play(SeatsTaken(rule="ROM-0.5", seats=round_from(seats, first)))
+    lay(t, [card.value for card in t.state.talon])
+
+
+def opening_side(state: State) -> int:
+    """ROM-6.2: with three players the alliance of two begins, since the one alone plays second."""
+    return next(number for number, alliance in enumerate(state.alliances) if len(alliance) == 2)
+
+
+def round_from(seats: tuple[Player, ...], first: Player) -> tuple[Player, ...]:
+    """ROM-0.5, ROM-6.2: clockwise from the first player; with three the one alone stays second."""
+    if len(seats) == 3:
+        return seats if first == seats[0] else seats[::-1]
+    index = seats.index(first)
+    return seats[index:] + seats[:index]
+
+
+def place(t: Table[State]) -> None:
+    """ROM-0.6: a piece goes on a free city of its own state; a ship in a port."""
+    mine = to_place(t.state, t.me)
+    done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
+    piece = t.pick("place", OneOf(mine, but=done), rule="ROM-0.6")
+    free, closed = places(t.state, piece)
+    city = t.pick("at", OneOf(free, but=closed), rule="ROM-0.6")
+    put(t, piece, city)
+
+
+def settle(t: Table[State]) -> None:
+    """ROM-0.6: what no order has placed goes by lot on legal cities, ships first."""
+    for state in t.state.players[t.me].states:
+        left = [piece for piece in to_place(t.state, t.me) if piece.startswith(f"{state}-")]
+        if not left:
+            continue
+        cities = [city for city in BOARD.cities if BOARD.cities[city].state == state]
+        lot = t.shuffle(cities, "placement", state, rule="ROM-0.6")
+        for piece in sorted(left, key=lambda name: "ship" not in name):
+            free, _ = places(t.state, piece)
+            put(t, piece, next(city for city in lot if city in free), by_lot=True)
+
+
+def put(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
+    """The piece is placed."""
+    state, _, name = piece.partition("-")
+    t.play(
+        Placed(
+            rule="ROM-0.6", player=t.me, piece=piece, state=state, kind=KINDS[name], city=city, by_lot=by_lot
+        )
+    )
+
+
+def close(t: Table[State]) -> None:
+    """ROM-0.6: when all have placed their pieces, the second round begins."""
+    if not next_to_place(t.state):
+        begins = TurnEnded(rule="ROM-0.6", player=t.me, following=t.state.seats[0], round=2, quiet_rounds=0)
+        t.play(begins)
+
+
+def all_pieces(states: Sequence[StateName]) -> list[Piece]:
+    """ROM-0.2: the seven pieces of each state."""
+    return [f"{state}-{name}" for state in states for name in KINDS]
+
+
+def to_place(state: State, player: Player) -> list[Piece]:
+    """The player's pieces that are not on the board yet."""
+    return [piece for piece in all_pieces(state.players[player].states) if piece not in state.pieces]
+
+
+def places(state: State, piece: Piece) -> tuple[list[City], dict[City, Reason]]:
+    """ROM-0.6: the cities where the piece may be placed, and why not on the others of its state."""
+    own, _, name = piece.partition("-")
+    free: list[City] = []
+    closed: dict[City, Reason] = {}
+    for city, town in BOARD.cities.items():
+        if town.state != own:
+            closed[city] = Reason("ROM-0.6", "other-state", {"state": own})
+        elif pieces_at(state, city):
+            closed[city] = Reason("ROM-0.6", "city-taken")
+        elif KINDS[name] == "ship" and not town.port:
+            closed[city] = Reason("ROM-0.6", "no-port")
+        else:
+            free.append(city)
+    return free, closed
+
+
+def next_to_place(state: State) -> Sequence[Player]:
+    """ROM-0.6: one after another, in the order of the round."""
+    return [player for player in state.seats if not pieces_of(state, player)][:1]
+
+
+VERBS = {"place": Verb(place, {"place": PIECE, "at": CITY}, ("at",))}

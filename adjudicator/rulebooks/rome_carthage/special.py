@@ -1,0 +1,74 @@
+"""ROM-4 Special cards: the betrayal of a general, the popular sedition; once each, before moving."""
+
+from __future__ import annotations
+
+from adjudicator.engine.domain import Many, OneOf, Walk
+from adjudicator.engine.reason import Reason
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
+from adjudicator.rulebooks.rome_carthage.ending import send_out
+from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition
+from adjudicator.rulebooks.rome_carthage.movement import check_way, go, movable, reach, rule_of, ways
+from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
+from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, occupier, owner
+
+
+def betray(t: Table[State]) -> None:
+    """ROM-4.1: a piece of an adversary (or two infantry of the same) moves as that adversary could, without a march."""
+    free, bound = open_to_betrayal(t.state, t.me)
+    name = t.pick("betray", OneOf(free, but=bound), rule="ROM-4.1")
+    unit = free[name]
+    victim = owner(t.state, name)
+    way = t.pick("via", Walk(unit.at, ways(t.state, unit), reach(unit)), rule=rule_of(unit))
+    t.require(not t.state.steps, "ROM-4.1", "before-moving")
+    first = not t.state.betrayed
+    t.require(
+        not first or "betrayal" in t.state.players[t.me].special, "ROM-4.1", "no-special", card="betrayal"
+    )
+    check_way(t, name, way, victim)
+    if first:
+        t.play(Betrayed(rule="ROM-4.1", player=t.me, victim=victim))
+    go(t, name, way, 1, betrayal=True)
+
+
+def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
+    """ROM-4.1: the adversaries' pieces that can be moved; after one infantry, another of the same adversary."""
+    free: dict[Piece, Unit] = {}
+    bound: dict[Piece, Reason] = {}
+    for player in state.seats:
+        if player not in friends(state, me):
+            more, not_these = movable(state, player)
+            free, bound = free | more, bound | not_these
+    if state.betrayed:
+        one = state.pieces[state.betrayed[0]]
+        pair = len(state.betrayed) == 1 and one.kind == "infantry"
+        same = owner(state, state.betrayed[0])
+        kept = {
+            name: unit
+            for name, unit in free.items()
+            if pair and unit.kind == "infantry" and name not in state.betrayed and owner(state, name) == same
+        }
+        bound |= {name: Reason("ROM-4.1", "one-betrayal") for name in free if name not in kept}
+        free = kept
+    return free, bound
+
+
+def sedition(t: Table[State]) -> None:
+    """ROM-4.2: the piece that occupies one's own capital is eliminated without a fight."""
+    own = [CAPITALS[name] for name in t.state.players[t.me].states]
+    held = {city: occupier(t.state, city) for city in own}
+    free = dict.fromkeys(own, Reason("ROM-4.2", "not-occupied"))
+    city = t.pick("sedition", OneOf([city for city in own if held[city]], but=free), rule="ROM-4.2")
+    t.require("sedition" in t.state.players[t.me].special, "ROM-4.2", "no-special", card="sedition")
+    t.require(not t.state.steps, "ROM-4.2", "before-moving")
+    piece = held[city]
+    assert piece is not None
+    t.play(Sedition(rule="ROM-4.2", player=t.me, city=city))
+    t.play(Eliminated(rule="ROM-4.2", piece=piece, player=owner(t.state, piece), city=city))
+    send_out(t)
+
+
+VERBS = {
+    "betray": Verb(betray, {"betray": PIECE, "via": Many(CITY, least=1, most=2)}, ("via",)),
+    "sedition": Verb(sedition, {"sedition": OneOf(tuple(CAPITALS.values()))}),
+}

@@ -1,0 +1,81 @@
+"""Standing instructions: defences that answer a fight at once, and agreeing to a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.domain import Many, OneOf
+from adjudicator.engine.event import Player
+from adjudicator.engine.table import Entry, Instruction, Setting
+from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
+
+# The types of fields, here and in orders.
+PIECE = OneOf(tuple(f"{state}-{piece}" for state in STATES for piece in KINDS))
+CITY = OneOf(tuple(BOARD.cities))
+PLAYER = OneOf(STATES)
+KIND = OneOf(("elephant", "cavalry", "infantry", "ship"))
+CARD = OneOf(CARDS)
+WORDS = ("highest", "second", "lowest", "zero")
+CARD_OR_WORD = OneOf((*WORDS, *CARDS))
+SPY = OneOf(("keep", "behind", "declare"))
+HAND = Many(CARD, least=1, most=2, distinct=True)
+TIES = Many(CARD, most=20)
+WISH = Many(CARD_OR_WORD, least=1, most=2)
+TIE_WISH = Many(CARD_OR_WORD, most=20)
+
+
+class Defence(Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
+    """Cards for a fight, by name or by word; what an entry leaves out fits all."""
+
+    cards: tuple[str, ...]
+    with_: str = ""
+    at: City = ""
+    from_: Player = ""
+    against: str = ""
+    role: str = ""
+    ties: tuple[str, ...] = ()
+    spy: str = "keep"
+
+
+class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All standing instructions of a player; the first defence that fits counts."""
+
+    defence: tuple[Defence, ...] = ()
+    draw: str = ""
+
+
+def defence(entry: Entry, state: Any, me: Player) -> Defence:
+    """ROM-3.1: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
+    rule = "ROM-3.1"
+    return Defence(
+        cards=entry.pick("cards", WISH, rule=rule),
+        with_=entry.pick("with", PIECE, rule=rule, default=None) or "",
+        at=entry.pick("at", CITY, rule=rule, default=None) or "",
+        from_=entry.pick("from", PLAYER, rule=rule, default=None) or "",
+        against=entry.pick("against", KIND, rule=rule, default=None) or "",
+        role=entry.pick("role", OneOf(("defend", "attack")), rule=rule, default=None) or "",
+        ties=entry.pick("ties", TIE_WISH, rule="ROM-3.4", default=None) or (),
+        spy=entry.pick("spy", SPY, rule="ROM-3.7", default="keep"),
+    )
+
+
+STANDING: Mapping[str, Instruction[Any] | Setting] = {
+    "defence": Instruction(
+        defence,
+        {
+            "with": PIECE,
+            "at": CITY,
+            "from": PLAYER,
+            "against": KIND,
+            "role": OneOf(("defend", "attack")),
+            "cards": WISH,
+            "ties": TIE_WISH,
+            "spy": SPY,
+        },
+        "ROM-3.1",
+    ),
+    "draw": Setting(OneOf(("agree", "no")), "ROM-5.3"),
+}

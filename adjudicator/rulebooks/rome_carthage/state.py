@@ -1,0 +1,333 @@
+"""The position: hands, pieces, talon, and the fights that are pending; and ROM-0 Set-up, its start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from adjudicator.engine import rulebook
+from adjudicator.engine.event import Head, Player
+from adjudicator.engine.reason import Reason, Refused
+from adjudicator.engine.secret import Secret
+from adjudicator.rulebooks.rome_carthage.board import (
+    CAPITALS,
+    EVEN,
+    ODD,
+    PIPS,
+    STATES,
+    Card,
+    City,
+    Kind,
+    Piece,
+    StateName,
+    is_king,
+    suited,
+    worth,
+)
+from adjudicator.rulebooks.rome_carthage.standing import Standing
+
+ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
+    "north-south": (("rome", "constantinople"), ("alexandria", "carthage")),
+    "east-west": (("constantinople", "alexandria"), ("rome", "carthage")),
+    "crossed": (("rome", "alexandria"), ("constantinople", "carthage")),
+}
+
+
+class Options(rulebook.Options, frozen=True, kw_only=True):
+    """The options of a match; each is named in the rule that it belongs to.
+
+    `first`: the player who begins (ROM-0.5), empty by lot. `betrayal`: who holds the two betrayals (ROM-0.4), empty
+    for the first of each alliance in seat order.
+    """
+
+    alliance: Literal["north-south", "east-west", "crossed"] = "crossed"
+    first: str = ""
+    betrayal: tuple[str, ...] = ()
+    partners: Literal["silent", "open"] = "silent"
+    march: Literal["pair", "strict"] = "pair"
+    tie_doubling: bool = True
+    straits: bool = True
+    split_talon: bool = False
+    draw_after: int = 12
+    max_rounds: int = 100
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has: states, hand, the special cards left; a player without pieces is out."""
+
+    states: tuple[StateName, ...]
+    hand: tuple[Secret[Card], ...]
+    special: tuple[str, ...]
+    standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
+
+
+class Unit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece on the board."""
+
+    state: StateName
+    kind: Kind
+    at: City
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """What a player has chosen for a fight: cards, what to do as a possible spy, cards for ties in advance."""
+
+    cards: tuple[Card, ...]
+    spy: str = "keep"
+    ties: tuple[Card, ...] = ()
+
+
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """A fight that is pending in a city.
+
+    `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`,
+    `spy` or `tie`; `shown` the cards that count so far, `spy` who plays anew; `chosen` is secret to each.
+    """
+
+    city: City
+    attacker: Piece
+    defender: Piece
+    came_from: City
+    stage: Literal["fight", "spy", "tie"] = "fight"
+    shown: Mapping[Player, tuple[Card, ...]] = {}
+    chosen: Mapping[Player, Secret[Choice]] = {}
+    ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
+    spy: Player = ""
+    betrayal: bool = False
+
+
+class Held(Struct, frozen=True):
+    """An order of the turn's sheet that waits for a fight to end, with its place in the sheet."""
+
+    order: Any
+    at: str
+
+
+class Holding(Struct, frozen=True):
+    """ROM-5.1: an alliance that holds both enemy capitals, and the players who have still to finish a turn."""
+
+    alliance: int
+    waits: tuple[Player, ...]
+
+
+class State(rulebook.Position, frozen=True, kw_only=True):
+    """The position of a match.
+
+    `talon`: cards, the first is drawn next; with `split_talon` a pack for each alliance, and `packs` says how many
+    cards each has. `mover`: whose turn it is. `rest`: the own moves of the turn are still to come, after a fight of ROM-4.1.
+    `begun`: where each piece that has moved this turn began, `steps` its simple moves; `march` the cards offered for
+    a forced march, `marched` whether it is paid, `betrayed` the pieces moved by a betrayal, `named` the cities of
+    fights named in order: these stand only while a turn is adjudicated. `stirred`: this
+    round has seen a fight, a capture of a capital or a special card. `result`: the players who have won; all: a draw.
+    """
+
+    options: Options
+    players: Mapping[Player, Seat]
+    seats: tuple[Player, ...]
+    alliances: tuple[tuple[Player, ...], ...]
+    pieces: Mapping[Piece, Unit]
+    talon: tuple[Secret[Any], ...]
+    packs: tuple[int, ...] = ()
+    spent: tuple[Card, ...] = ()
+    fights: tuple[Fight, ...] = field(default_factory=tuple)
+    held: tuple[Secret[Held], ...] = field(default_factory=tuple)
+    holding: tuple[Holding, ...] = field(default_factory=tuple)
+    quiet_rounds: int = 0
+    mover: Player = ""
+    round: int = 0
+    rest: bool = False
+    stirred: bool = False
+    result: tuple[Player, ...] = ()
+    begun: Mapping[Piece, City] = {}
+    steps: Mapping[Piece, int] = {}
+    march: tuple[Card, ...] = ()
+    marched: bool = False
+    betrayed: tuple[Piece, ...] = ()
+    named: tuple[City, ...] = ()
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """ROM-0.1, ROM-0.3, ROM-0.4, ROM-6: states, hands and special cards; the talon is shuffled when the box is open.
+
+    Raises Refused where two players who would share an alliance lack both enemies (ROM-6.1).
+    """
+    owners = owners_of_states(options, players)
+    seated = tuple(player for player in STATES if player in players)
+    alone = [player for player in seated if len(players) == 3 and list(owners.values()).count(player) == 2]
+    if alone:
+        one, other = (player for player in seated if player not in alone)
+        seated = (one, alone[0], other)
+    alliances = tuple(
+        tuple(player for player in seated if player in {owners[state] for state in states})
+        for states in ALLIANCES[options.alliance]
+    )
+    states = {player: tuple(state for state in STATES if owners[state] == player) for player in seated}
+    hands = {player: first_hand(states[player]) for player in seated}
+    talon = [card for player in seated for card in first_talon(states[player])]
+    special = special_cards(options, alliances)
+    return State(
+        match=match,
+        rulebook="rome-carthage",
+        phase=Head(0, "start", 1),
+        options=options,
+        players={
+            player: Seat(states[player], tuple(Secret(card) for card in hands[player]), special[player])
+            for player in seated
+        },
+        seats=seated,
+        alliances=alliances,
+        pieces={},
+        talon=tuple(Secret(card) for card in talon),
+    )
+
+
+def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:
+    """ROM-0.1, ROM-6.1, ROM-6.2: who plays each state: the player of that name, else its partner."""
+    partner = {one: other for pair in ALLIANCES[options.alliance] for one, other in (pair, pair[::-1])}
+    for state in STATES:
+        if state not in players and partner[state] not in players:
+            pair = [state, partner[state]]
+            raise Refused(Reason("ROM-6.1", "no-enemy", {"states": pair, "alliance": options.alliance}))
+    return {state: state if state in players else partner[state] for state in STATES}
+
+
+def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+    """ROM-0.3, ROM-6.1: the even cards and the court of one's suit; with two states 14 cards."""
+    if len(states) == 1:
+        return suited(states[0], (*EVEN, "jack", "queen", "king"))
+    courts = [card for state in states for card in suited(state, ("jack", "king"))]
+    return (*suited(states[0], PIPS), *courts)
+
+
+def first_talon(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+    """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of one's suit; with two states all ten of the second suit."""
+    return suited(states[0], ODD) if len(states) == 1 else suited(states[1], PIPS)
+
+
+def special_cards(
+    options: Options, alliances: tuple[tuple[Player, ...], ...]
+) -> dict[Player, tuple[str, ...]]:
+    """ROM-0.4, ROM-6.1: one betrayal and one sedition an alliance; a player alone holds both."""
+    found: dict[Player, tuple[str, ...]] = {}
+    for alliance in alliances:
+        if len(alliance) == 1:
+            found[alliance[0]] = ("betrayal", "sedition")
+            continue
+        chosen = [player for player in alliance if player in options.betrayal] or [alliance[0]]
+        for player in alliance:
+            found[player] = ("betrayal",) if player == chosen[0] else ("sedition",)
+    return found
+
+
+# -- questions to a position -----------------------------------------------------------------------------------------
+
+
+def mover(state: State) -> Player:
+    """Whose turn it is; a position written by hand may leave it to be seen from who is due or who attacks."""
+    if state.mover:
+        return state.mover
+    if state.fights and not state.fights[0].betrayal:
+        return owner(state, state.fights[0].attacker)
+    return state.phase.due[0] if state.phase.due else state.seats[0]
+
+
+def owner(state: State, piece: Piece) -> Player:
+    """The player of a piece."""
+    for player, seat in state.players.items():
+        if state.pieces[piece].state in seat.states:
+            return player
+    raise KeyError(piece)
+
+
+def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
+    """The player's pieces."""
+    states = state.players[player].states
+    return {name: unit for name, unit in state.pieces.items() if unit.state in states}
+
+
+def alliance_of(state: State, player: Player) -> int:
+    """The number of the player's alliance, 0 or 1."""
+    return next(number for number, alliance in enumerate(state.alliances) if player in alliance)
+
+
+def friends(state: State, player: Player) -> tuple[Player, ...]:
+    """The player and the partner."""
+    return state.alliances[alliance_of(state, player)]
+
+
+def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
+    """The pieces in a city: one, or two while a fight is pending there."""
+    return {name: unit for name, unit in state.pieces.items() if unit.at == city}
+
+
+def still_in(state: State) -> tuple[Player, ...]:
+    """The players who still have a piece, in seat order."""
+    return tuple(player for player in state.seats if pieces_of(state, player))
+
+
+def hand_of(state: State, player: Player) -> tuple[Card, ...]:
+    """The player's own cards; raises Unknown where they are hidden."""
+    return tuple(card.value for card in state.players[player].hand)
+
+
+def occupier(state: State, capital: City) -> Piece | None:
+    """ROM-3.6: the enemy piece that occupies a capital; one that is still fighting for it doesn't."""
+    of_state = next(state_name for state_name, city in CAPITALS.items() if city == capital)
+    mine = next(player for player, seat in state.players.items() if of_state in seat.states)
+    pending = [fight.attacker for fight in state.fights]
+    for name in pieces_at(state, capital):
+        if owner(state, name) not in friends(state, mine) and name not in pending:
+            return name
+    return None
+
+
+def capital_occupied(state: State, player: Player) -> bool:
+    """ROM-3.6, ROM-6.1: is one of the player's own capitals occupied?"""
+    return any(occupier(state, CAPITALS[own]) for own in state.players[player].states)
+
+
+def limit(state: State, player: Player, fight: Fight) -> int:
+    """ROM-3.1, ROM-3.4, ROM-3.6, ROM-3.8: how many cards the player plays now."""
+    most = 1 if fight.stage == "tie" or capital_occupied(state, player) else 2
+    return min(most, len(state.players[player].hand))
+
+
+def fighters(state: State, fight: Fight) -> tuple[Player, Player]:
+    """Attacker and defender of a fight: the owners of the two pieces."""
+    return owner(state, fight.attacker), owner(state, fight.defender)
+
+
+# -- changes, for events to apply -----------------------------------------------------------------------------------
+
+
+def with_seat(state: State, player: Player, **changes: Any) -> State:
+    """The position with something of a player changed."""
+    return replace(state, players={**state.players, player: replace(state.players[player], **changes)})
+
+
+def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
+    """The position with cards gone from a hand; from a hidden hand as many hidden ones go."""
+    left = list(state.players[player].hand)
+    for card in cards:
+        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
+    return with_seat(state, player, hand=tuple(left))
+
+
+def spent(state: State, player: Player, cards: Sequence[Card]) -> State:
+    """ROM-3.2: cards go to the spent ones; zeros stay in the hand, kings leave the game."""
+    gone = [card for card in cards if worth(card)]
+    state = without_cards(state, player, gone)
+    return replace(state, spent=(*state.spent, *(card for card in gone if not is_king(card))))
+
+
+def removed(state: State, piece: Piece) -> State:
+    """The position without a piece."""
+    return replace(state, pieces={name: unit for name, unit in state.pieces.items() if name != piece})
+
+
+def moved(state: State, piece: Piece, city: City) -> State:
+    """The position with a piece in another city."""
+    return replace(state, pieces={**state.pieces, piece: replace(state.pieces[piece], at=city)})

@@ -1,0 +1,105 @@
+"""ROM-1 A turn: draw, a special card, moves, then the fights; and the rest of a turn after a fight by betrayal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.domain import Flag
+from adjudicator.engine.event import Player
+from adjudicator.engine.rulebook import Hearing
+from adjudicator.engine.secret import Secret
+from adjudicator.engine.sheet import Order, order_of
+from adjudicator.engine.source import Source
+from adjudicator.engine.table import Table, Verb
+from adjudicator.rulebooks.rome_carthage import fights, movement, special
+from adjudicator.rulebooks.rome_carthage.ending import finish_turn
+from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan
+from adjudicator.rulebooks.rome_carthage.movement import movable
+from adjudicator.rulebooks.rome_carthage.state import Held, State, mover
+from adjudicator.rulebooks.rome_carthage.talon import draw
+
+
+def begin(t: Table[State]) -> None:
+    """ROM-1.1, ROM-6.2: a card is drawn; two by a player alone against two."""
+    player = mover(t.state)
+    alone = len(t.state.seats) == 3 and len(t.state.players[player].states) == 2
+    for _ in range(2 if alone else 1):
+        draw(t, player)
+
+
+def pass_on(t: Table[State]) -> None:
+    """ROM-1.3: a player may pass."""
+    t.pick("pass", Flag(), rule="ROM-1.3")
+
+
+def hear(hearing: Hearing) -> None:
+    """ROM-1.4, ROM-4.1: the orders in sequence; after a betrayal into a fight the others wait until it is settled."""
+    player = mover(hearing.state)
+    carry_out(hearing, player, hearing.orders(player))
+
+
+def carry_out(hearing: Hearing, player: Player, orders: Sequence[Order]) -> None:
+    """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held."""
+    waiting: list[Order] = []
+    for order in orders:
+        pending = [fight.city for fight in hearing.state.fights if fight.betrayal]
+        if pending and order.verb != "betray" and order.fields.get("fight") not in pending:
+            waiting.append(order)
+        else:
+            hearing.carry_out(player, order)
+    if any(fight.betrayal for fight in hearing.state.fights):
+        hearing.play(held_back(player, waiting))
+
+
+def go_on(hearing: Hearing) -> None:
+    """ROM-4.1: the rest of the turn: the orders of a new sheet, else those that were held."""
+    player = mover(hearing.state)
+    held = [kept.value for kept in hearing.state.held]
+    orders = hearing.orders(player) if hearing.sent(player) else [waited(each) for each in held]
+    hearing.play(RestBegan(rule="ROM-4.1"))
+    carry_out(hearing, player, orders)
+
+
+def waited(held: Held) -> Order:
+    """An order that has waited in the position."""
+    source = Source(held.at.partition(":")[0], held.order)
+    order = order_of(source, (), held.order, {})
+    return Order(order.verb, order.fields, source, (), order.conditions, order.otherwise, at=held.at)
+
+
+def held_back(player: Player, orders: Sequence[Order]) -> OrdersHeld:
+    """ROM-1.4: orders that wait, each with its place in the sheet."""
+    kept = tuple(Secret(Held(order.plain, order.place())) for order in orders)
+    return OrdersHeld(rule="ROM-4.1", player=player, held=kept)
+
+
+def close(t: Table[State]) -> None:
+    """ROM-1.4: fights as far as nobody has to be waited for; then the turn is over, unless its rest is open."""
+    fights.settle(t)
+    if not (t.state.result or t.state.fights or t.state.rest):
+        finish_turn(t)
+
+
+def on_turn(state: State) -> Sequence[Player]:
+    """ROM-0.5: the player whose turn it is."""
+    return (mover(state),)
+
+
+def rest_to_send(state: State) -> Sequence[Player]:
+    """The player in turn, unless the orders of the turn's sheet wait already."""
+    return () if state.held else (mover(state),)
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a piece that can move, or a special card, has something to do."""
+    return bool(movable(state, player)[0] or state.players[player].special)
+
+
+REST: dict[str, Any] = {
+    "sedition": special.VERBS["sedition"],
+    **movement.VERBS,
+    "pass": Verb(pass_on, {"pass": Flag()}),
+    **fights.VERBS,
+}
+VERBS: dict[str, Any] = {"betray": special.VERBS["betray"], **REST}
