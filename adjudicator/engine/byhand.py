@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine import registry
@@ -73,8 +74,9 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
         path = ("phase", "name") if "name" in head else ("phase",)
         yield at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
     for key in ("number", "turn"):
-        if isinstance(head.get(key), int) and head[key] < (key == "turn"):
-            yield at(source, ("phase", key), f"{head[key]} is too low")
+        value = head.get(key)
+        if isinstance(value, int) and value < (key == "turn"):
+            yield at(source, ("phase", key), f"{value} is too low")
     due = head.get("due")
     for index, player in enumerate(due if isinstance(due, list) else ()):
         if seats and player not in seats:
@@ -126,6 +128,6 @@ def hidden_in(value: Any, path: Path = ()) -> Iterator[Path]:
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from hidden_in(item, (*path, index))
-    elif hasattr(type(value), "__struct_fields__"):
+    elif isinstance(value, Struct):
         for name in secret_fields(type(value)):
             yield from hidden_in(getattr(value, name), (*path, name))

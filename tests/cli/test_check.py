@@ -10,7 +10,7 @@ from adjudicator.engine.view import position_for
 from adjudicator.engine.writing import write
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, lay_out, position
 
-GOOD = "player: venice\norders:\n  - jettison: wine\n    from: venice-1\n    else:\n      - dismiss: 1\n        from: venice-1\n"
+GOOD = "player: venice\norders:\n  - dismiss: 1\n    from: venice-1\n    at: venezia\n"
 
 
 @pytest.fixture
@@ -26,8 +26,7 @@ def sheet(folder: Path, text: str | bytes, name: str = "mine.yaml") -> Path:
 
 
 def test_a_good_sheet_is_told_as_understood(folder: Path) -> None:
-    text = "player: venice\norders:\n  - dismiss: 1\n    from: venice-1\n    at: venezia\n"
-    result = adjudicator("check", sheet(folder, text))
+    result = adjudicator("check", sheet(folder, GOOD))
     assert (result.exit_code, result.output) == (
         0,
         "sheets/venice.yaml:3:5: good: {dismiss: 1, from: venice-1, at: venezia}\n",
