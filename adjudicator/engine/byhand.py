@@ -77,7 +77,7 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
         value = head.get(key)
         if isinstance(value, int) and value < (key == "turn"):
             yield at(source, ("phase", key), f"{value} is too low")
-    due = head.get("due")
+    due: Any = head.get("due")
     for index, player in enumerate(due if isinstance(due, list) else ()):
         if seats and player not in seats:
             yield at(

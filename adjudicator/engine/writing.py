@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.engine.source import MOST_DIGITS, MOST_LEVELS, scalar
@@ -16,14 +17,23 @@ LONGEST_KEY = 1000
 """Characters: YAML takes `key: value` only for keys of at most 1024, quotes and all."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
-_NEEDS_QUOTES = re.compile(
-    r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
-    | [^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
-    re.VERBOSE,
-)
 _NEEDS_QUOTES_IN_BRACKETS = re.compile(r"^[?:] | :\? | [,\[\]{}]", re.VERBOSE)
-_UNSEEN = re.compile(r"[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+@cache
+def _needs_quotes() -> re.Pattern[str]:
+    """Compiled when it is first needed, as `_unseen`: both take milliseconds, and most texts are plain words."""
+    return re.compile(
+        r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
+    | [^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
+        re.VERBOSE,
+    )
+
+
+@cache
+def _unseen() -> re.Pattern[str]:
+    return re.compile(r"[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
@@ -33,7 +43,7 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     of nothing but scalars, stands in brackets on a line, if it fits. What `read` couldn't give back (over 32
     levels, numbers of more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
     """
-    lines = [f"# {_UNSEEN.sub(_escape, line)}".rstrip() for line in comment.splitlines()]
+    lines = [f"# {_unseen().sub(_escape, line)}".rstrip() for line in comment.splitlines()]
     _Lines(lines, brackets_from).add(plain, "", "", 0)
     return "\n".join(lines) + "\n"
 
@@ -143,13 +153,13 @@ def _key(text: str, *, in_brackets: bool) -> str:
     """The text, in quotes if it has signs that mean something in YAML. Keys are never read as numbers."""
     if _PLAIN_WORD.fullmatch(text):
         return text
-    if not text or _NEEDS_QUOTES.search(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):
+    if not text or _needs_quotes().search(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):
         return f'"{_escaped(text)}"'
     return text
 
 
 def _escaped(text: str) -> str:
-    return _UNSEEN.sub(_escape, text.replace("\\", "\\\\").replace('"', '\\"'))
+    return _unseen().sub(_escape, text.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _escape(found: re.Match[str]) -> str:
