@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Domain
+from adjudicator.engine.domain import Chance, Domain
 from adjudicator.engine.event import Event, Head, Player
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.secret import Where
@@ -156,7 +156,7 @@ class Bot(Protocol):
     `below`, is the only source of chance.
     """
 
-    def __call__(self, view: Any, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
+    def __call__(self, view: Any, me: Player, chance: Chance) -> dict[str, Any]:
         """The sheet of `me` for the phase that is open in `view`."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import cases, legality, matches, rules
+from adjudicator.contract import cases, legality, matches, rules, secrets
 from adjudicator.engine import registry
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.dice import Sealed, seed_from
@@ -79,3 +79,21 @@ def test_no_schema_marks_an_accepted_order(book: Rulebook[Any], players: tuple[s
         for player in step.before.phase.due:
             orders = [order.fields for order in step.sheets[player].orders or ()]
             assert list(legality.marked(book, phase, step.before, player, orders)) == []
+
+
+def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "position_for", lambda rulebook, state, who: state)
+    book, players = TABLES[0]
+    step = next(islice(matches.steps(book, players, "secrets", sensible=len(players)), 3, None))
+    assert list(secrets.leaks(book, step, None)) != []
+
+
+@pytest.mark.parametrize(("book", "players"), TABLES, ids=named)
+def test_nothing_a_player_gets_tells_what_is_hidden(book: Rulebook[Any], players: tuple[str, ...]) -> None:
+    found = [
+        leak
+        for step in islice(matches.steps(book, players, "secrets", sensible=len(players)), 0, None, 4)
+        for who in (*players, None)
+        for leak in secrets.leaks(book, step, who)
+    ]
+    assert found == []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from adjudicator.engine.domain import Chance
 from adjudicator.engine.event import Player, Stood
 from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Where
 from adjudicator.rulebooks.mediterranee import (
     auction,
-    bot,
     box,
     combat,
     ending,
@@ -64,6 +65,13 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case (DealOffered(deal=held) | DealClosed(deal=held), "deal", _):
             return who == held.value.by
     return False
+
+
+def trader(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The player who is a program, loaded when one plays."""
+    from adjudicator.rulebooks.mediterranee import bot
+
+    return bot.trader(view, me, chance)
 
 
 PHASES: tuple[Phase[State], ...] = (
@@ -151,5 +159,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=ending.points,
-    bot=bot.trader,
+    bot=trader,
 )

@@ -12,7 +12,6 @@ from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, Tur
 from adjudicator.rulebooks.rome_carthage.state import (
     Holding,
     State,
-    hand_of,
     mover,
     occupier,
     pieces_of,

@@ -17,7 +17,6 @@ from adjudicator.rulebooks.rome_carthage.board import (
     ROADS_AND_STRAITS,
     City,
     Piece,
-    is_king,
     worth,
 )
 from adjudicator.rulebooks.rome_carthage.events import FightBegan, MarchOffered, MarchPaid, Moved

@@ -29,7 +29,7 @@ def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
 
 
 def half(cards: Sequence[Card]) -> tuple[int, ...]:
-    """ROM-6.3: the places of half the cards, with half the points as nearly as can be; the first such in their order."""
+    """ROM-6.3: the places of half the cards, with half the points as nearly as can be; the first such found."""
     reached: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): ()}
     for index, card in enumerate(cards):
         for (count, points), chosen in list(reached.items()):

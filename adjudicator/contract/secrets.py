@@ -1,0 +1,86 @@
+"""Promise 6: what a player gets is a function of what that player may know: vary what is hidden, same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.event import Event, Player
+from adjudicator.engine.form import form_schema, sheet_form
+from adjudicator.engine.listing import possible
+from adjudicator.engine.position import write_position
+from adjudicator.engine.report import render_report
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.secret import Private, Secret, secret_fields
+from adjudicator.engine.simulation import Step
+from adjudicator.engine.view import events_for, position_for
+
+
+def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Iterator[str]:
+    """What `who` gets after a phase that changes with what is hidden from `who`."""
+    state, events = step.outcome.state, step.outcome.events
+    other = varied(rulebook, state, state, who)
+    others = [
+        varied_event(rulebook, state, event, who) for event in events if not event.to or who in event.to
+    ]
+    first, second = papers(rulebook, state, events, who), papers(rulebook, other, others, who)
+    for name, text in first.items():
+        if second[name] != text:
+            yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
+
+
+def papers(
+    rulebook: Rulebook[Any], state: Any, events: Sequence[Event[Any]], who: Player | None
+) -> dict[str, str]:
+    """View, report, form and schema."""
+    view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
+    found = {"view": write_position(view), "report": render_report(rulebook, who, view, seen)}
+    if who is not None and who in state.phase.due:
+        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
+        found |= {"form": sheet_form(rulebook, view, who), "schema": form_schema(rulebook, view, now)}
+    return found
+
+
+def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) -> Any:
+    """A position (or a part of it) with another value in every secret that `who` may not see."""
+    return _varied(value, lambda where: rulebook.may_see(state, who, where), ())
+
+
+def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Player | None) -> Event[Any]:
+    """An event, likewise; and its line, where it isn't of `who`'s sheet."""
+    found: Event[Any] = _varied(event, lambda where: rulebook.may_see(state, who, where), (event,))
+    if who is None or f"/{who}.yaml" not in found.by:
+        found = msgspec.structs.replace(found, by="sheets/nobody.yaml:9:9")
+    return found
+
+
+def _varied(value: Any, sees: Any, where: tuple[Any, ...]) -> Any:
+    if isinstance(value, Secret):
+        inside = _varied(value.value, sees, where) if sees(where) else other_value(value.value)
+        return type(value)(inside) if not isinstance(value, Private) or sees(where) else value
+    if isinstance(value, Struct):
+        fields = secret_fields(type(value))
+        changes = {name: _varied(getattr(value, name), sees, (*where, name)) for name in fields}
+        return msgspec.structs.replace(value, **changes) if fields else value
+    if isinstance(value, Mapping):
+        return {key: _varied(item, sees, (*where, key)) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(_varied(item, sees, (*where, index)) for index, item in enumerate(value))
+    return value
+
+
+def other_value(value: Any) -> Any:
+    """Something else of the same kind."""
+    if isinstance(value, int):
+        return value + 700
+    if isinstance(value, str):
+        return f"not-{value}"
+    if isinstance(value, tuple | list):
+        return type(value)(other_value(item) for item in value)
+    if isinstance(value, Struct):
+        changes = {name: other_value(getattr(value, name)) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **changes)
+    return value
