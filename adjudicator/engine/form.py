@@ -65,7 +65,17 @@ def sheet_form(
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
     """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
-    return text_of(sheet_schema(rulebook, rulebook.phase(view.phase.name), possible))
+    return text_of(sheet_schema(rulebook, rulebook.phase(view.phase.name), possible, names_on_board(view)))
+
+
+def names_on_board(view: Any) -> list[str]:
+    """The names of all that a position tells of by name: players, ports, pieces."""
+    tables = (getattr(view, field) for field in view.__struct_fields__)
+    return list(
+        dict.fromkeys(
+            name for table in tables if isinstance(table, Mapping) for name in table if isinstance(name, str)
+        )
+    )
 
 
 def answer_form(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from adjudicator.engine.domain import Domain, Schema
@@ -16,6 +17,8 @@ from adjudicator.engine.table import Rule, Verb
 
 MOST_RUNS = 400
 """How often a verb is run again for a form: suggestions need not be complete."""
+FEW_NUMBERS = 10
+"""Up to so many numbers are suggested one by one."""
 
 LEFT_OUT = object()
 """The choice of leaving an optional field out."""
@@ -118,21 +121,47 @@ def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
 
 def survey(name: str, verb: Verb[Any], view: Any, me: Player) -> Mapping[str, Sequence[Schema]]:
-    """The schemas of what is possible in each field of a verb, over all choices of the fields before it."""
+    """The schemas of what is possible in each field of a verb, over all choices of the fields before it.
+
+    Only what some legal order holds, as far as `MOST_RUNS` tell; empty if no order of the verb is legal.
+    """
     found: dict[str, list[Schema]] = {}
-    open_: list[list[tuple[str, Any]]] = [[]]
     runs = 0
-    while open_ and runs < MOST_RUNS:
-        chosen = open_.pop()
-        fork = run(verb.rule, view, me, chosen)
+
+    def leads_on(chosen: list[tuple[str, Any]]) -> bool:
+        """Is there a legal order that begins with these choices? Where it isn't found out: yes."""
+        nonlocal runs
+        if runs == MOST_RUNS:
+            return True
         runs += 1
+        fork = run(verb.rule, view, me, chosen)
         if not isinstance(fork, Fork):
-            continue
-        merge(found.setdefault(fork.field, []), fork.among.schema())
-        values: list[Any] = [LEFT_OUT] if fork.default is not ... else []
-        values += some_values(fork.among)
-        open_ += [[*chosen, (fork.field, value)] for value in reversed(values)]
+            return fork
+        left_out = fork.default is not ... and leads_on([*chosen, (fork.field, LEFT_OUT)])
+        tried = some_values(fork.among)
+        good = [value for value in tried if leads_on([*chosen, (fork.field, value)])]
+        if not fork.among.listed:
+            good = tried  # one of many was tried, which proves nothing against the others
+        if good:
+            merge(found.setdefault(fork.field, []), suggested(fork.among, good))
+        return left_out or bool(good)
+
+    if not leads_on([]):
+        return {}
+    found.setdefault(name, [])
     return found
+
+
+def suggested(domain: Domain[Any], good: list[Any]) -> Schema:
+    """The schema of what a field may hold: names that were tried, a few numbers one by one, else the domain's own."""
+    schema = domain.schema()
+    if "enum" in schema:
+        return {"enum": good}
+    if domain.listed and schema.get("type") == "integer":
+        numbers = list(islice(domain.values(), FEW_NUMBERS + 1))
+        if len(numbers) <= FEW_NUMBERS:
+            return {"enum": numbers}
+    return schema
 
 
 def some_values(domain: Domain[Any]) -> list[Any]:

@@ -7,6 +7,7 @@ whatever its type admits, so that nothing is marked which would be accepted.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -25,11 +26,21 @@ from adjudicator.engine.words import words
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
-"""By verb and field: the schemas of what is possible now."""
+"""By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
+NOT_NOW = ". Not possible now."
 
 
-def sheet_schema(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None = None) -> Schema:
-    """The schema of a sheet for a phase; `possible` makes it a form's, with what is possible now."""
+def sheet_schema(
+    rulebook: Rulebook[Any],
+    phase: Phase[Any],
+    possible: Possible | None = None,
+    names: Sequence[str] = (),
+) -> Schema:
+    """The schema of a sheet for a phase; `possible` makes it a form's, with what is possible now.
+
+    `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
+    instructions, in `if:`, and in orders for later phases.
+    """
     later = following(rulebook, phase)
     properties: Schema = {
         "player": {"enum": players(rulebook)},
@@ -38,7 +49,7 @@ def sheet_schema(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
         "orders": _orders(phase, nullable=True),
         "standing": {
             "type": "object",
-            "properties": _standing(rulebook, possible),
+            "properties": with_names(_standing(rulebook), names),
             "additionalProperties": False,
         },
         "later": {
@@ -49,15 +60,17 @@ def sheet_schema(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
         "salt": {"type": "string"},
         "ready": {"type": "boolean"},
     }
+    texts = words(rulebook.key)["fields"]
     for name, field in properties.items():
-        field["description"] = words(rulebook.key)["fields"].get(f"sheet.{name}", name)
+        field["description"] = texts.get(f"sheet.{name}", name)
     definitions: Schema = {}
-    for each in (phase, *later):
-        definitions |= _definitions(rulebook, each, possible if each is phase else None)
+    for each in later:
+        definitions |= with_names(_definitions(rulebook, each, None), names)
+    definitions |= _definitions(rulebook, phase, possible)
     if rulebook.condition is not None:
-        shape = rulebook.condition.shape
-        definitions["if"] = shape.shape() if possible is not None else shape.schema()
-    return {
+        facts = with_names(rulebook.condition.shape.schema(), names)
+        definitions["if"] = {"description": texts.get("if", "if"), **facts}
+    schema: Schema = {
         "$schema": DRAFT,
         "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
         "type": "object",
@@ -66,6 +79,7 @@ def sheet_schema(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
         "additionalProperties": False,
         "definitions": definitions,
     }
+    return titled(schema)
 
 
 def answer_schema(rulebook: Rulebook[Any]) -> Schema:
@@ -75,10 +89,11 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
     for question in rulebook.questions:
         verbs[question.verb] = Verb(lambda t: None, question.shapes)
     definitions |= {
-        f"answer-{name}": _fields(rulebook, name, verb.fields, (name,), None) for name, verb in verbs.items()
+        f"answer-{name}": _fields(rulebook, "answer", name, verb.fields, (name,), None)
+        for name, verb in verbs.items()
     }
     definitions["answer"] = _one_of_verbs(rulebook, verbs, "answer")
-    return {
+    schema: Schema = {
         "$schema": DRAFT,
         "title": f"{rulebook.title}: answers to questions",
         "type": "object",
@@ -92,6 +107,7 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
         "additionalProperties": False,
         "definitions": definitions,
     }
+    return titled(schema)
 
 
 def state_schema(rulebook: Rulebook[Any]) -> Schema:
@@ -135,6 +151,8 @@ def _orders(phase: Phase[Any], *, nullable: bool) -> Schema:
 
 def _later(phase: Phase[Any]) -> Schema:
     return {
+        "title": f"orders for the phase {phase.name}",
+        "description": f"Orders for the phase {phase.name} of this turn",
         "type": "object",
         "properties": {"orders": _orders(phase, nullable=False)},
         "required": ["orders"],
@@ -143,11 +161,11 @@ def _later(phase: Phase[Any]) -> Schema:
 
 
 def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
-    found: Schema = {phase.name: _one_of_verbs(rulebook, phase.verbs, phase.name)}
+    found: Schema = {phase.name: _one_of_verbs(rulebook, phase.verbs, phase.name, possible)}
     orders = _orders(phase, nullable=False)
     for name, verb in phase.verbs.items():
         now = None if possible is None else possible.get(name, {})
-        schema = _fields(rulebook, name, verb.fields, (name, *verb.needed), now)
+        schema = _fields(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
         schema["properties"]["else"] = {
             **orders,
             "description": words(rulebook.key)["fields"].get("else", "else"),
@@ -158,34 +176,60 @@ def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
     return found
 
 
-def _one_of_verbs(rulebook: Rulebook[Any], verbs: Mapping[str, Verb[Any]], kind: str) -> Schema:
-    """`if/then` by verb, never `oneOf`, whose errors say nothing."""
+def _one_of_verbs(
+    rulebook: Rulebook[Any], verbs: Mapping[str, Verb[Any]], kind: str, possible: Possible | None = None
+) -> Schema:
+    """`if/then` by verb, never `oneOf`, whose errors say nothing.
+
+    The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
+    asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
+    (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
+    """
     texts = words(rulebook.key)["verbs"]
+    said = f"it must begin with one of: {', '.join(verbs)}"
+    begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
+    described: Schema = {}
+    for name in verbs:
+        text = texts.get(f"{kind}.{name}", texts.get(name, name))
+        impossible = possible is not None and not possible.get(name)
+        described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
     return {
+        "title": "an answer" if kind == "answer" else "an order",
         "type": "object",
-        "properties": {
-            name: {"description": texts.get(f"{kind}.{name}", texts.get(name, name))} for name in verbs
-        },
-        "anyOf": [{"required": [name]} for name in verbs] or [True],
+        "properties": {},
+        "anyOf": begun,
         "allOf": [
-            {"if": {"required": [name]}, "then": {"$ref": f"#/definitions/{kind}-{name}"}} for name in verbs
+            *(
+                {
+                    "if": {"type": "object", "required": [name]},
+                    "then": {"$ref": f"#/definitions/{kind}-{name}"},
+                }
+                for name in verbs
+            ),
+            {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described}},
         ],
     }
 
 
 def _fields(
     rulebook: Rulebook[Any],
+    kind: str,
     verb: str,
     fields: Mapping[str, Domain[Any]],
     needed: Sequence[str],
     now: Mapping[str, Sequence[Schema]] | None,
 ) -> Schema:
-    texts = words(rulebook.key)["fields"]
+    texts = words(rulebook.key)
     properties: Schema = {}
     for name, domain in fields.items():
-        schema = domain.schema() if now is None else {"anyOf": [*now.get(name, ()), domain.shape()]}
-        properties[name] = {"description": texts.get(f"{verb}.{name}", texts.get(name, name)), **schema}
+        schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
+        text = texts["fields"].get(f"{verb}.{name}", texts["fields"].get(name, name))
+        if name == verb:
+            purpose = texts["verbs"].get(f"{kind}.{verb}", texts["verbs"].get(verb, verb))
+            text = f"{purpose}. {text}"
+        properties[name] = {"description": text, **schema}
     return {
+        "title": f"what `{verb}` needs",
         "type": "object",
         "properties": properties,
         "required": list(needed),
@@ -193,7 +237,29 @@ def _fields(
     }
 
 
-def _standing(rulebook: Rulebook[Any], possible: Possible | None) -> Schema:
+def suggesting(now: Sequence[Schema], domain: Domain[Any]) -> Schema:
+    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
+
+    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
+    between two mappings would take the one that suggests nothing.
+    """
+    shape = domain.shape()
+    if "patternProperties" not in shape:
+        return {"anyOf": [*(explained(schema, shape) for schema in now), shape]} if now else shape
+    (each,) = shape["patternProperties"].values()
+    keys = (key for schema in now for key in schema.get("properties", {}))
+    return {**shape, "properties": dict.fromkeys(keys, each)}
+
+
+def explained(now: Schema, shape: Schema) -> Schema:
+    """Names that are possible now, with the message of their type: an editor's own would tell of no others."""
+    if "enum" not in now or "errorMessage" not in shape:
+        return now
+    possible = ", ".join(str(value) for value in now["enum"])
+    return {**now, "errorMessage": f"{shape['errorMessage']}; possible now: {possible}"}
+
+
+def _standing(rulebook: Rulebook[Any]) -> Schema:
     texts = words(rulebook.key)["verbs"]
     found: Schema = {}
     for key, kind in rulebook.standing.items():
@@ -201,11 +267,40 @@ def _standing(rulebook: Rulebook[Any], possible: Possible | None) -> Schema:
             found[key] = kind.among.schema()
         else:
             assert isinstance(kind, Instruction)
-            fields = _fields(rulebook, f"standing.{key}", kind.fields, (), None if possible is None else {})
+            fields = _fields(rulebook, "standing", f"standing.{key}", kind.fields, (), None)
             del fields["required"]
+            fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": 200}
         found[key]["description"] = texts.get(f"standing.{key}", key)
     return found
+
+
+def with_names(schema: Any, names: Sequence[str]) -> Any:
+    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
+    if isinstance(schema, list):
+        return [with_names(item, names) for item in schema]
+    if not isinstance(schema, dict) or not names:
+        return schema
+    found = {key: with_names(value, names) for key, value in schema.items()}
+    for pattern, each in found.get("patternProperties", {}).items():
+        keys = {name: each for name in names if re.search(pattern, name)}
+        found["properties"] = {**keys, **found.get("properties", {})}
+    if found.get("type") == "string" and "pattern" in found:
+        fitting = [name for name in names if re.search(found["pattern"], name)]
+        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
+    return found
+
+
+def titled(schema: Schema) -> Schema:
+    """The schema with a title for every mapping, which editors use when they say what they expect."""
+
+    def within(part: Any) -> Any:
+        if isinstance(part, list):
+            return [within(item) for item in part]
+        return titled(part) if isinstance(part, dict) else part
+
+    found = {key: within(value) for key, value in schema.items()}
+    return {"title": "mapping", **found} if found.get("type") == "object" else found
 
 
 MATCH_SCHEMA: Schema = {

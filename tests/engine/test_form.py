@@ -59,10 +59,15 @@ def filled_in(text: str) -> str:
     """The form as a player fills it in who takes every example and the standing instructions."""
     above, below = text.split("\norders:\n")
     kept: list[str] = []
-    taking = False
+    further = ""  # how the further lines of what is being taken begin
     for line in below.splitlines():
-        taking = line.startswith(("# - ", "# standing:")) or (taking and line.startswith("#   "))
-        kept.append(line[2:] if taking else line)
+        if line.startswith("#   - "):
+            further = "#     "
+        elif line == "# standing:":
+            further = "#   "
+        elif not (further and line.startswith(further)):
+            further = ""
+        kept.append(line[2:] if further else line)
     return f"{above}\norders:\n" + "\n".join(kept) + "\n"
 
 

@@ -62,7 +62,11 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
         }
 
     def shape(self) -> Schema:
-        return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+        return {
+            "type": "object",
+            "patternProperties": {f"^({'|'.join(self.each)})$": {"type": "integer", "minimum": 0}},
+            "additionalProperties": False,
+        }
 
 
 class Part(Struct, Generic[T], frozen=True):

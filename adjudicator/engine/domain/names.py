@@ -44,7 +44,8 @@ class OneOf(Domain[T], frozen=True):
         words = [word for word in self.among if isinstance(word, str)]
         shapes: list[Schema] = []
         if words:
-            shapes.append({"type": "string", "pattern": f"^({'|'.join(words)})$"})
+            said = f"one of these is needed: {', '.join(words)}"  # editors would show the pattern itself
+            shapes.append({"type": "string", "pattern": f"^({'|'.join(words)})$", "errorMessage": said})
         if len(words) < len(self.among):
             shapes.append({"type": "integer"})
         return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
@@ -69,7 +70,8 @@ class Name(Domain[str], frozen=True):
         return False
 
     def schema(self) -> Schema:
-        return {"type": "string", "pattern": f"^({self.pattern})$"}
+        said = f"the name of a {self.kind} is needed"
+        return {"type": "string", "pattern": f"^({self.pattern})$", "errorMessage": said}
 
     def sample(self, chance: Chance) -> Any:
         raise Fault("none-possible")
