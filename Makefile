@@ -79,6 +79,7 @@ $(VENV)/.run: pyproject.toml
 	@$(PY) -m pip --version >/dev/null 2>&1 || { $(new_venv); }
 	@echo "Installing the program into $(VENV) ..."
 	@$(PY) -m pip install --quiet --editable .
+	@$(PY) -m compileall -q adjudicator
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run

@@ -7,8 +7,9 @@ from typing import Any
 
 from adjudicator.engine.domain import Chance
 from adjudicator.engine.event import Player, Stood
-from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
+from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook, nothing
 from adjudicator.engine.secret import Where
+from adjudicator.engine.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,
     box,
@@ -74,6 +75,19 @@ def trader(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     return bot.trader(view, me, chance)
 
 
+def in_turn(name: str, number: str, chapter: Any, closes: Rule[State] = nothing) -> Phase[State]:
+    """MED-0.9: a phase in which the players act one after another, with the verbs of its chapter."""
+    return Phase(
+        name=name,
+        chapter=number,
+        pace=Pace.IN_ORDER,
+        seats=by_order,
+        verbs=chapter.VERBS,
+        can=chapter.can,
+        closes=closes,
+    )
+
+
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="MED-0", pace=Pace.TOGETHER, seats=nobody),
     Phase(
@@ -94,43 +108,11 @@ PHASES: tuple[Phase[State], ...] = (
         opens=auction.begin,
         closes=auction.close,
     ),
-    Phase(
-        name="market",
-        chapter="MED-2",
-        pace=Pace.IN_ORDER,
-        seats=by_order,
-        verbs=market.VERBS,
-        can=market.can,
-        closes=market.close,
-    ),
-    Phase(
-        name="movement",
-        chapter="MED-3",
-        pace=Pace.IN_ORDER,
-        seats=by_order,
-        verbs=movement.VERBS,
-        can=movement.can,
-    ),
-    Phase(
-        name="combat", chapter="MED-4", pace=Pace.IN_ORDER, seats=by_order, verbs=combat.VERBS, can=combat.can
-    ),
-    Phase(
-        name="landing",
-        chapter="MED-5",
-        pace=Pace.IN_ORDER,
-        seats=by_order,
-        verbs=landing.VERBS,
-        can=landing.can,
-    ),
-    Phase(
-        name="sale",
-        chapter="MED-6",
-        pace=Pace.IN_ORDER,
-        seats=by_order,
-        verbs=sale.VERBS,
-        can=sale.can,
-        closes=sale.close,
-    ),
+    in_turn("market", "MED-2", market, closes=market.close),
+    in_turn("movement", "MED-3", movement),
+    in_turn("combat", "MED-4", combat),
+    in_turn("landing", "MED-5", landing),
+    in_turn("sale", "MED-6", sale, closes=sale.close),
 )
 
 TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {

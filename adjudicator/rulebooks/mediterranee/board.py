@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.source import Source, read
+from adjudicator.engine.board import load
 
 Good = str
 PortId = str
@@ -51,17 +48,7 @@ class Board(Struct, frozen=True):
         return self.slots[self.ports[port].size]
 
 
-@cache
-def load() -> Board:
-    """The board from `board.yaml`, which a group may replace by its own."""
-    file = files(__package__).joinpath("board.yaml")
-    source = read(file.read_bytes(), "board.yaml")
-    if not isinstance(source, Source):
-        raise ValueError(source.text)
-    return msgspec.convert(source.plain, Board)
-
-
-BOARD = load()
+BOARD = load(__package__, Board)
 GOODS = BOARD.goods
 BORDERS: Mapping[ZoneId, tuple[ZoneId, ...]] = {name: zone.borders for name, zone in BOARD.zones.items()}
 POWERS = ("venice", "genoa", "spain", "turkey")

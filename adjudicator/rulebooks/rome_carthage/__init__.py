@@ -8,6 +8,7 @@ from itertools import combinations
 from adjudicator.engine.event import Player, Shuffled, Stood
 from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Where
+from adjudicator.engine.table import Rule, Verb
 from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.events import (
@@ -64,6 +65,19 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
+def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
+    """ROM-3: a phase for those who have still to choose cards, and what they play without a sheet."""
+    return Phase(
+        name=name,
+        chapter="ROM-3",
+        pace=Pace.ONE_BY_ONE,
+        seats=fights.missing,
+        verbs=verbs,
+        absent=absent,
+        closes=turn.close,
+    )
+
+
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="ROM-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     Phase(
@@ -86,33 +100,9 @@ PHASES: tuple[Phase[State], ...] = (
         opens=turn.begin,
         closes=turn.close,
     ),
-    Phase(
-        name="fight",
-        chapter="ROM-3",
-        pace=Pace.ONE_BY_ONE,
-        seats=fights.missing,
-        verbs=fights.VERBS,
-        absent=fights.zeros_by_default,
-        closes=turn.close,
-    ),
-    Phase(
-        name="spy",
-        chapter="ROM-3",
-        pace=Pace.ONE_BY_ONE,
-        seats=fights.missing,
-        verbs=fights.SPY_VERBS,
-        absent=fights.highest_by_default,
-        closes=turn.close,
-    ),
-    Phase(
-        name="tie",
-        chapter="ROM-3",
-        pace=Pace.ONE_BY_ONE,
-        seats=fights.missing,
-        verbs=fights.TIE_VERBS,
-        absent=fights.zeros_by_default,
-        closes=turn.close,
-    ),
+    of_a_fight("fight", fights.VERBS, fights.zeros_by_default),
+    of_a_fight("spy", fights.SPY_VERBS, fights.highest_by_default),
+    of_a_fight("tie", fights.TIE_VERBS, fights.zeros_by_default),
     Phase(
         name="moves",
         chapter="ROM-1",
@@ -132,20 +122,20 @@ TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {
 
 RULEBOOK: Rulebook[State] = Rulebook(
     key="rome-carthage",
-    title="Rome et Carthage",
     prefix="ROM",
+    title="Rome et Carthage",
     version="1",
     package=__package__ or "",
-    tables=TABLES,
-    State=State,
-    Options=Options,
-    start=start,
     phases=PHASES,
-    after=after,
-    events=EVENTS,
-    may_see=may_see,
+    tables=TABLES,
     standing=STANDING,
+    State=State,
+    events=EVENTS,
+    start=start,
+    after=after,
+    Options=Options,
+    may_see=may_see,
+    points=ending.points,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
-    points=ending.points,
 )

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.source import Source, read
+from adjudicator.engine.board import load
 
 Card = str
 City = str
@@ -57,16 +54,6 @@ class Board(Struct, frozen=True):
     lanes: tuple[Way, ...]
 
 
-@cache
-def load() -> Board:
-    """The board from `board.yaml`, which a group may replace by its own."""
-    file = files(__package__).joinpath("board.yaml")
-    source = read(file.read_bytes(), "board.yaml")
-    if not isinstance(source, Source):
-        raise ValueError(source.text)
-    return msgspec.convert(source.plain, Board)
-
-
 def neighbours(ways: tuple[Way, ...]) -> Mapping[City, tuple[City, ...]]:
     """Each city's neighbours along some ways, in the order of the ways."""
     found: dict[City, tuple[City, ...]] = dict.fromkeys(BOARD.cities, ())
@@ -77,7 +64,7 @@ def neighbours(ways: tuple[Way, ...]) -> Mapping[City, tuple[City, ...]]:
     return found
 
 
-BOARD = load()
+BOARD = load(__package__, Board)
 STATES = BOARD.seats
 CAPITALS: Mapping[StateName, City] = {name: nation.capital for name, nation in BOARD.states.items()}
 ROADS = neighbours(tuple(way for way in BOARD.roads if way.kind == "road"))
