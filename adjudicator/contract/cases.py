@@ -67,10 +67,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
-    state = rulebook.start("case", options, players)
-    dice = Falling()
-    while state.phase.name != case.phase:
-        state = advance(rulebook, state, Inbox(), dice).state
+    state = usual(rulebook, rulebook.start("case", options, players), case.phase)
     plain = plain_of(state)
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
@@ -81,6 +78,22 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     if seat_after_seat(state, phase):
         due = due[:1]
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
+
+
+def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
+    """The first position of a phase in a match without sheets.
+
+    A phase that comes only of orders has the first position of the phase listed before it that was reached.
+    """
+    names = [phase.name for phase in rulebook.phases]
+    first: dict[str, Any] = {}
+    dice = Falling()
+    turn = state.phase.turn
+    while wanted not in first and state.phase.name != "end" and state.phase.turn <= turn + 1:
+        first.setdefault(state.phase.name, state)
+        state = advance(rulebook, state, Inbox(), dice).state
+    reached = [name for name in names[: names.index(wanted) + 1] if name in first]
+    return first[reached[-1]]
 
 
 def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
