@@ -60,6 +60,8 @@ def sheet_schema(
         "salt": {"type": "string"},
         "ready": {"type": "boolean"},
     }
+    if not later:
+        properties["later"]["doNotSuggest"] = True
     texts = words(rulebook.key)["fields"]
     for name, field in properties.items():
         field["description"] = texts.get(f"sheet.{name}", name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.domain import OneOf, Whole
+from adjudicator.engine.domain import OneOf
 from adjudicator.engine.event import Player
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.table import Table, Verb
@@ -29,7 +29,7 @@ def sell(t: Table[State]) -> None:
     t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
     slot = BOARD.slots_of(port)[len(warehouse)]
     bonus = new_market(t.state, t.me, port, good)
-    least = t.pick("least", Whole(0), rule="MED-6.2", default=0)
+    least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
     t.require(100 * slot + bonus >= least, "MED-6.2", "less-than-least", sum=100 * slot + bonus, least=least)
     sold = Sold(
         rule="MED-6.3" if bonus else "MED-6.2",
