@@ -7,6 +7,7 @@ JOBS ?= 2
 
 VENV := .venv
 PY := $(VENV)/bin/python
+SERVER := .editor/node_modules/yaml-language-server/bin/yaml-language-server
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules
@@ -18,7 +19,7 @@ unexport PYTHONHOME PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers check-schemas pytest schemas golden bench soak setup format clean
+.PHONY: help demo test lint style types layers check-schemas pytest schemas golden bench soak editor setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -62,10 +63,19 @@ bench: $(VENV)/.dev ## how long things take
 soak: $(VENV)/.dev ## many random matches of every rulebook; takes long
 	@$(PY) tests/soak.py
 
+editor: $(VENV)/.dev $(SERVER) ## forms in a real editor's language server; needs node and npm
+	@$(PY) -m tests.editor.trial $(SERVER) $(if $(AT),'$(AT)')
+
+$(SERVER):
+	@command -v npm >/dev/null 2>&1 && command -v node >/dev/null 2>&1 \
+		|| { echo "node and npm are needed for this, and only for this." >&2; exit 1; }
+	@echo "Installing yaml-language-server into .editor ..."
+	@npm install --prefix .editor --no-save --no-package-lock --no-audit --no-fund --loglevel=error yaml-language-server@1
+
 setup: $(VENV)/.dev ## the virtual environment in .venv, with the tools
 
 clean: ## remove what make and the tools wrote, .venv too
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) .editor build dist *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
