@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
+from adjudicator.engine.domain import Chance
 from adjudicator.engine.event import Player, Shuffled, Stood
 from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.secret import Where
@@ -63,6 +65,13 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case (TalonLaid() | Shuffled(), *_) | ("talon", *_):
             return False
     return False
+
+
+def general(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The sheet of a player who is a program."""
+    from adjudicator.rulebooks.rome_carthage import bot
+
+    return bot.general(view, me, chance)
 
 
 def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
@@ -138,4 +147,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=ending.points,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
+    bot=general,
 )

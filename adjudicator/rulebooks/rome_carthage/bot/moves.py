@@ -1,0 +1,181 @@
+"""Moving: towards what is worth reaching, into fights that are likely to be won, marching where it pays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from adjudicator.rulebooks.rome_carthage.board import BOARD, Card, City, Piece, worth
+from adjudicator.rulebooks.rome_carthage.bot import odds
+from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
+from adjudicator.rulebooks.rome_carthage.bot.routes import ends
+from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach, ways
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from adjudicator.rulebooks.rome_carthage.state import Unit
+
+BOTHER = 0.3
+"""What a move must promise at least."""
+
+
+class Step(Struct, frozen=True):
+    """One piece's move: its way, what it promises, whether a march is needed, and the cards if it leads to a fight."""
+
+    piece: Piece
+    way: tuple[City, ...]
+    value: float
+    far: bool = False
+    fight: odds.Verdict | None = None
+
+
+class Plan(Struct, frozen=True):
+    """The moves of a turn, and what pays the march that they need."""
+
+    steps: tuple[Step, ...] = ()
+    value: float = 0.0
+    march: tuple[Card, ...] = ()
+
+
+def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
+    """ROM-1.3: the best moves of a turn; none where nothing is worth it."""
+    toll = payment(outlook.hand)
+    steps = candidates(outlook, toll, chance)
+    ordinary = [step for step in steps if not step.far]
+    plans = [Plan((step,), step.value) for step in ordinary]
+    foot = [step for step in ordinary if outlook.mine[step.piece].kind == "infantry"]
+    firsts = dict.fromkeys((*ordinary[:1], *foot[:1]))
+    for first in firsts:
+        plans += seconds(outlook, first, toll, chance)
+    price = outlook.thrift * sum(map(odds.cost, toll))
+    plans += [Plan((step,), step.value - price, toll) for step in steps if step.far]
+    best = max(plans, key=lambda plan: plan.value, default=Plan())
+    return best if best.value > BOTHER else Plan()
+
+
+def seconds(
+    outlook: Outlook, first: Step, toll: tuple[Card, ...], chance: Callable[[int], int]
+) -> list[Plan]:
+    """ROM-1.3, ROM-2.5: a first move with a second infantry's, or by a march with another piece's."""
+    mine = outlook.mine
+    cards = first.fight.cards if first.fight else ()
+    then = outlook.after(first.piece, first.way[-1], cards)
+    found: list[Plan] = []
+    on_foot = mine[first.piece].kind == "infantry"
+    others = [name for name in mine if name != first.piece and (on_foot and mine[name].kind == "infantry")]
+    follow = candidates(then, (), chance, others)[:1]
+    found += [Plan((first, step), first.value + step.value) for step in follow if step.value > BOTHER]
+    if toll and not set(cards) & set(toll):
+        paid = then.without(toll)
+        price = outlook.thrift * sum(map(odds.cost, toll))
+        rest = [name for name in mine if name not in (first.piece, *others)]
+        follow = candidates(paid, (), chance, rest)[:1]
+        found += [Plan((first, step), first.value + step.value - price, toll) for step in follow]
+    return found
+
+
+def candidates(
+    outlook: Outlook,
+    toll: tuple[Card, ...],
+    chance: Callable[[int], int],
+    among: Collection[Piece] | None = None,
+) -> list[Step]:
+    """Every move of one piece, the best first; with a `toll` to pay also those of a forced march."""
+    found: list[Step] = []
+    left = outlook.without(toll) if toll else outlook
+    for name, unit in outlook.mine.items():
+        if (among is not None and name not in among) or not free(outlook, name, unit):
+            continue
+        reached = ends(
+            unit,
+            reach(unit) * (2 if toll else 1),
+            ways(outlook.view, unit),
+            outlook.enemies,
+            outlook.friends,
+        )
+        here = outlook.place(name, unit, unit.at)
+        for city, way in reached.items():
+            if city in outlook.backs:
+                continue
+            far = len(way) > reach(unit)
+            step = judged(left if far else outlook, name, way, here, far)
+            found.append(step)
+    noise = [chance(100) / 400 for _ in found]
+    order = sorted(range(len(found)), key=lambda index: -found[index].value - noise[index])
+    return [found[index] for index in order]
+
+
+def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:
+    """What a move promises: the place reached, or the fight there."""
+    unit, city = outlook.mine[name], way[-1]
+    gain = outlook.place(name, unit, city) - here
+    enemy = outlook.enemies.get(city)
+    if enemy is None:
+        return Step(name, way, gain, far)
+    verdict = outlook.verdict(name, enemy, city, max(0.0, gain))
+    return Step(name, way, verdict.value, far, verdict)
+
+
+def free(outlook: Outlook, name: Piece, unit: Unit) -> bool:
+    """ROM-2.4: can the piece move, and may it? Who mans the own capital, or holds an enemy's, stays there."""
+    if unit.kind != "ship" and BOARD.cities[unit.at].island:
+        return False
+    if unit.at in outlook.theirs:
+        return False
+    return unit.at not in outlook.home or idle(outlook)
+
+
+def idle(outlook: Outlook) -> bool:
+    """Is nobody but the garrisons left to move, and has nothing happened for long?"""
+    others = [
+        unit
+        for unit in outlook.mine.values()
+        if unit.at not in outlook.home
+        and unit.at not in outlook.theirs
+        and not (unit.kind != "ship" and BOARD.cities[unit.at].island)
+    ]
+    return not others and outlook.view.quiet_rounds >= 4
+
+
+def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """ROM-2.5: the cheapest cards that pay a forced march."""
+    ranked = sorted((card for card in hand if worth(card)), key=worth)
+    single = [card for card in ranked if worth(card) >= MARCH]
+    small = [card for card in ranked if worth(card) < MARCH]
+    ways = [tuple(single[:1]), tuple(small[:2])]
+    paid = [way for way in ways if sum(map(worth, way)) >= MARCH]
+    return min(paid, key=lambda way: sum(map(odds.cost, way)), default=())
+
+
+def orders(outlook: Outlook, plan: Plan) -> list[dict[str, Any]]:
+    """The plan as a sheet says it: the payment, the moves, the cards of each fight."""
+    found: list[dict[str, Any]] = []
+    if plan.march:
+        found.append({"march": list(plan.march)})
+    found += [{"move": step.piece, "via": list(step.way)} for step in plan.steps]
+    fought = [step for step in plan.steps if step.fight]
+    spoken = {card for step in fought for card in cards_of(step)} | set(plan.march)
+    for step in fought:
+        order: dict[str, Any] = {"fight": step.way[-1], "cards": list(cards_of(step))}
+        if step.fight and step.fight.spy != "keep":
+            order["spy"] = step.fight.spy
+        ties = for_ties(outlook.hand, spoken)
+        if ties:
+            order["ties"] = ties
+            spoken |= {card for card in ties if worth(card)}
+        found.append(order)
+    return found
+
+
+def cards_of(step: Step) -> tuple[Card, ...]:
+    """The cards chosen for the step's fight."""
+    return step.fight.cards if step.fight else ()
+
+
+def for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Card]:
+    """ROM-3.4: cards in advance, so that a tie needs no mail: the highest that are left, at last a zero twice."""
+    left = sorted((card for card in hand if worth(card) and card not in spoken), key=worth, reverse=True)
+    zeros = [card for card in hand if not worth(card)]
+    return [*left[:2], *zeros[:1], *zeros[:1]]

@@ -1,0 +1,116 @@
+"""Cards against cards: what one's own could add up to, and what an enemy is likely to show."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from adjudicator.rulebooks.rome_carthage.board import Card, worth
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Likely = tuple[tuple[float, int], ...]
+"""Totals of an enemy, each with its probability."""
+
+
+class Choice(Struct, frozen=True):
+    """Cards that could be played: what they count in the fight, and what giving them away costs."""
+
+    total: int
+    cost: float
+    cards: tuple[Card, ...]
+
+
+class Verdict(Struct, frozen=True):
+    """The best cards found for a fight, and what the fight is then worth; `spy`: declare if the total is 2."""
+
+    value: float
+    cards: tuple[Card, ...]
+    spy: str = "keep"
+
+
+def cost(card: Card) -> float:
+    """What a card is worth in the hand: high cards decide fights, and a king played never comes back (ROM-3.2)."""
+    points = worth(card)
+    return points + points * points / 20
+
+
+def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = True) -> int:
+    """ROM-3.3: the total of cards: an elephant doubles its higher against land pieces, cavalry the lower of two."""
+    total = sum(values)
+    if kind == "elephant" and against != "ship" and doubling:
+        total += max(values, default=0)
+    elif kind == "cavalry" and len(values) == 2:
+        total += min(values)
+    return total
+
+
+def choices(
+    hand: Sequence[Card], limit: int, kind: str, against: str, *, doubling: bool = True
+) -> tuple[Choice, ...]:
+    """Every sensible choice out of a hand, cheapest first: none that another beats for less."""
+    found: list[Choice] = []
+    for price, cards, values in _priced(tuple(hand), limit):
+        total = counted(values, kind, against, doubling=doubling)
+        if not found or total > found[-1].total:
+            found.append(Choice(total, price, cards))
+    return tuple(found)
+
+
+@lru_cache(512)
+def _priced(
+    hand: tuple[Card, ...], limit: int
+) -> tuple[tuple[float, tuple[Card, ...], tuple[int, ...]], ...]:
+    """Every set of as many cards as can be played, cheapest first: its price, the cards, their values."""
+    zeros = [card for card in hand if not worth(card)]
+    useful = [*(card for card in hand if worth(card)), *zeros[:limit]]
+    each = combinations(useful, min(limit, len(useful)))
+    priced = [(sum(map(cost, cards)), cards, tuple(map(worth, cards))) for cards in each]
+    return tuple(sorted(priced, key=lambda found: (found[0], found[1])))
+
+
+def odds(total: int, likely: Likely) -> float:
+    """How likely a total wins; a tie counts half, unless both show nothing."""
+    return sum(share if total > other else share / 2 for share, other in likely if total >= other and total)
+
+
+def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
+    """The choice that promises most: `win` and `lose` are what each end is worth, `thrift` the price of card points."""
+    found = Verdict(-lose, ())
+    for choice in own:
+        wins = odds(choice.total, likely)
+        draws = 0.0 if choice.total else sum(share for share, other in likely if not other)
+        value = wins * win - (1 - wins - draws) * lose - thrift * choice.cost
+        if value > found.value or not found.cards:
+            found = Verdict(value, choice.cards)
+    return found
+
+
+def spying(
+    hand: Sequence[Card], own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float
+) -> Verdict | None:
+    """ROM-3.7: what a spy promises, who sees the enemy's cards before playing; None without a total of 2."""
+    bait = bait_in(hand, len(own[-1].cards))
+    if not bait:
+        return None
+    price = sum(map(cost, bait))
+    left = [choice for choice in own if not any(worth(card) and card in bait for card in choice.cards)]
+    value = 0.0
+    for share, total in likely:
+        answers = [win - thrift * choice.cost for choice in left if choice.total > total]
+        value += share * max([-lose, *answers])
+    return Verdict(value - thrift * price, bait, "declare")
+
+
+def bait_in(hand: Sequence[Card], limit: int) -> tuple[Card, ...]:
+    """ROM-3.7: cards whose printed total is 2: a two alone or with a zero, else two aces."""
+    twos = [card for card in hand if worth(card) == 2]
+    zeros = [card for card in hand if not worth(card)]
+    aces = [card for card in hand if worth(card) == 1]
+    if twos and len(zeros) >= limit - 1:
+        return (twos[0], *zeros[: limit - 1])
+    return tuple(aces[:2]) if limit == 2 and len(aces) >= 2 else ()

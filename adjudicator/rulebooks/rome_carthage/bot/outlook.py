@@ -1,0 +1,160 @@
+"""What the bot makes of its view: who stands where, what pieces and cities are worth, what a fight promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Card, City, Piece, worth
+from adjudicator.rulebooks.rome_carthage.bot import odds
+from adjudicator.rulebooks.rome_carthage.bot.hands import STRONG, USUAL, Rivals
+from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances
+from adjudicator.rulebooks.rome_carthage.state import (
+    Fight,
+    State,
+    Unit,
+    capital_occupied,
+    friends,
+    hand_of,
+    moved,
+    pieces_of,
+    removed,
+    without_cards,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.engine.event import Player
+
+PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
+"""What a piece is worth, in points of cards about."""
+LAST = 12.0
+"""What a player's last piece is worth beside: without it the hand is lost (ROM-5.2)."""
+PRIZE, MATCH = 16.0, 40.0
+"""What an enemy capital is worth, and the second one, which wins the match (ROM-5.1)."""
+HOME = 20.0
+"""What it is worth to have an own or the partner's capital back, which the enemy occupies (ROM-3.6)."""
+MANNED = 9.0
+"""What it is worth to man an empty capital of one's own."""
+HUNT = 4.0
+"""What an enemy piece draws one's own pieces to it."""
+NEARER = 0.82
+"""What is left of a goal's worth with each move that it is away."""
+
+
+class Outlook:
+    """A view as its player sees it. `backs` are cities that nobody may enter: ways back of fights (ROM-2.6)."""
+
+    def __init__(self, view: State, me: Player, rivals: Rivals | None = None) -> None:
+        self.view, self.me, self.rivals = view, me, rivals or Rivals(view)
+        self.backs = [fight.came_from for fight in view.fights]
+        self.side = friends(view, me)
+        self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
+        self.hand = hand_of(view, me)
+        self.mine = pieces_of(view, me)
+        self.friends: dict[City, Piece] = {}
+        self.enemies: dict[City, Piece] = {}
+        for name, unit in view.pieces.items():
+            (self.friends if self.owners[unit.state] in self.side else self.enemies)[unit.at] = name
+        self.home = [CAPITALS[state] for state in view.players[me].states]
+        self.ours = [city for state, city in CAPITALS.items() if self.owners[state] in self.side]
+        self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+        self.limit = 1 if capital_occupied(view, me) else 2
+        self.goals = self._goals()
+
+    # -- how bold ------------------------------------------------------------------------------------------------
+
+    @property
+    def boldness(self) -> float:
+        """How much more a victory in a fight is worth than a piece: it grows as a match drags on."""
+        return 1.15 + 0.12 * self.view.quiet_rounds + 0.03 * max(0, self.view.round - 8)
+
+    @property
+    def thrift(self) -> float:
+        """What a point of cards is worth, by how many above zero are left in the hand; less as a match drags on."""
+        count = sum(1 for card in self.hand if worth(card))
+        return (0.55 if count <= 3 else 0.4 if count <= 6 else 0.25) / self.boldness
+
+    # -- worth ---------------------------------------------------------------------------------------------------
+
+    def _goals(self) -> list[tuple[City, float]]:
+        """Where it is good to be."""
+        held = [city for city in self.theirs if city in self.friends]
+        found = [(city, MATCH if set(self.theirs) - {city} <= set(held) else PRIZE) for city in self.theirs]
+        found += [(city, HOME) for city in self.ours if city in self.enemies]
+        found += [
+            (city, MANNED) for city in self.home if city not in self.friends and city not in self.enemies
+        ]
+        found += [(city, HUNT) for city in self.enemies]
+        return sorted(found, key=lambda goal: -goal[1])
+
+    def place(self, name: Piece, unit: Unit, city: City) -> float:
+        """What it is worth to have the piece in a city: the best goal, the nearer the more."""
+        reach = 2 if unit.kind == "cavalry" else 1
+        options = self.view.options
+        best = 0.0
+        for goal, price in self.goals:
+            if price <= best:
+                break
+            if self.friends.get(goal, name) == name:
+                steps = distances(unit.kind, options, goal).get(city, FAR)
+                best = max(best, price * float(NEARER ** -(-steps // reach)))
+        return best
+
+    def of_piece(self, name: Piece) -> float:
+        """What a piece is worth."""
+        unit = self.view.pieces[name]
+        last = len(pieces_of(self.view, self.owners[unit.state])) == 1
+        return PIECE[unit.kind] + (LAST if last else 0.0)
+
+    def owner(self, name: Piece) -> Player:
+        """Whose piece it is."""
+        return self.owners[self.view.pieces[name].state]
+
+    def stake(self, city: City) -> float:
+        """What the city itself is worth to either side in a fight for it."""
+        if city in self.theirs:
+            return dict(self.goals)[city]
+        return HOME if city in self.ours else 0.0
+
+    # -- fights --------------------------------------------------------------------------------------------------
+
+    def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
+        """What an enemy is likely to show: the best cards for a capital, else now this, now that."""
+        limit = 1 if tie or capital_occupied(self.view, foe) else 2
+        strong = city in self.ours or city in self.theirs
+        doubling = not tie or self.view.options.tie_doubling
+        return self.rivals.likely(foe, STRONG if strong or tie else USUAL, limit, (kind, against), doubling)
+
+    def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
+        """The cards for a fight of two pieces, and what the fight is worth; `gain`: what else a victory brings."""
+        mine, theirs = self.view.pieces[own].kind, self.view.pieces[enemy].kind
+        choices = odds.choices(self.hand, min(self.limit, len(self.hand)), mine, theirs)
+        likely = self.likely(self.owner(enemy), theirs, mine, city)
+        win = self.boldness * (self.of_piece(enemy) + gain)
+        lose = self.of_piece(own)
+        plain = odds.best(choices, likely, win, lose, self.thrift)
+        spy = odds.spying(self.hand, choices, likely, win, lose, self.thrift)
+        return spy if spy is not None and spy.value > plain.value + 1 else plain
+
+    # -- what if -------------------------------------------------------------------------------------------------
+
+    def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
+        """The outlook when a piece has moved and cards are spoken for; a fight may be pending then (ROM-1.4)."""
+        enemy, start = self.enemies.get(city), self.view.pieces[name].at
+        view = without_cards(moved(self.view, name, city), self.me, [card for card in cards if worth(card)])
+        if enemy is not None:
+            view = replace(view, fights=(*view.fights, Fight(city, name, enemy, start)))
+        return Outlook(view, self.me, self.rivals)
+
+    def without(self, cards: tuple[Card, ...]) -> Outlook:
+        """The outlook without some cards of the own hand."""
+        return Outlook(without_cards(self.view, self.me, cards), self.me, self.rivals)
+
+    def displaced(self, name: Piece, city: City) -> Outlook:
+        """The outlook when an enemy piece stands elsewhere."""
+        return Outlook(moved(self.view, name, city), self.me, self.rivals)
+
+    def freed(self, city: City) -> Outlook:
+        """The outlook when the enemy piece in an own capital is gone."""
+        return Outlook(removed(self.view, self.enemies[city]), self.me, self.rivals)

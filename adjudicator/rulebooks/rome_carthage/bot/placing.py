@@ -1,0 +1,53 @@
+"""Placement: a garrison in the capital, the others towards the enemy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.rulebooks.rome_carthage.board import BOARD, CAPITALS, KINDS, City, StateName
+from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
+
+GARRISONS = ("elephant", "infantry-1", "infantry-1")
+FORWARD = ("cavalry", "ship-1", "infantry-2", "infantry-3", "infantry-1", "elephant", "ship-2")
+
+
+def placement(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """ROM-0.6: all pieces of each own state."""
+    return [
+        order for state in outlook.view.players[outlook.me].states for order in placed(outlook, state, chance)
+    ]
+
+
+def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """One state's seven: a land piece in the capital, an infantry or ship beside it, the others far forward."""
+    garrison = GARRISONS[chance(len(GARRISONS))]
+    at: dict[str, City] = {garrison: CAPITALS[state]}
+    for name in FORWARD:
+        if name not in at:
+            ranked = sorted(
+                (
+                    city
+                    for city, town in BOARD.cities.items()
+                    if town.state == state and city not in at.values()
+                ),
+                key=lambda city: (away(outlook, KINDS[name], city), city),
+            )
+            open_ = [city for city in ranked if suits(KINDS[name], city)]
+            at[name] = open_[chance(2)]
+    return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
+
+
+def suits(kind: str, city: City) -> bool:
+    """May a piece of the kind be placed there, and can it move from there?"""
+    return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
+
+
+def away(outlook: Outlook, kind: str, city: City) -> int:
+    """How far the nearest enemy capital is."""
+    options = outlook.view.options
+    return min(distances(kind, options, goal).get(city, FAR) for goal in outlook.theirs)

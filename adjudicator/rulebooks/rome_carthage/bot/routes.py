@@ -1,0 +1,55 @@
+"""How far cities lie from each other, and where a piece can go now."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from adjudicator.rulebooks.rome_carthage.board import LANES, ROADS, ROADS_AND_STRAITS, City, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from adjudicator.rulebooks.rome_carthage.state import Options, Unit
+
+FAR = 99
+"""The distance of a city that can't be reached."""
+
+
+def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
+    """How many steps each city is from the goal for a kind of piece; cities that can't reach it are left out."""
+    return _distances(kind == "ship", options.straits, goal)
+
+
+@cache
+def _distances(ship: bool, straits: bool, goal: City) -> Mapping[City, int]:
+    ways = LANES if ship else ROADS_AND_STRAITS if straits else ROADS
+    found = {goal: 0}
+    rim = [goal]
+    while rim:
+        rim = list(dict.fromkeys(there for here in rim for there in ways[here] if there not in found))
+        step = found[goal] if len(found) == 1 else max(found.values())
+        found.update(dict.fromkeys(rim, step + 1))
+    return found
+
+
+def ends(
+    unit: Unit,
+    most: int,
+    ways: Mapping[City, tuple[City, ...]],
+    enemies: Mapping[City, Piece],
+    friends: Collection[City],
+) -> dict[City, tuple[City, ...]]:
+    """Where a piece can end within `most` steps, each with a shortest way: past friends, not past enemies (ROM-2.3)."""
+    seen: dict[City, tuple[City, ...]] = {unit.at: ()}
+    rim = [unit.at]
+    for _ in range(most):
+        after: list[City] = []
+        for here in rim:
+            for there in ways[here]:
+                if there not in seen:
+                    seen[there] = (*seen[here], there)
+                    if there not in enemies:
+                        after.append(there)
+        rim = after
+    return {city: way for city, way in seen.items() if way and city not in friends}
