@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 BOTHER = 0.3
 """What a move must promise at least."""
+PATIENCE = 2
+"""The quiet rounds (ROM-5.3) after which garrisons go to war if nobody else is left."""
 
 
 class Step(Struct, frozen=True):
@@ -86,7 +88,7 @@ def candidates(
     found: list[Step] = []
     left = outlook.without(toll) if toll else outlook
     for name, unit in outlook.mine.items():
-        if (among is not None and name not in among) or not free(outlook, name, unit):
+        if (among is not None and name not in among) or not free(outlook, name):
             continue
         reached = ends(
             unit,
@@ -118,25 +120,26 @@ def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, fa
     return Step(name, way, verdict.value, far, verdict)
 
 
-def free(outlook: Outlook, name: Piece, unit: Unit) -> bool:
-    """ROM-2.4: can the piece move, and may it? Who mans the own capital, or holds an enemy's, stays there."""
-    if unit.kind != "ship" and BOARD.cities[unit.at].island:
-        return False
-    if unit.at in outlook.theirs:
-        return False
-    return unit.at not in outlook.home or idle(outlook)
+def free(outlook: Outlook, name: Piece) -> bool:
+    """Can the piece move, and may it? A garrison stays where it is, unless all are garrisons and nothing happens."""
+    return not stuck(outlook.mine[name]) and (not garrison(outlook, name) or idle(outlook))
+
+
+def stuck(unit: Unit) -> bool:
+    """ROM-2.4: a land piece on an island."""
+    return unit.kind != "ship" and BOARD.cities[unit.at].island
+
+
+def garrison(outlook: Outlook, name: Piece) -> bool:
+    """Does the piece man an own capital, or hold an enemy's?"""
+    at = outlook.mine[name].at
+    return at in outlook.home or at in outlook.theirs
 
 
 def idle(outlook: Outlook) -> bool:
-    """Is nobody but the garrisons left to move, and has nothing happened for long?"""
-    others = [
-        unit
-        for unit in outlook.mine.values()
-        if unit.at not in outlook.home
-        and unit.at not in outlook.theirs
-        and not (unit.kind != "ship" and BOARD.cities[unit.at].island)
-    ]
-    return not others and outlook.view.quiet_rounds >= 4
+    """Are few pieces left on the board, or has the player nothing but garrisons while the match stands still?"""
+    moving = [name for name, unit in outlook.mine.items() if not stuck(unit) and not garrison(outlook, name)]
+    return outlook.endgame or (not moving and outlook.view.quiet_rounds >= PATIENCE)
 
 
 def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -38,6 +38,10 @@ MANNED = 9.0
 """What it is worth to man an empty capital of one's own."""
 HUNT = 4.0
 """What an enemy piece draws one's own pieces to it."""
+QUARRY = 20.0
+"""The same towards the end, when few are left."""
+FEW = 6
+"""The pieces on the board with which a match comes to its end: then garrisons go to war as well."""
 NEARER = 0.82
 """What is left of a goal's worth with each move that it is away."""
 
@@ -59,6 +63,7 @@ class Outlook:
         self.home = [CAPITALS[state] for state in view.players[me].states]
         self.ours = [city for state, city in CAPITALS.items() if self.owners[state] in self.side]
         self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+        self.endgame = len(view.pieces) <= FEW
         self.limit = 1 if capital_occupied(view, me) else 2
         self.goals = self._goals()
 
@@ -80,13 +85,22 @@ class Outlook:
     def _goals(self) -> list[tuple[City, float]]:
         """Where it is good to be."""
         held = [city for city in self.theirs if city in self.friends]
-        found = [(city, MATCH if set(self.theirs) - {city} <= set(held) else PRIZE) for city in self.theirs]
+        prize = PRIZE if len(self.friends) > 1 else 0.0
+        found = [(city, MATCH if set(self.theirs) - {city} <= set(held) else prize) for city in self.theirs]
         found += [(city, HOME) for city in self.ours if city in self.enemies]
-        found += [
-            (city, MANNED) for city in self.home if city not in self.friends and city not in self.enemies
-        ]
-        found += [(city, HUNT) for city in self.enemies]
+        empty = [city for city in self.home if city not in self.friends and city not in self.enemies]
+        found += [(city, MANNED) for city in empty if not self.endgame and self.threatened(city)]
+        found += [(city, QUARRY if self.endgame else HUNT) for city in self.enemies]
         return sorted(found, key=lambda goal: -goal[1])
+
+    def threatened(self, city: City) -> bool:
+        """Could an enemy piece be in the city within three moves?"""
+        for name in self.enemies.values():
+            unit = self.view.pieces[name]
+            steps = distances(unit.kind, self.view.options, city).get(unit.at, FAR)
+            if steps <= 3 * (2 if unit.kind == "cavalry" else 1):
+                return True
+        return False
 
     def place(self, name: Piece, unit: Unit, city: City) -> float:
         """What it is worth to have the piece in a city: the best goal, the nearer the more."""
@@ -104,6 +118,9 @@ class Outlook:
     def of_piece(self, name: Piece) -> float:
         """What a piece is worth."""
         unit = self.view.pieces[name]
+        side = self.friends if self.owners[unit.state] in self.side else self.enemies
+        if len(side) == 1:
+            return MATCH
         last = len(pieces_of(self.view, self.owners[unit.state])) == 1
         return PIECE[unit.kind] + (LAST if last else 0.0)
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 
-WORTH = 10.0
+WORTH = 6.0
 """What a turn must promise more with the betrayal than without."""
+EXITS = 2
+"""How many cities are tried to lead a garrison to, the farthest first."""
 
 Orders = list[dict[str, Any]]
 
@@ -43,14 +45,13 @@ def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Ou
         if unit.kind != "ship" and BOARD.cities[city].island:
             continue
         reached = ends(unit, reach(unit), ways(outlook.view, unit), outlook.friends, outlook.enemies)
-        for there, way in reached.items():
-            if there in outlook.friends:
-                continue
+        open_ = [there for there in reached if there not in outlook.friends]
+        for there in sorted(open_, key=lambda city: -len(reached[city]))[:EXITS]:
             then = outlook.displaced(name, there)
             plan = planned(then, chance)
             if plan.value > most and any(step.way[-1] == city for step in plan.steps):
                 most = plan.value
-                best = ([{"betray": name, "via": list(way)}], then, plan)
+                best = ([{"betray": name, "via": list(reached[there])}], then, plan)
     return best
 
 
