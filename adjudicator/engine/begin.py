@@ -23,13 +23,15 @@ from adjudicator.engine.papers import Card, Opening, Secrets
 from adjudicator.engine.position import write_position
 from adjudicator.engine.problem import Problem, nearest
 from adjudicator.engine.reading import folder_name, need
+from adjudicator.engine.reason import Refused
 from adjudicator.engine.referee import breaches
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import plain_of
-from adjudicator.engine.source import scalar
+from adjudicator.engine.source import Source, read
 from adjudicator.engine.words import say
 
 IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""
 
@@ -57,8 +59,11 @@ def begin(
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+    name = name or path.name
+    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+        raise Faulty([_wrong("--match", f"a match's name is one line of at most {LONGEST_NAME} signs")])
     seats = seated(rulebook, players)
-    state = _start(rulebook, name or path.name, seats, options or {})
+    state = _start(rulebook, name, seats, options or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
     temporary = path.parent / f".{path.name}.tmp"
     try:
@@ -118,7 +123,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(_wrong("--option", said))
             continue
         try:
-            plain[name] = scalar(text)
+            plain[name] = value_of(text)
             msgspec.convert(plain[name], fields[name].type)
         except (msgspec.ValidationError, OverflowError):
             needed = need(msgspec.json.schema(fields[name].type))
@@ -126,7 +131,10 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     if wrong:
         raise Faulty(wrong)
     options = msgspec.convert(plain, rulebook.Options)
-    state = rulebook.start(match, options, players)
+    try:
+        state = rulebook.start(match, options, players)
+    except Refused as refused:
+        raise Faulty([_wrong("--player", say(refused.reason, rulebook.key))]) from None
     for name in plain:
         wanted, has = getattr(options, fields[name].name), getattr(state.options, fields[name].name)
         if wanted not in (has, fields[name].default):
@@ -137,6 +145,12 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     if wrong:
         raise Faulty(wrong)
     return state
+
+
+def value_of(text: str) -> Any:
+    """An option's value as YAML has it: `8`, `true`, `[rome, carthage]`; what isn't YAML is text."""
+    source = read(text.encode(), "--option")
+    return source.plain if isinstance(source, Source) else text
 
 
 def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str]) -> None:

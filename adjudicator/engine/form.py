@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.domain import Domain, Many
 from adjudicator.engine.event import Player
 from adjudicator.engine.listing import LEFT_OUT, Fork, run, some_values, written
 from adjudicator.engine.reading import folder_name
 from adjudicator.engine.rulebook import Phase, Rulebook
-from adjudicator.engine.schema import Possible, following, sheet_schema, text_of
+from adjudicator.engine.schema import Possible, following, sheet_schema
 from adjudicator.engine.secret import plain_of
 from adjudicator.engine.table import Verb
 from adjudicator.engine.template import environment, macros
@@ -65,7 +67,8 @@ def sheet_form(
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
     """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
-    return text_of(sheet_schema(rulebook, rulebook.phase(view.phase.name), possible, names_on_board(view)))
+    schema = sheet_schema(rulebook, rulebook.phase(view.phase.name), possible, names_on_board(view))
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def names_on_board(view: Any) -> list[str]:
@@ -163,8 +166,15 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
         found = run(verb.rule, view, me, chosen)
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
-            values += some_values(found.among)
+            values += some_values(found.among) + single_values(found.among)
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
             return written(name, chosen)
     return None
+
+
+def single_values(domain: Domain[Any]) -> list[Any]:
+    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't."""
+    if isinstance(domain, Many) and domain.least <= 1 and domain.each.listed:
+        return [[value] for value in domain.each.values()]
+    return []

@@ -15,6 +15,7 @@ from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.schema import answer_schema, committed, following
 from adjudicator.engine.sheet import Flaw, Sheet, orders_at, place_in
 from adjudicator.engine.source import Path, Source, read
+from adjudicator.engine.words import shown
 
 
 class Rejected(Struct, frozen=True):
@@ -178,7 +179,9 @@ def _flaw(error: Any) -> Iterator[Flaw]:
         if len(deepest.absolute_path) > len(path):
             yield from _flaw(deepest)
         else:
-            yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+            names = [name for option in error.schema["anyOf"] for name in option.get("enum", ())]
+            asked = {"value": value, "need": need(error.schema), "possible": names}
+            yield Flaw(Reason("SCHEMA", "wrong-kind", asked), path)
     elif kind == "enum":
         yield Flaw(
             Reason("SCHEMA", "unknown-name", {"value": value, "possible": list(error.validator_value)}), path
@@ -192,7 +195,7 @@ def need(schema: Mapping[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(need(option) for option in schema["anyOf"]))
     if "enum" in schema:
-        return "one of " + ", ".join(str(value) for value in schema["enum"])
+        return f"one of {shown(schema['enum'])}"
     if "const" in schema:
         return str(schema["const"])
     kind = schema.get("type")

@@ -41,7 +41,7 @@ def load(path: Path) -> Mapping[str, Any]:
 def say(reason: Reason, game: str, language: str = "en") -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known."""
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
-    facts = {name: shown(value) for name, value in reason.facts.items()}
+    facts = {name: value if name == "need" else shown(value) for name, value in reason.facts.items()}
     possible = reason.facts.get("possible")
     mean = ""
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):

@@ -47,8 +47,14 @@ class Many(Domain[tuple[T, ...]], frozen=True):
 
     def sample(self, chance: Chance) -> Any:
         found: list[Any] = []
+        left = list(self.each.values()) if self.distinct and self.each.listed else None
         for _ in range(self.least + chance(min(self.most, self.least + 3) - self.least + 1)):
-            item = self.each.sample(chance)
+            if left is None:
+                item = self.each.sample(chance)
+            elif left:
+                item = left.pop(chance(len(left)))
+            else:
+                break
             if not (self.distinct and item in found):
                 found.append(item)
         if len(found) < self.least:

@@ -17,6 +17,7 @@ from adjudicator.rulebooks.mediterranee.state import (
     galleys_in,
     galleys_of,
     has,
+    not_yours,
     ports_of,
     room,
     supply_of_fortresses,
@@ -37,9 +38,8 @@ def build(t: Table[State]) -> None:
     what = t.pick("build", OneOf(("galley", "fortress")), rule="MED-2.6")
     mine = ports_of(t.state, t.me)
     free = [port for port in mine if port not in t.state.built]
-    port = t.pick(
-        "at", OneOf(free, but=dict.fromkeys(mine, Reason("MED-2.6", "built-already"))), rule="MED-2.6"
-    )
+    built = dict.fromkeys(mine, Reason("MED-2.6", "built-already"))
+    port = t.pick("at", OneOf(free, but=not_yours(t.state, t.me) | built), rule="MED-2.6")
     rule = "MED-2.7" if what == "galley" else "MED-2.8"
     lacking = [good for good in NEEDS[what] if not has(port, mine[port].warehouse, good)]
     t.require(not lacking, rule, "lacks", port=port, what=what, goods=lacking)
@@ -101,7 +101,7 @@ def new_name(state: State, player: Player) -> GalleyId:
 def enlist(t: Table[State]) -> None:
     """MED-2.9: sailors for 100 ducats each, to the garrison or a galley in the zone."""
     mine = ports_of(t.state, t.me)
-    port = t.pick("at", OneOf(mine), rule="MED-2.9")
+    port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
     beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
     place = t.pick("to", OneOf((port, *beside)), rule="MED-2.9", default=port)
     limits = enlisting(t, port, 0)

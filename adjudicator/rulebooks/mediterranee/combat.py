@@ -13,7 +13,7 @@ from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, WISHES, wishes
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of, not_yours
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
@@ -31,7 +31,7 @@ STOP: Record[Stop] = Record(Stop, {"own": Part(Whole(0), 1), "enemy": Part(Whole
 def attack(t: Table[State]) -> None:
     """MED-4.1: one galley against one enemy galley or garrisoned port in its zone, as often as wished."""
     mine = galleys_of(t.state, t.me)
-    own = t.pick("with", OneOf(mine), rule="MED-4.1")
+    own = t.pick("with", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-4.1")
     zone = mine[own].zone
     found = targets(t.state, zone, t.me)
     safe = {zone: Reason("MED-4.10", "port-not-attacked", {"port": zone})} if zone in t.state.ports else {}

@@ -9,13 +9,13 @@ from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours
 
 
 def land(t: Table[State]) -> None:
     """MED-5.1: sailors from a galley land on a port without garrison in its zone, which is controlled at once."""
     mine = galleys_of(t.state, t.me)
-    name = t.pick("from", OneOf(mine), rule="MED-5.1")
+    name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
     open_, closed = ports_at(t.state, galley.zone, t.me)
     port = t.pick("at", OneOf(open_, but=closed), rule="MED-5.1")

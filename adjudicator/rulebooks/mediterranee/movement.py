@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of, not_yours
 
 
 def move(t: Table[State]) -> None:
@@ -20,7 +20,7 @@ def move(t: Table[State]) -> None:
     mine = galleys_of(t.state, t.me)
     fresh = {name: galley for name, galley in mine.items() if name not in t.state.moved}
     moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}
-    name = t.pick("move", OneOf(fresh, but=moved), rule="MED-3.1")
+    name = t.pick("move", OneOf(fresh, but=not_yours(t.state, t.me) | moved), rule="MED-3.1")
     galley = fresh[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="MED-3.1")
     t.play(

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, not_yours, ports_of
 
 INCOME = 300
 
@@ -18,7 +18,7 @@ INCOME = 300
 def sell(t: Table[State]) -> None:
     """MED-6.1: a good aboard is sold to the zone's port, which neither produces it nor has it in its warehouse."""
     mine = galleys_of(t.state, t.me)
-    name = t.pick("from", OneOf(mine), rule="MED-6.1")
+    name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
     port = t.pick("at", OneOf([galley.zone] if galley.zone in BOARD.ports else []), rule="MED-6.1")
     warehouse = t.state.ports[port].warehouse

@@ -8,7 +8,7 @@ from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, room
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, room
 
 CREW_OF_THE_START = 10
 
@@ -16,7 +16,7 @@ CREW_OF_THE_START = 10
 def place(t: Table[State]) -> None:
     """MED-0.3: sailors go aboard a galley, 1 to 5 of them, or into the capital."""
     galleys = galleys_of(t.state, t.me)
-    to = t.pick("to", OneOf((*galleys, CAPITAL[t.me])), rule="MED-0.3")
+    to = t.pick("to", OneOf((*galleys, CAPITAL[t.me]), but=not_yours(t.state, t.me)), rule="MED-0.3")
     limits = [Limit(left(t.state, t.me), "MED-0.3", "sailors-left")]
     if to in galleys:
         limits.insert(0, Limit(room(galleys[to]), "MED-0.6", "room", {"galley": to}))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine import rulebook
 from adjudicator.engine.event import Head, Player
+from adjudicator.engine.reason import Reason
 from adjudicator.engine.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
@@ -31,9 +32,9 @@ Bank: Player = ""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match (MED-0.1, MED-0.8). `turns` 0 stands for 12, 10 or 8 by the number of players."""
+    """The options of a match (MED-0.1, MED-0.8). `turns`, if not said, are 12, 10 or 8 by the number of players."""
 
-    turns: int = 0
+    turns: Annotated[int, Meta(ge=1, le=99)] = 0
     powers: Literal["venice-genoa", "spain-turkey"] = "venice-genoa"
     treasury: Literal["hidden", "open"] = "hidden"
 
@@ -136,6 +137,17 @@ def galleys_of(state: State, player: Player) -> dict[GalleyId, Galley]:
 def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
     """The galleys in a zone."""
     return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
+
+
+def not_yours(state: State, player: Player) -> dict[str, Reason]:
+    """Why the galleys and ports of others can't be ordered about."""
+    owners: dict[str, Player | None] = {name: galley.owner for name, galley in state.galleys.items()}
+    owners |= {name: port.owner for name, port in state.ports.items()}
+    return {
+        name: Reason("", "not-yours" if owner else "neutral", {"owner": owner})
+        for name, owner in owners.items()
+        if owner != player
+    }
 
 
 def ports_of(state: State, player: Player) -> dict[PortId, Port]:

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.building import sink_if_empty
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of, room
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, ports_of, room
 
 PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Whole(0)))
 
@@ -19,7 +19,7 @@ def transfer(t: Table[State]) -> None:
     """MED-2.10: goods between one's galleys, sailors between them and one's own port there, both ways at once."""
     galleys, ports = galleys_of(t.state, t.me), ports_of(t.state, t.me)
     zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
-    source = t.pick("from", OneOf(zones), rule="MED-2.10")
+    source = t.pick("from", OneOf(zones, but=not_yours(t.state, t.me)), rule="MED-2.10")
     beside = [name for name in zones if name != source and zones[name] == zones[source]]
     target = t.pick("to", OneOf(beside), rule="MED-2.10")
     both = source in galleys and target in galleys
@@ -69,7 +69,7 @@ def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) ->
 def jettison(t: Table[State]) -> None:
     """MED-2.11: goods are thrown away from a galley, anywhere."""
     mine = galleys_of(t.state, t.me)
-    name = t.pick("from", OneOf(mine), rule="MED-2.11")
+    name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
     aboard = {good: mine[name].cargo.count(good) for good in GOODS}
     limits = {
         good: Whole(0, [Limit(count, "MED-2.11", "aboard", {"galley": name})])
@@ -82,7 +82,7 @@ def jettison(t: Table[State]) -> None:
 def dismiss(t: Table[State]) -> None:
     """MED-2.12: sailors are put ashore in a zone with a port; at least one stays aboard."""
     mine = galleys_of(t.state, t.me)
-    name = t.pick("from", OneOf(mine), rule="MED-2.12")
+    name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.12")
     zone = mine[name].zone
     port = t.pick("at", OneOf([zone] if zone in BOARD.ports else []), rule="MED-2.12", default=zone)
     limit = Limit(mine[name].sailors - 1, "MED-2.12", "one-stays", {"galley": name})

@@ -305,11 +305,21 @@ class OrdersHeld(Event[State], frozen=True):
         return replace(state, held=self.held, rest=True)
 
 
+class FightWaits(Event[State], frozen=True):
+    """ROM-3.1: a fight waits for cards of these players."""
+
+    city: City
+    players: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, waited=True)
+
+
 class RestBegan(Event[State], frozen=True):
     """ROM-4.1: the rest of the turn goes on."""
 
     def apply(self, state: State) -> State:
-        return replace(state, held=(), rest=False)
+        return replace(state, held=(), rest=False, waited=False, named=())
 
 
 class HoldingSet(Event[State], frozen=True):
@@ -344,6 +354,7 @@ class TurnEnded(Event[State], frozen=True):
             betrayed=(),
             named=(),
             rest=False,
+            waited=False,
             held=(),
         )
 
@@ -387,6 +398,7 @@ EVENTS: tuple[type[Event[State]], ...] = (
     Eliminated,
     WentOut,
     OrdersHeld,
+    FightWaits,
     RestBegan,
     HoldingSet,
     TurnEnded,

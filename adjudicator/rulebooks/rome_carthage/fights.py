@@ -19,6 +19,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
     FightAnew,
     FightEnded,
     FightsOrdered,
+    FightWaits,
     Shown,
     SpyDeclared,
     Tied,
@@ -126,7 +127,9 @@ def settle(t: Table[State]) -> None:
     """ROM-1.4: the fights that can be fought without waiting for anybody, one after another."""
     while t.state.fights and not t.state.result:
         drop_void_choices(t)
-        if missing(t.state):
+        players = tuple(missing(t.state))
+        if players:
+            t.play(FightWaits(rule="ROM-3.1", city=t.state.fights[0].city, players=players))
             return
         first = t.state.fights[0]
         if first.stage == "fight":

@@ -108,6 +108,10 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
     t.require(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)
     backs = [fight.came_from for fight in t.state.fights]
     t.require(end not in backs, "ROM-2.6", "way-back", city=end)
+    start = t.state.begun.get(name, t.state.pieces[name].at)
+    blocked = [other for other in pieces_at(t.state, start) if other != name]
+    attacks = bool(pieces_at(t.state, end).keys() - {name})
+    t.require(not (attacks and blocked), "ROM-2.6", "way-back-taken", city=start, pieces=blocked)
 
 
 def units(steps: Mapping[Piece, int], state: State) -> int:

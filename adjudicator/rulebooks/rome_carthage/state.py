@@ -118,6 +118,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     `talon`: cards, the first is drawn next; with `split_talon` a pack for each alliance, and `packs` says how many
     cards each has. `mover`: whose turn it is. `rest`: the own moves are still to come, after a fight of ROM-4.1.
+    `waited`: a fight of this turn has waited for a player's cards.
     `stirred`: this round has seen a fight, a capture of a capital or a special card. `result`: the players who have
     won; all: a draw. Only while a turn is adjudicated stand `begun`, where each piece that has moved began, `steps`,
     its simple moves, `march`, the cards offered for a forced march, `marched`, whether it is paid, `betrayed`, the
@@ -139,6 +140,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     mover: Player = ""
     round: int = 0
     rest: bool = False
+    waited: bool = False
     stirred: bool = False
     result: tuple[Player, ...] = ()
     begun: Mapping[Piece, City] = {}

@@ -56,7 +56,8 @@ def go_on(hearing: Hearing) -> None:
     """ROM-4.1: the rest of the turn: the orders of a new sheet, else those that were held."""
     player = mover(hearing.state)
     held = [kept.value for kept in hearing.state.held]
-    orders = hearing.orders(player) if hearing.sent(player) else [waited(each) for each in held]
+    sent = player in hearing.due and hearing.sent(player)
+    orders = hearing.orders(player) if sent else [waited(each) for each in held]
     hearing.play(RestBegan(rule="ROM-4.1"))
     carry_out(hearing, player, orders)
 
@@ -87,8 +88,8 @@ def on_turn(state: State) -> Sequence[Player]:
 
 
 def rest_to_send(state: State) -> Sequence[Player]:
-    """The player in turn, unless the orders of the turn's sheet wait already."""
-    return () if state.held else (mover(state),)
+    """ROM-4.1: the player in turn; but where no fight had to wait, the orders held are carried out at once."""
+    return () if state.held and not state.waited else (mover(state),)
 
 
 def can(state: State, player: Player) -> bool:
