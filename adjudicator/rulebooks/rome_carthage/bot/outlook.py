@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -64,17 +65,17 @@ class Outlook:
         self.ours = [city for state, city in CAPITALS.items() if self.owners[state] in self.side]
         self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
         self.endgame = len(view.pieces) <= FEW
-        self.limit = 1 if capital_occupied(view, me) else 2
+        self._limits: dict[Player, int] = {}
         self.goals = self._goals()
 
     # -- how bold ------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def boldness(self) -> float:
         """How much more a victory in a fight is worth than a piece: it grows as a match drags on."""
         return 1.15 + 0.12 * self.view.quiet_rounds + 0.03 * max(0, self.view.round - 8)
 
-    @property
+    @cached_property
     def thrift(self) -> float:
         """What a point of cards is worth, by how many above zero are left in the hand; less as a match drags on."""
         count = sum(1 for card in self.hand if worth(card))
@@ -136,9 +137,20 @@ class Outlook:
 
     # -- fights --------------------------------------------------------------------------------------------------
 
+    @property
+    def limit(self) -> int:
+        """How many cards the player plays in a fight."""
+        return self.limit_of(self.me)
+
+    def limit_of(self, player: Player) -> int:
+        """ROM-3.1, ROM-3.6: how many cards a player plays in a fight."""
+        if player not in self._limits:
+            self._limits[player] = 1 if capital_occupied(self.view, player) else 2
+        return self._limits[player]
+
     def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
         """What an enemy is likely to show: the best cards for a capital, else now this, now that."""
-        limit = 1 if tie or capital_occupied(self.view, foe) else 2
+        limit = 1 if tie else self.limit_of(foe)
         strong = city in self.ours or city in self.theirs
         doubling = not tie or self.view.options.tie_doubling
         return self.rivals.likely(foe, STRONG if strong or tie else USUAL, limit, (kind, against), doubling)
