@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 
 TIES = ["highest", "highest", "lowest", "zero", "zero"]
-RICH = (["highest", "second"], ["highest", "lowest"], ["second", "lowest"], ["highest", "zero"])
-POOR = (["highest", "second"], ["highest", "zero"], ["lowest", "zero"], ["zero", "zero"])
+WAYS = (
+    (2, (["zero", "zero"], ["lowest", "zero"])),
+    (4, (["lowest", "zero"], ["highest", "zero"], ["zero", "zero"])),
+    (6, (["second", "lowest"], ["lowest", "zero"], ["highest", "zero"], ["second", "zero"])),
+    (52, (["highest", "second"], ["second", "lowest"], ["highest", "zero"], ["second", "zero"])),
+)
+"""How a piece outside the capitals is defended, by the cards above zero in the hand: one way of each row by chance."""
 
 
 def standing(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
@@ -30,12 +35,9 @@ def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, A
     dear = [*outlook.home, *(city for city in outlook.theirs)]
     found: list[dict[str, Any]] = [{"at": city, **for_capital(outlook, chance)} for city in dear]
     count = sum(1 for card in outlook.hand if worth(card))
-    ways = RICH if count > 4 else POOR
-    for name, unit in outlook.mine.items():
-        cards = ways[chance(len(ways))]
-        if unit.kind == "elephant":
-            cards = ["highest", "zero"] if chance(2) else ["second", "zero"]
-        found.append({"with": name, "cards": cards, "ties": TIES, "spy": "behind"})
+    ways = next(ways for most, ways in WAYS if count <= most)
+    for name in outlook.mine:
+        found.append({"with": name, "cards": ways[chance(len(ways))], "ties": TIES, "spy": "behind"})
     return [*found, {"cards": ["highest", "lowest"], "ties": TIES, "spy": "behind"}]
 
 

@@ -43,6 +43,8 @@ QUARRY = 20.0
 """The same towards the end, when few are left."""
 FEW = 6
 """The pieces on the board with which a match comes to its end: then garrisons go to war as well."""
+THRIFT = ((2, 0.95), (4, 0.65), (6, 0.45), (9, 0.3), (52, 0.2))
+"""What a point of cards is worth, by the cards above zero in the hand."""
 NEARER = 0.82
 """What is left of a goal's worth with each move that it is away."""
 
@@ -77,9 +79,9 @@ class Outlook:
 
     @cached_property
     def thrift(self) -> float:
-        """What a point of cards is worth, by how many above zero are left in the hand; less as a match drags on."""
+        """What a point of cards is worth now; less as a match drags on."""
         count = sum(1 for card in self.hand if worth(card))
-        return (0.55 if count <= 3 else 0.4 if count <= 6 else 0.25) / self.boldness
+        return next(price for most, price in THRIFT if count <= most) / self.boldness
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
