@@ -102,7 +102,7 @@ def names(game: str, language: str = "en") -> Names:
     """
     found = Names(words(game, language).get("names", {}))
     board = getattr(Chapters(registry.rulebook(game).package), "board", None)
-    for kind in ("ports", "zones"):
+    for kind in ("ports", "zones", "cities"):
         for key, item in getattr(getattr(board, "BOARD", None), kind, {}).items():
             found.setdefault(key, item.name)
     return found
@@ -130,7 +130,8 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 
 def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) -> str:
-    """Points line by line and in all, a column a player; a total with something unknown in it ends with `+`."""
+    """Points line by line and, where there are several lines, in all, a column a player; a total with something
+    unknown in it ends with `+`."""
     players = list(lines)
     kinds = [line.what for line in lines[players[0]]]
     head = ["", *(f">{texts['names'].get(player, player)}" for player in players)]
@@ -139,7 +140,8 @@ def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) 
         for index, what in enumerate(kinds)
         if any(lines[player][index].points != 0 for player in players)
     ]
-    rows.append([texts["points"]["total"], *(_total(lines[player]) for player in players)])
+    if len(rows) != 1:
+        rows.append([texts["points"]["total"], *(_total(lines[player]) for player in players)])
     return table(head, rows)
 
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
-
 from adjudicator.engine import registry
-from adjudicator.engine.dice import Scripted
-from adjudicator.engine.event import Event
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.referee import Inbox, Outcome, advance
 from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.sheet import Sheet
+from tests.engine.scripted import Match, Step, Texts, played
 
 PLAYERS = ("venice", "genoa", "spain", "turkey")
 RULEBOOK: Rulebook[Any] = registry.rulebook("mediterranee")
@@ -144,7 +138,7 @@ COMBAT_2 = {
     "genoa": "orders: [{attack: venice-1, with: genoa-1, rounds: 2, stop: {own: 2}, victory: sink}]",
     "turkey": "orders: [{attack: sicilia, with: turkey-2, rounds: 4}]",
 }
-SHEETS = (
+SHEETS: tuple[Texts, ...] = (
     {},
     SETUP_1,
     AUCTION_1,
@@ -163,43 +157,15 @@ SHEETS = (
 DICE = (6, 2, 2, 1, 4, 3, 5, 1, 3, 3, 5, 2, 6, 4, 6, 6, 4, 1, 2, 5, 6, 1, 3, 6, 2, 2)
 
 
-class Step(Struct, frozen=True):
-    """A phase that was adjudicated: the position before it, its events, the position after."""
-
-    before: Any
-    events: tuple[Event[Any], ...]
-    after: Any
-
-
-def sheets_for(state: Any, texts: dict[str, str]) -> dict[str, Sheet]:
-    """The sheets as they are read from their files."""
-    found: dict[str, Sheet] = {}
-    for player, text in texts.items():
-        asked = Asked(RULEBOOK, state.match, state.phase, PLAYERS, player)
-        sheet = read_sheet(f"player: {player}\n{text}".encode(), asked)
-        assert isinstance(sheet, Sheet), sheet
-        found[player] = sheet
-    return found
-
-
 def opening(match: str = "lagoon", players: tuple[str, ...] = PLAYERS, **options: Any) -> Any:
     """The position of the start."""
     return RULEBOOK.start(match, RULEBOOK.Options(**options), players)
 
 
-def play(state: Any, texts: dict[str, str], dice: Any = None, *, waits: bool = False) -> Outcome:
-    """One phase from the texts of its sheets."""
-    return advance(
-        RULEBOOK, state, Inbox(sheets_for(state, texts), waits=waits), dice or Scripted(()), strict=True
-    )
-
-
 @cache
 def steps() -> tuple[Step, ...]:
     """The phases of two turns, and the first auction of the third in sight."""
-    state, dice, found = opening(turns=2), Scripted(DICE), []
-    for texts in SHEETS:
-        outcome = play(state, texts, dice)
-        found.append(Step(state, outcome.events, outcome.state))
-        state = outcome.state
-    return tuple(found)
+    return played(RULEBOOK, opening(turns=2), SHEETS, DICE)
+
+
+MATCH = Match(RULEBOOK, PLAYERS, steps)

@@ -1,0 +1,99 @@
+"""Matches from hand-written sheets, for reports and forms of every rulebook to be made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.dice import Dice, Scripted
+from adjudicator.engine.event import Event
+from adjudicator.engine.reading import Asked, read_sheet
+from adjudicator.engine.referee import Inbox, Outcome, advance
+from adjudicator.engine.report import render_report
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.sheet import Sheet
+from adjudicator.engine.view import events_for, position_for
+
+Texts = Mapping[str, str]
+"""The sheets of a phase by player, without their first line."""
+
+
+class Step(Struct, frozen=True):
+    """A phase that was adjudicated: the position before it, its events, the position after."""
+
+    before: Any
+    events: tuple[Event[Any], ...]
+    after: Any
+
+
+class Match(Struct, frozen=True):
+    """A match that tests read: its rulebook, its players, and its phases, played when they are asked for."""
+
+    rulebook: Rulebook[Any]
+    players: tuple[str, ...]
+    steps: Callable[[], tuple[Step, ...]]
+
+    def report(self, first: int, last: int, who: str | None, **more: Any) -> str:
+        """The report of the phases from `first` up to `last`."""
+        told = self.steps()[first : last + 1]
+        after = told[-1].after
+        return render_report(
+            self.rulebook,
+            who,
+            position_for(self.rulebook, after, who),
+            events_for(self.rulebook, after, [event for step in told for event in step.events], who),
+            before=position_for(self.rulebook, told[0].before, who),
+            **more,
+        )
+
+    def report_of(self, step: Step, who: str | None) -> str:
+        """The report of one phase."""
+        at = self.steps().index(step)
+        return self.report(at, at, who)
+
+    def whole(self, who: str | None) -> str:
+        """The report of all phases."""
+        return self.report(0, len(self.steps()) - 1, who)
+
+    @property
+    def readers(self) -> tuple[str | None, ...]:
+        """The public and the players."""
+        return (None, *self.players)
+
+
+def section(text: str, title: str) -> str:
+    """The text under a heading of the second level."""
+    return text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+def sheets_for(rulebook: Rulebook[Any], state: Any, texts: Texts) -> dict[str, Sheet]:
+    """The sheets as they are read from their files."""
+    found: dict[str, Sheet] = {}
+    for player, text in texts.items():
+        asked = Asked(rulebook, state.match, state.phase, tuple(state.players), player)
+        sheet = read_sheet(f"player: {player}\n{text}".encode(), asked)
+        assert isinstance(sheet, Sheet), sheet
+        found[player] = sheet
+    return found
+
+
+def play(
+    rulebook: Rulebook[Any], state: Any, texts: Texts, dice: Dice | None = None, *, waits: bool = False
+) -> Outcome:
+    """One phase from the texts of its sheets."""
+    inbox = Inbox(sheets_for(rulebook, state, texts), waits=waits)
+    return advance(rulebook, state, inbox, dice or Scripted(()), strict=True)
+
+
+def played(
+    rulebook: Rulebook[Any], state: Any, sheets: Sequence[Texts], dice: Sequence[Any]
+) -> tuple[Step, ...]:
+    """Phase after phase from the texts of their sheets."""
+    left, found = Scripted(dice), []
+    for texts in sheets:
+        outcome = play(rulebook, state, texts, left)
+        found.append(Step(state, outcome.events, outcome.state))
+        state = outcome.state
+    return tuple(found)
