@@ -3,6 +3,7 @@
 import ast
 import string
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,10 @@ from adjudicator.engine.words import load, say, words
 CODE = Path(adjudicator.__file__).parent
 KEY_OF = {"Reason": 1, "Limit": 2, "Fault": 0, "require": 2, "refuse": 1, "breach": 2}
 """Which argument of a call is the key of a reason's text."""
+
+
+def package(game: str) -> Path:
+    return Path(str(files(registry.OWN[game])))
 
 
 def trees(folder: Path) -> list[ast.Module]:
@@ -48,10 +53,7 @@ def constants(folder: Path) -> set[str]:
 @pytest.mark.parametrize("game", registry.OWN)
 def test_every_reason_has_a_text(game: str) -> None:
     used = {
-        key
-        for part in ("engine", f"rulebooks/{game}")
-        for tree in trees(CODE / part)
-        for key in keys_used(tree)
+        key for part in (CODE / "engine", package(game)) for tree in trees(part) for key in keys_used(tree)
     }
     assert used - set(words(game)["reasons"]) == set()
     assert len(used) > 30
@@ -61,7 +63,7 @@ def test_every_reason_has_a_text(game: str) -> None:
 def test_every_text_is_used(game: str) -> None:
     texts = load(folder("templates") / game / "en" / "words.yaml")["reasons"]
     engine = constants(CODE / "engine")
-    own = constants(CODE / "rulebooks" / game) if game else set()
+    own = constants(package(game)) if game else set()
     assert set(texts) - engine - own == set()
 
 
