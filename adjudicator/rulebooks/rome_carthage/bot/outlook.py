@@ -41,6 +41,8 @@ HUNT = 4.0
 """What an enemy piece draws one's own pieces to it."""
 QUARRY = 20.0
 """The same towards the end, when few are left."""
+STALE = 4
+"""The quiet rounds after which capitals are stormed for their whole worth, however near one's pieces are already."""
 FEW = 6
 """The pieces on the board with which a match comes to its end: then garrisons go to war as well."""
 THRIFT = ((2, 0.95), (4, 0.65), (6, 0.45), (9, 0.3), (52, 0.2))
@@ -162,6 +164,8 @@ class Outlook:
         mine, theirs = self.view.pieces[own].kind, self.view.pieces[enemy].kind
         choices = odds.choices(self.hand, min(self.limit, len(self.hand)), mine, theirs)
         likely = self.likely(self.owner(enemy), theirs, mine, city)
+        if self.view.quiet_rounds >= STALE:
+            gain = max(gain, self.stake(city))
         win = self.boldness * (self.of_piece(enemy) + gain)
         lose = self.of_piece(own)
         plain = odds.best(choices, likely, win, lose, self.thrift)

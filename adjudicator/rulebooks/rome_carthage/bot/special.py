@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulebooks.rome_carthage.board import BOARD
-from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, planned
+from adjudicator.rulebooks.rome_carthage.board import City, Piece
+from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, candidates, free, payment, planned
 from adjudicator.rulebooks.rome_carthage.bot.routes import ends
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 
@@ -33,39 +33,43 @@ def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
 def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Outlook, Plan]:
     """ROM-4.1: an enemy garrison marches out of a capital that one's own piece can enter in the same turn."""
     usual = planned(outlook, chance)
-    best: tuple[Orders, Outlook, Plan] = ([], outlook, usual)
-    if "betrayal" not in outlook.view.players[outlook.me].special:
-        return best
-    most = usual.value + WORTH
-    for city in (*outlook.theirs, *outlook.ours):
-        name = outlook.enemies.get(city)
-        if name is None or not in_reach(outlook, city):
-            continue
-        unit = outlook.view.pieces[name]
-        if unit.kind != "ship" and BOARD.cities[city].island:
-            continue
-        reached = ends(unit, reach(unit), ways(outlook.view, unit), outlook.friends, outlook.enemies)
-        open_ = [there for there in reached if there not in outlook.friends]
-        for there in sorted(open_, key=lambda city: -len(reached[city]))[:EXITS]:
-            then = outlook.displaced(name, there)
+    if "betrayal" in outlook.view.players[outlook.me].special:
+        chances = [
+            found for city in (*outlook.theirs, *outlook.ours) for found in openings(outlook, city, chance)
+        ]
+        if chances:
+            _, order, then = max(chances, key=lambda found: found[0])
             plan = planned(then, chance)
-            if plan.value > most and any(step.way[-1] == city for step in plan.steps):
-                most = plan.value
-                best = ([{"betray": name, "via": list(reached[there])}], then, plan)
-    return best
+            city = outlook.view.pieces[order["betray"]].at
+            if plan.value > usual.value + WORTH and any(step.way[-1] == city for step in plan.steps):
+                return [order], then, plan
+    return [], outlook, usual
 
 
-def in_reach(outlook: Outlook, city: str) -> bool:
-    """Could one of the own pieces enter the city in this turn, by a forced march at the most?"""
-    return any(
-        city
-        in ends(
-            unit,
-            2 * reach(unit),
-            ways(outlook.view, unit),
-            outlook.enemies,
-            outlook.friends,
-        )
-        for unit in outlook.mine.values()
-        if unit.at not in outlook.home and unit.at not in outlook.theirs
-    )
+def openings(
+    outlook: Outlook, city: City, chance: Callable[[int], int]
+) -> list[tuple[float, dict[str, Any], Outlook]]:
+    """Ways to lead an enemy garrison out of a city: what entering it then promises, the order, the outlook then."""
+    name, mine = outlook.enemies.get(city), in_reach(outlook, city)
+    if name is None or not mine:
+        return []
+    unit, toll = outlook.view.pieces[name], payment(outlook.hand)
+    reached = ends(unit, reach(unit), ways(outlook.view, unit), outlook.friends, outlook.enemies)
+    exits = [there for there in reached if there not in outlook.friends]
+    found: list[tuple[float, dict[str, Any], Outlook]] = []
+    for there in sorted(exits, key=lambda city: -len(reached[city]))[:EXITS]:
+        then = outlook.displaced(name, there)
+        entries = [step.value for step in candidates(then, toll, chance, mine) if step.way[-1] == city]
+        if entries:
+            found.append((entries[0], {"betray": name, "via": list(reached[there])}, then))
+    return found
+
+
+def in_reach(outlook: Outlook, city: City) -> list[Piece]:
+    """The own pieces that could enter the city in this turn, by a forced march at the most."""
+    found: list[Piece] = []
+    for name, unit in outlook.mine.items():
+        net = ways(outlook.view, unit)
+        if free(outlook, name) and city in ends(unit, 2 * reach(unit), net, outlook.enemies, outlook.friends):
+            found.append(name)
+    return found
