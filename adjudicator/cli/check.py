@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -124,13 +124,14 @@ def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.reading import Rejected, read_answers
     from adjudicator.engine.sheet import place_in
+    from adjudicator.engine.writing import in_a_line
 
     found = read_answers(text, asked)
     if isinstance(found, Rejected):
         return [], [as_problem(found.place, found.reason, asked)]
     answers, flaws, source = found
     problems = [as_problem(place_in(source, flaw.path, key=flaw.key), flaw.reason, asked) for flaw in flaws]
-    lines = [f"{answer.place}: understood: {in_a_line(answer.fields)}" for answer in answers]
+    lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
 
@@ -153,21 +154,20 @@ def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], l
 
 def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
+    from adjudicator.engine.writing import in_a_line
+
     for order in understood:
-        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(order.order)}"
+        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(dict(order.order))}"
+    for phase, orders in sheet.later.items():
+        for later in orders:
+            said = "not good" if later.flaws else "looked at when its phase comes"
+            yield f"{later.place()}: {phase}, {said}: {in_a_line(dict(later.fields))}"
     if sheet.orders is None:
         yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
     elif not sheet.ready:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
     elif not sheet.orders:
         yield f"{sheet.source.name}: no orders: this passes"
-
-
-def in_a_line(order: Any) -> str:
-    """An order as YAML."""
-    from adjudicator.engine.writing import write
-
-    return write(dict(order), brackets_from=0).rstrip("\n")
 
 
 def as_problem(place: str, reason: Reason, asked: Asked) -> Problem:

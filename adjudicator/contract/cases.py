@@ -173,7 +173,7 @@ def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
         for key, value in wanted.items():
             if isinstance(had, dict) and key in had:
                 yield from differences((*path, str(key)), had[key], value)
-            else:
+            elif value not in ([], {}):  # what is empty may be left out
                 yield f"{'.'.join((*path, str(key)))} is missing"
     elif had != wanted:
         yield f"{'.'.join(path)}: {had}, not {wanted}"

@@ -53,8 +53,7 @@ class Check(Referee):
         for order in self.orders(self.sheet.player):
             self._say_flaws(order)
             count, unsure = len(self.events), self.unsure
-            good = self.carry_out(self.sheet.player, order)
-            self.understood.append(Understood(order.place(), order.fields, good))
+            self.carry_out(self.sheet.player, order)
             for event in self.events[count:]:
                 if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
                     self._say(
@@ -71,12 +70,15 @@ class Check(Referee):
             self._say_flaws(other)
 
     def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
-        """As the referee, but stops at what can't be known."""
+        """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
+        place, before, count = len(self.understood), order.place(), len(self.events)
         try:
-            return super().carry_out(player, order, verbs)
+            done = super().carry_out(player, order, verbs)
         except Unknown:
-            self.unsure = True
-            return True
+            done = self.unsure = True
+        refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        self.understood.insert(place, Understood(before, order.fields, done and not refused))
+        return done
 
     def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
         """Nobody knows the answer yet."""

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.event import Stood
 from adjudicator.engine.playing import Playing
 from adjudicator.engine.reader import Reader
-from adjudicator.engine.reason import Refused
+from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.secret import Secret, plain_of
 from adjudicator.engine.sheet import Sheet, place_in
 from adjudicator.engine.source import Path
@@ -15,7 +15,10 @@ from adjudicator.engine.table import Instruction, Setting
 
 
 def take_standing(table: Playing, sheet: Sheet) -> None:
-    """Each kind replaces its own kind, an empty list clears it; a bad entry is dropped alone and said."""
+    """Each kind replaces its own kind, an empty list clears it; a bad entry is dropped alone and said.
+
+    **Ruling**: where no entry is good, the instructions in force stay.
+    """
     player = sheet.player
     for key, plain in sheet.standing.items():
         kind = table.rulebook.standing[key]
@@ -26,6 +29,10 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
                 entry(table, sheet, ("standing", key, index), each, kind) for index, each in enumerate(plain)
             ]
             taken = [each for each in found if each is not None]
+            if found and not taken:
+                at = place_in(sheet.source, ("standing", key), key=True)
+                table.remark(player, Reason(kind.rule, "nothing-left", {"key": key}), at)
+                continue
         held = plain_of(table.state.players[player].standing.value)
         if taken is not None and taken != held.get(key):
             place = place_in(sheet.source, ("standing", key), key=True)

@@ -152,7 +152,9 @@ def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[
 def _flaw(error: Any) -> Iterator[Flaw]:
     path: Path = tuple(error.absolute_path)
     value, kind = error.instance, error.validator
-    if kind == "additionalProperties":
+    if path and path == order_home(path) and not (isinstance(value, dict) and value):
+        yield Flaw(Reason("SCHEMA", "not-an-order", {"value": value}), path)
+    elif kind == "additionalProperties":
         known = list(error.schema.get("properties", {}))
         for name in value:
             if name not in known:
@@ -161,33 +163,39 @@ def _flaw(error: Any) -> Iterator[Flaw]:
                     (*path, name),
                     key=True,
                 )
-    elif kind == "required":
-        for name in error.validator_value:
-            if name not in value:
-                yield Flaw(Reason("SCHEMA", "missing", {"field": name}), path)
-    elif kind == "anyOf" and all("required" in option for option in error.validator_value):
-        verbs = [option["required"][0] for option in error.validator_value]
-        name = next(iter(value), "") if isinstance(value, dict) else ""
-        key = isinstance(value, dict) and bool(value)
-        yield Flaw(
-            Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}),
-            (*path, name) if key else path,
-            key=key,
-        )
     elif kind == "anyOf":
-        deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
-        if len(deepest.absolute_path) > len(path):
-            yield from _flaw(deepest)
-        else:
-            names = [name for option in error.schema["anyOf"] for name in option.get("enum", ())]
-            asked = {"value": value, "need": need(error.schema), "possible": names}
-            yield Flaw(Reason("SCHEMA", "wrong-kind", asked), path)
+        yield from _none_of(error, path)
+    elif kind == "required":
+        yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
+    elif kind == "minItems":
+        yield Flaw(Reason("SCHEMA", "too-short", {"least": error.validator_value}), path)
     elif kind == "enum":
-        yield Flaw(
-            Reason("SCHEMA", "unknown-name", {"value": value, "possible": list(error.validator_value)}), path
-        )
+        asked = {"value": value, "possible": list(error.validator_value)}
+        yield Flaw(Reason("SCHEMA", "unknown-name", asked), path)
     else:
         yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+
+
+def _missing(name: str) -> Reason:
+    return Reason("SCHEMA", "missing", {"field": name})
+
+
+def _none_of(error: Any, path: Path) -> Iterator[Flaw]:
+    """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
+    value, options = error.instance, error.validator_value
+    deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
+    if all("required" in option for option in options):
+        verbs = [option["required"][0] for option in options]
+        name = next(iter(value))
+        yield Flaw(
+            Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}), (*path, name), key=True
+        )
+    elif len(deepest.absolute_path) > len(path):
+        yield from _flaw(deepest)
+    else:
+        names = [name for option in options for name in option.get("enum", ())]
+        asked = {"value": value, "need": need(error.schema), "possible": names}
+        yield Flaw(Reason("SCHEMA", "wrong-kind", asked), path)
 
 
 def need(schema: Mapping[str, Any]) -> str:
@@ -215,8 +223,10 @@ def need(schema: Mapping[str, Any]) -> str:
         "boolean": "true or false",
         "null": "nothing",
     }
-    if kind == "array" and "maxItems" in schema:
-        return f"a list of at most {schema['maxItems']}"
+    if kind == "array":
+        return "a list in brackets, as [one, two]"
+    if kind == "object" and schema.get("properties"):
+        return f"fields in braces, as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
     return names.get(str(kind), "something else")
 
 

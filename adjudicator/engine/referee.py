@@ -22,6 +22,7 @@ from adjudicator.engine.rulebook import Breach, Rulebook
 from adjudicator.engine.sheet import Order, Sheet, order_of
 from adjudicator.engine.succession import open_next
 from adjudicator.engine.table import Question, Rule, Verb
+from adjudicator.engine.writing import in_a_line
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -145,8 +146,8 @@ class Referee(Playing):
     def _refuse(self, order: Order, refused: Refused) -> None:
         place = order.place(refused.path, key=refused.key).partition(":")[2]
         field = str(refused.path[0]) if refused.path else ""
-        verb = str(order.fields.get(order.verb, "")) if order.verb else ""
-        named = f"{order.verb}: {verb}" if verb else order.verb
+        thing = order.fields.get(order.verb)
+        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),
@@ -187,7 +188,7 @@ class Referee(Playing):
         if type(question).meets is Question.meets:
             return None
         for order in self.orders(who):
-            if id(order) in self.heard:
+            if id(order) in self.heard and not question.looks_back:
                 continue
             put = question_put(self.rulebook, self.phase, self.state, who, order)
             met = question.meets(self.state, put) if put is not None else None

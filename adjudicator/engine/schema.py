@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -119,7 +119,9 @@ def state_schema(rulebook: Rulebook[Any]) -> Schema:
         inside = get_args(kind)
         if inside and inside[0] in (int, str):
             return {"anyOf": [{"const": HIDDEN}, {"type": "integer" if inside[0] is int else "string"}]}
-        return {"anyOf": [{"const": HIDDEN}, {}]}
+        kinds = {"tuple": "array", "list": "array"}
+        kind = kinds.get(getattr(get_origin(inside[0]), "__name__", ""), "object") if inside else None
+        return {"anyOf": [{"const": HIDDEN}, {"type": kind} if kind and inside[0] is not Any else {}]}
 
     (ref,), components = msgspec.json.schema_components(
         (rulebook.State,), schema_hook=of_secret, ref_template="#/definitions/{name}"

@@ -90,6 +90,11 @@ class Question(Struct, Generic[S, A], frozen=True):
     waits: ClassVar[bool] = True
     """Does a phase wait for its answer in live pacing?"""
 
+    @property
+    def looks_back(self) -> bool:
+        """May an order meet it whose own turn has come already?"""
+        return False
+
     def names(self) -> Mapping[str, Any]:
         """The fields of an answer that name the question, the verb's first."""
         raise NotImplementedError

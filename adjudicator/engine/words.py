@@ -42,6 +42,8 @@ def say(reason: Reason, game: str, language: str = "en") -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known."""
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
     facts = {name: value if name == "need" else shown(value) for name, value in reason.facts.items()}
+    if isinstance(reason.facts.get("value"), list | tuple):
+        facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
     possible = reason.facts.get("possible")
     mean = ""
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):

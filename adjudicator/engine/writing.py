@@ -48,6 +48,11 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     return "\n".join(lines) + "\n"
 
 
+def in_a_line(plain: Plain) -> str:
+    """Plain data in brackets on one line, however long: `{buy: wine, at: napoli}`."""
+    return _in_brackets(plain, 1 << 30, MOST_LEVELS - 1) or ""
+
+
 class _Lines:
     """The lines written so far."""
 

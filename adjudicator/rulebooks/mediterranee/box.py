@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from adjudicator.engine.reason import Reason
@@ -15,6 +16,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     HOLD,
     SAILORS,
 )
+from adjudicator.rulebooks.mediterranee.standing import GALLEY
 from adjudicator.rulebooks.mediterranee.state import (
     State,
     room,
@@ -51,6 +53,8 @@ def galleys_are_whole(state: State) -> Breach | None:
     least = 0 if state.phase.name in BEFORE_PLACING else 1
     for name, galley in state.galleys.items():
         where = ("galleys", name)
+        if not re.fullmatch(GALLEY.pattern, name):
+            return breach(where, "MED-2.7", "no-galley-name", value=name)
         if galley.owner not in state.players:
             return breach((*where, "owner"), "MED-0.1", "no-such-player", value=galley.owner)
         if galley.zone not in BOARD.zones:
@@ -78,7 +82,7 @@ def ports_are_whole(state: State) -> Breach | None:
         if len(set(goods)) < len(goods) or any(good not in GOODS for good in goods):
             return breach((*where, "warehouse"), "MED-6.1", "warehouse-goods", port=name)
         if BOARD.ports[name].good in goods:
-            return breach((*where, "warehouse"), "MED-6.1", "produced", port=name)
+            return breach((*where, "warehouse"), "MED-6.1", "holds-own-good", port=name)
         if len(goods) > len(BOARD.slots_of(name)):
             return breach(
                 (*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name))
@@ -97,6 +101,19 @@ def treasuries_are_sums(state: State) -> Breach | None:
     return None
 
 
+def turn_is_whole(state: State) -> Breach | None:
+    """MED-0.1, MED-2.6, MED-2.9: the match isn't over, and what was built and enlisted this turn was so in ports."""
+    if 0 < state.options.turns < state.phase.turn:
+        return breach(
+            ("phase", "turn"), "MED-0.1", "turn-too-late", value=state.phase.turn, most=state.options.turns
+        )
+    for field, ports in (("built", state.built), ("enlisted", state.enlisted), ("landed", state.landed)):
+        for port in ports:
+            if port not in BOARD.ports:
+                return breach((field,), "MED-0.4", "no-such-port", value=port)
+    return None
+
+
 def order_is_whole(state: State) -> Breach | None:
     """MED-0.9: the order of play names every player once."""
     if sorted(state.order) != sorted(state.players):
@@ -105,4 +122,11 @@ def order_is_whole(state: State) -> Breach | None:
 
 
 INVARIANTS = (box_holds_out, treasuries_are_sums, order_is_whole)
-CHECKS = (box_holds_out, galleys_are_whole, ports_are_whole, treasuries_are_sums, order_is_whole)
+CHECKS = (
+    box_holds_out,
+    turn_is_whole,
+    galleys_are_whole,
+    ports_are_whole,
+    treasuries_are_sums,
+    order_is_whole,
+)

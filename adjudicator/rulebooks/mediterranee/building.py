@@ -14,6 +14,7 @@ from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
+    elsewhere,
     galleys_in,
     galleys_of,
     has,
@@ -103,7 +104,9 @@ def enlist(t: Table[State]) -> None:
     mine = ports_of(t.state, t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
     beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
-    place = t.pick("to", OneOf((port, *beside)), rule="MED-2.9", default=port)
+    place = t.pick(
+        "to", OneOf((port, *beside), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
+    )
     limits = enlisting(t, port, 0)
     if place in beside:
         limits.insert(0, Limit(room(beside[place]), "MED-0.6", "room", {"galley": place}))

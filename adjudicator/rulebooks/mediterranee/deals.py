@@ -55,6 +55,10 @@ class Meeting(Question[State, Deal], frozen=True):
     priced: bool = True
     """A deal with which the bargain finds a price that the buyer can pay; or one with which it finds none?"""
 
+    @property
+    def looks_back(self) -> bool:
+        return not self.priced
+
     def names(self) -> Mapping[str, Any]:
         return {"deal": self.deal.good}
 
@@ -65,7 +69,7 @@ class Meeting(Question[State, Deal], frozen=True):
 
     def met_by(self, state: State, theirs: Deal) -> bool:
         """Do the two agree, can the deal be done now, and is there a price or, if that is asked, none?"""
-        if not (agree(self.deal, theirs) and possible(state, self.deal, theirs)):
+        if not could(state, self.deal, theirs):
             return False
         price = price_of(self.deal, theirs)
         if price is None or not self.priced:
@@ -75,9 +79,9 @@ class Meeting(Question[State, Deal], frozen=True):
 
     def standing(self, state: State, asked: Player) -> Deal | None:
         for entry in state.players[asked].standing.value.deals:
-            for mirrored in sides(state, entry, self.deal):
-                if self.met_by(state, mirrored):
-                    return mirrored
+            fitting = [each for each in sides(state, entry, self.deal) if could(state, self.deal, each)]
+            if fitting:
+                return fitting[0] if self.met_by(state, fitting[0]) else None
         return None
 
     def default(self, state: State) -> Deal:
@@ -131,10 +135,15 @@ def sell(t: Table[State]) -> None:
     anything = {good: Whole(0, [Limit(most, "MED-0.6", "room", {"galley": name})]) for good in GOODS}
     for_ = t.pick("for", Counts(anything), rule=RULE, default=None) or {}
     t.require(sum(for_.values()) <= most, "MED-0.6", "no-room", galley=name, over=sum(for_.values()) - most)
-    price = t.pick("price", ASK, rule="MED-2.5", default=None) or Asked(0, 0)
-    ask = price.ask or 0
-    floor = ask if price.floor is None else price.floor
+    price = t.pick("price", ASK, rule="MED-2.5", default=None) or Asked()
+    ask, floor = asked_for(price.ask, price.floor)
     make(t, Deal(t.me, buyer, True, good, quantity, name, ask, Secret(floor), for_, Secret(t.by)))
+
+
+def asked_for(ask: int | None, floor: int | None) -> tuple[int, int]:
+    """MED-2.5: a floor left out is the ask, an ask left out the floor; without either the goods are given away."""
+    first = ask if ask is not None else floor or 0
+    return first, first if floor is None else floor
 
 
 def aboard(galley: Galley, name: GalleyId) -> Counts:
@@ -157,11 +166,16 @@ def make(t: Table[State], mine: Deal) -> None:
             t.refuse("MED-2.5", "no-deal", good=mine.good, player=mine.with_)
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
+    if open_ is not None:
+        t.play(DealClosed(rule=RULE, to=(mine.by, mine.with_), deal=Private(open_)))
+    carry_out(t, mine, theirs)
+
+
+def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
+    """MED-2.13: goods and ducats change hands at the price of the bargain."""
     seller, buyer = (mine, theirs) if mine.sells else (theirs, mine)
     price = price_of(mine, theirs)
     assert price is not None
-    if open_ is not None:
-        t.play(DealClosed(rule=RULE, to=(mine.by, mine.with_), deal=Private(open_)))
     done = Dealt(
         rule=RULE,
         seller=seller.by,
@@ -183,6 +197,11 @@ def open_deal(state: State, mine: Deal) -> Deal | None:
         if Meeting(mine).met_by(state, theirs):
             return theirs
     return None
+
+
+def could(state: State, mine: Deal, theirs: Deal) -> bool:
+    """Do the two agree in all but the price, and can the deal be done now?"""
+    return agree(mine, theirs) and possible(state, mine, theirs)
 
 
 def agree(mine: Deal, theirs: Deal) -> bool:
@@ -230,12 +249,15 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
     named = entry.from_ or entry.to
     zone = state.galleys[mine.galley].zone
     good = entry.sell or entry.buy
+    first: int | None
     fits = entry.with_ in ("", mine.by) and good == mine.good and entry.quantity in (0, mine.quantity)
     if not fits:
         return []
-    last = entry.floor if entry.sell else entry.limit
-    first = entry.ask if entry.sell else entry.offer
-    terms = (first, Secret(first if last is None else last), entry.for_, Secret(""))
+    if entry.sell:
+        first, last = asked_for(entry.ask, entry.floor)
+    else:
+        first, last = entry.offer, entry.limit if entry.limit is not None else entry.offer or 0
+    terms = (first, Secret(last), entry.for_, Secret(""))
     galleys = [
         name for name, galley in galleys_in(state, zone).items() if galley.owner == me and named in ("", name)
     ]
@@ -243,10 +265,17 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
 
 
 def close(t: Table[State]) -> None:
-    """MED-2.13: at the end of the phase, deals that nobody met are refused."""
+    """MED-2.13: at the end of the phase, open deals that the other's standing deals meet now are done.
+
+    Those that nobody meets are refused; an `else` comes too late then (**Ruling**).
+    """
     for held in t.state.deals:
         deal = held.value
         t.play(DealClosed(rule=RULE, to=(deal.by, deal.with_), deal=held))
+        theirs = t.ask(deal.with_, Meeting(deal))
+        if theirs != NOBODY:
+            carry_out(t, deal, theirs)
+            continue
         verb = f"{'sell' if deal.sells else 'buy'}: {deal.good}"
         reason = Reason(RULE, "deal-not-met", {"player": deal.with_})
         place = deal.at.value.partition(":")[2]

@@ -9,7 +9,7 @@ from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, other_ports
 
 
 def land(t: Table[State]) -> None:
@@ -18,7 +18,7 @@ def land(t: Table[State]) -> None:
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
     open_, closed = ports_at(t.state, galley.zone, t.me)
-    port = t.pick("at", OneOf(open_, but=closed), rule="MED-5.1")
+    port = t.pick("at", OneOf(open_, but=other_ports(t.state, name) | closed), rule="MED-5.1")
     limit = Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})
     sailors = t.pick("land", Whole(1, [limit]), rule="MED-5.1")
     before = t.state.ports[port].owner

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.event import Player
+from adjudicator.engine.event import Player, Remarked
+from adjudicator.engine.reason import Reason
 from adjudicator.engine.table import Table
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed
@@ -16,6 +17,12 @@ def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, 
     """MED-4.4: the winner sinks the galley beaten, or mans it from the winning galley alone."""
     sailors = t.state.galleys[own].sailors
     crew = sailors_to(wanted.crew, sailors) if wanted.victory == "capture" else 0
+    wish = wished(wanted.crew, sailors)
+    if wanted.victory == "capture" and crew != max(wish, 0):
+        facts = {"wanted": wish, "crew": crew, "galley": prize, "sailors": sailors}
+        reason = Reason("MED-4.4", "crew-nearest" if crew else "crew-none-to-spare", facts)
+        place = t.by if winner == t.me else ""
+        t.play(Remarked(rule="MED-4.4", to=(winner,), player=winner, reason=reason, place=place))
     beaten = t.state.galleys[prize].owner
     if crew:
         t.play(Captured(rule="MED-4.4", player=winner, galley=prize, winner=own, crew=crew))
@@ -38,8 +45,14 @@ def sailors_to(crew: Crew, sailors: int) -> int:
         return sailors
     if sailors == 1:
         return 0
-    number = sailors - crew.leave if isinstance(crew, Leave) else int(crew)
-    return min(max(number, 1), sailors - 1)
+    return min(max(wished(crew, sailors), 1), sailors - 1)
+
+
+def wished(crew: Crew, sailors: int) -> int:
+    """The sailors that the wish names for the prize, legal or not."""
+    if crew == "all":
+        return sailors
+    return sailors - crew.leave if isinstance(crew, Leave) else int(crew)
 
 
 def divided(

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, Por
 from adjudicator.rulebooks.mediterranee.events import Bought
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
-from adjudicator.rulebooks.mediterranee.state import Galley, State, galleys_of, room, supply_of
+from adjudicator.rulebooks.mediterranee.state import Galley, State, elsewhere, galleys_of, room, supply_of
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or one's own."""
@@ -38,7 +38,7 @@ def buy(t: Table[State]) -> None:
     port = t.pick("at", OneOf(tuple(ports)), rule="MED-2.1")
     good = t.pick("buy", OneOf((BOARD.ports[port].good,)), rule="MED-2.1")
     beside = [name for name, galley in mine.items() if galley.zone == port]
-    galley = t.pick("to", OneOf(beside), rule="MED-2.1")
+    galley = t.pick("to", OneOf(beside, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     owner = t.state.ports[port].owner
     if owner is None or owner == t.me:
         quantity = how_many(t, good, galley, mine[galley])

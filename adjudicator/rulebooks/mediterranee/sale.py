@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, not_yours, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, not_yours, other_ports, ports_of
 
 INCOME = 300
 
@@ -20,7 +20,8 @@ def sell(t: Table[State]) -> None:
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
-    port = t.pick("at", OneOf([galley.zone] if galley.zone in BOARD.ports else []), rule="MED-6.1")
+    here = [galley.zone] if galley.zone in BOARD.ports else []
+    port = t.pick("at", OneOf(here, but=other_ports(t.state, name)), rule="MED-6.1")
     warehouse = t.state.ports[port].warehouse
     taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
     taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})

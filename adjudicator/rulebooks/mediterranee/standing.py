@@ -82,9 +82,9 @@ class DealEntry(
     quantity: int = 0
     from_: str = ""
     to: str = ""
-    ask: int = 0
+    ask: int | None = None
     floor: int | None = None
-    offer: int = 0
+    offer: int | None = None
     limit: int | None = None
     for_: Mapping[Good, int] = {}
 
@@ -156,9 +156,9 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
         quantity=entry.pick("quantity", COUNT, rule=rule, default=None) or 0,
         from_=entry.pick("from", GALLEY, rule=rule, default=None) or "",
         to=entry.pick("to", GALLEY, rule=rule, default=None) or "",
-        ask=entry.pick("ask", DUCATS, rule=rule, default=0),
+        ask=entry.pick("ask", DUCATS, rule=rule, default=None),
         floor=entry.pick("floor", DUCATS, rule=rule, default=None),
-        offer=entry.pick("offer", DUCATS, rule=rule, default=0),
+        offer=entry.pick("offer", DUCATS, rule=rule, default=None),
         limit=entry.pick("limit", DUCATS, rule=rule, default=None),
         for_=entry.pick("for", GOODS_COUNTED, rule=rule, default=None) or {},
     )

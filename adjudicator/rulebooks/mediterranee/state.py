@@ -90,12 +90,18 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[Any, ...] | None
 
 
-class State(rulebook.Position, frozen=True, kw_only=True):
+def none_yet() -> tuple[Any, ...]:
+    """An empty list that is written all the same."""
+    return ()
+
+
+class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
     `deals` are the open deals of players who have acted in this market; `built` the ports where something was built
     this turn, `enlisted` the sailors enlisted this turn by port; `moved` the galleys that have moved this turn and
-    `landed` the ports that were manned in it. `bids` stand only while an auction is adjudicated.
+    `landed` the ports that were manned in it, both left out when empty. `bids` stand only while an auction is
+    adjudicated.
     """
 
     options: Options
@@ -103,12 +109,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     order: tuple[Player, ...]
     ports: Mapping[PortId, Port]
     galleys: Mapping[GalleyId, Galley]
-    deals: tuple[Private[Deal], ...] = field(default_factory=tuple)
-    built: tuple[PortId, ...] = field(default_factory=tuple)
+    deals: tuple[Private[Deal], ...] = field(default_factory=none_yet)
+    built: tuple[PortId, ...] = field(default_factory=none_yet)
     enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
-    moved: tuple[GalleyId, ...] = field(default_factory=tuple)
-    landed: tuple[PortId, ...] = field(default_factory=tuple)
-    bids: Mapping[Player, Secret[Bid]] = field(default_factory=dict[str, Secret[Bid]])
+    moved: tuple[GalleyId, ...] = ()
+    landed: tuple[PortId, ...] = ()
+    bids: Mapping[Player, Secret[Bid]] = {}
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -148,6 +154,19 @@ def not_yours(state: State, player: Player) -> dict[str, Reason]:
         for name, owner in owners.items()
         if owner != player
     }
+
+
+def elsewhere(state: State, player: Player, zone: ZoneId) -> dict[str, Reason]:
+    """Why galleys and ports can't be named for a zone: they are others', or they lie in another zone."""
+    mine = galleys_of(state, player)
+    away = {name: Reason("", "lies-elsewhere", {"zone": galley.zone}) for name, galley in mine.items()}
+    return not_yours(state, player) | {name: why for name, why in away.items() if mine[name].zone != zone}
+
+
+def other_ports(state: State, name: GalleyId) -> dict[str, Reason]:
+    """Why a galley can't do something at a port: it lies in another zone."""
+    zone = state.galleys[name].zone
+    return dict.fromkeys(state.ports, Reason("", "galley-elsewhere", {"galley": name, "zone": zone}))
 
 
 def ports_of(state: State, player: Player) -> dict[PortId, Port]:

@@ -10,7 +10,15 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.building import sink_if_empty
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, ports_of, room
+from adjudicator.rulebooks.mediterranee.state import (
+    State,
+    elsewhere,
+    galleys_of,
+    not_yours,
+    other_ports,
+    ports_of,
+    room,
+)
 
 PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Whole(0)))
 
@@ -21,7 +29,7 @@ def transfer(t: Table[State]) -> None:
     zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
     source = t.pick("from", OneOf(zones, but=not_yours(t.state, t.me)), rule="MED-2.10")
     beside = [name for name in zones if name != source and zones[name] == zones[source]]
-    target = t.pick("to", OneOf(beside), rule="MED-2.10")
+    target = t.pick("to", OneOf(beside, but=elsewhere(t.state, t.me, zones[source])), rule="MED-2.10")
     both = source in galleys and target in galleys
     there = t.pick("transfer", pieces(t.state, source, goods=both), rule="MED-2.10")
     back = t.pick("back", pieces(t.state, target, goods=both), rule="MED-2.10", default=None) or {}
@@ -84,7 +92,8 @@ def dismiss(t: Table[State]) -> None:
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.12")
     zone = mine[name].zone
-    port = t.pick("at", OneOf([zone] if zone in BOARD.ports else []), rule="MED-2.12", default=zone)
+    t.require(zone in BOARD.ports, "MED-2.12", "no-port-there", galley=name, zone=zone)
+    port = t.pick("at", OneOf((zone,), but=other_ports(t.state, name)), rule="MED-2.12", default=zone)
     limit = Limit(mine[name].sailors - 1, "MED-2.12", "one-stays", {"galley": name})
     sailors = t.pick("dismiss", Whole(1, [limit]), rule="MED-2.12")
     t.play(Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))

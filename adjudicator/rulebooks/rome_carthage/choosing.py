@@ -19,6 +19,9 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
         return Choice((card,)) if card else None
     if fight.stage == "spy":
         return None
+    attacker, _ = fighters(state, fight)
+    if attacker == player and not fight.betrayal:
+        return None  # an own attack is never answered by a standing defence
     for entry in state.players[player].standing.value.defence:
         if suits(state, entry, fight, player):
             count = limit(state, player, fight)
@@ -44,23 +47,25 @@ def suits(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
 
 def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[Card, ...]:
     """Cards by name or by word out of a hand, `most` at the most; what isn't there is passed over."""
-    left = list(hand)
     found: list[Card] = []
     for wish in wishes:
-        card = by_word(wish, left) if wish in WORDS else wish
-        if card in left and len(found) < most:
-            left.remove(card)
+        card = by_word(wish, hand, found) if wish in WORDS else wish
+        if card in hand and card not in found and len(found) < most:
             found.append(card)
     return tuple(found)
 
 
-def by_word(word: str, hand: Sequence[Card]) -> Card:
-    """`highest`, `second`, `lowest` (of those above zero) or `zero` of a hand; empty if there is none."""
-    ranked = sorted((card for card in hand if worth(card)), key=worth, reverse=True)
+def by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
+    """`highest`, `second`, `lowest` (of those above zero) or `zero` of a whole hand; empty if there is none.
+
+    A card that is taken already gives way to the next: the next lower, for `lowest` the next higher.
+    """
     if word == "zero":
-        return next((card for card in hand if not worth(card)), "")
-    place = {"highest": 0, "second": 1, "lowest": -1}[word]
-    return ranked[place] if -1 <= place < len(ranked) and ranked else ""
+        ranked = [card for card in hand if not worth(card)]
+    else:
+        ranked = sorted((card for card in hand if worth(card)), key=worth, reverse=word != "lowest")
+    start = 1 if word == "second" else 0
+    return next((card for card in ranked[start:] if card not in taken), "")
 
 
 def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) -> tuple[Card, ...]:

@@ -78,7 +78,8 @@ class Drawn(Event[State], frozen=True):
         state = with_seat(state, self.player, hand=(*seat.hand, self.card))
         if self.pack is None:
             return replace(state, talon=state.talon[1:])
-        talon, packs = list(state.talon), list(state.packs)
+        talon = list(state.talon)
+        packs = list(state.packs) or [len(pack.value) for pack in state.talon]
         packs[self.pack] -= 1
         if talon[self.pack].known:
             talon[self.pack] = Secret(list(talon[self.pack].value)[1:])

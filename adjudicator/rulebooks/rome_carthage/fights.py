@@ -99,6 +99,8 @@ def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
 def zeros_by_default(t: Table[State]) -> None:
     """ROM-3.1: without a sheet and without a defence that fits, zeros are played; in a tie one zero."""
     each = t.state.fights[0]
+    if choice_of(t.state, each, t.me) is not None:
+        return
     cards = zeros(t.state, t.me, limit(t.state, t.me, each))
     t.play(Chose(rule="ROM-3.1", player=t.me, city=each.city, choice=Secret(Choice(cards))))
 
