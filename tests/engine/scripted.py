@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.dice import Dice, Scripted
 from adjudicator.engine.event import Event
+from adjudicator.engine.form import sheet_form
 from adjudicator.engine.reading import Asked, read_sheet
 from adjudicator.engine.referee import Inbox, Outcome, advance
 from adjudicator.engine.report import render_report
@@ -47,6 +48,10 @@ class Match(Struct, frozen=True):
             before=position_for(self.rulebook, told[0].before, who),
             **more,
         )
+
+    def form(self, state: Any, who: str, **more: Any) -> str:
+        """The form of a player in a position."""
+        return sheet_form(self.rulebook, position_for(self.rulebook, state, who), who, **more)
 
     def report_of(self, step: Step, who: str | None) -> str:
         """The report of one phase."""

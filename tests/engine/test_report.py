@@ -9,24 +9,16 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine import registry
 from adjudicator.engine.event import Event, NotSent, OrderRefused
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.report import render_report
 from adjudicator.engine.rulebook import Line
 from adjudicator.engine.template import macros, points_table, table
 from adjudicator.engine.view import events_for, position_for
-from tests.engine import lagoon, legions
 from tests.engine.every import EVERY, OWN, SILENT, kind_of
+from tests.engine.matches import GAMES, MATCHES, READERS
 from tests.engine.scripted import Match, section
 
-MATCHES: dict[str, Match] = {"mediterranee": lagoon.MATCH, "rome-carthage": legions.MATCH}
-GAMES = [pytest.param(MATCHES[name], id=name) for name in registry.OWN]
-READERS = [
-    pytest.param(MATCHES[name], who, id=f"{name}-{who}")
-    for name in registry.OWN
-    for who in MATCHES[name].readers
-]
 RULE = re.compile(r"\((?:[A-Z]+-[0-9.]+(?:, )?)+\)")
 
 
@@ -171,9 +163,9 @@ FOUGHT = (
 )
 """Told by the macros of moves and of fights, which their threads name."""
 EVENTS = [
-    pytest.param(MATCHES[name], event, id=f"{name}-{type(event).__name__}")
-    for name in registry.OWN
-    for event in EVERY[name]
+    pytest.param(match, event, id=f"{match.rulebook.key}-{type(event).__name__}")
+    for match in MATCHES
+    for event in EVERY[match.rulebook.key]
 ]
 
 
