@@ -29,8 +29,9 @@ from adjudicator.rulebooks.rome_carthage.board import (
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-from adjudicator.rulebooks.rome_carthage.bot.routes import distances, ends
+from adjudicator.rulebooks.rome_carthage.bot.routes import distances
 from adjudicator.rulebooks.rome_carthage.events import Eliminated, Finished, MarchPaid, Shown, WentOut
+from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import Unit
 
 ODD_OPTIONS = (

@@ -9,8 +9,8 @@ from msgspec import Struct
 from adjudicator.rulebooks.rome_carthage.board import BOARD, Card, City, Piece, worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-from adjudicator.rulebooks.rome_carthage.bot.routes import ends
 from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach, ways
+from adjudicator.rulebooks.rome_carthage.reachable import ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

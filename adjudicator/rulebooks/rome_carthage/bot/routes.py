@@ -1,16 +1,16 @@
-"""How far cities lie from each other, and where a piece can go now."""
+"""How far cities lie from each other."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from adjudicator.rulebooks.rome_carthage.board import LANES, ROADS, ROADS_AND_STRAITS, City, Piece
+from adjudicator.rulebooks.rome_carthage.board import LANES, ROADS, ROADS_AND_STRAITS, City
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
-    from adjudicator.rulebooks.rome_carthage.state import Options, Unit
+    from adjudicator.rulebooks.rome_carthage.state import Options
 
 FAR = 99
 """The distance of a city that can't be reached."""
@@ -31,25 +31,3 @@ def _distances(ship: bool, straits: bool, goal: City) -> Mapping[City, int]:
         step = found[goal] if len(found) == 1 else max(found.values())
         found.update(dict.fromkeys(rim, step + 1))
     return found
-
-
-def ends(
-    unit: Unit,
-    most: int,
-    ways: Mapping[City, tuple[City, ...]],
-    enemies: Mapping[City, Piece],
-    friends: Collection[City],
-) -> dict[City, tuple[City, ...]]:
-    """Where a piece can end within `most` steps, each with a shortest way: past friends, not past enemies (ROM-2.3)."""
-    seen: dict[City, tuple[City, ...]] = {unit.at: ()}
-    rim = [unit.at]
-    for _ in range(most):
-        after: list[City] = []
-        for here in rim:
-            for there in ways[here]:
-                if there not in seen:
-                    seen[there] = (*seen[here], there)
-                    if there not in enemies:
-                        after.append(there)
-        rim = after
-    return {city: way for city, way in seen.items() if way and city not in friends}

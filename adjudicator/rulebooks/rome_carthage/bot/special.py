@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import City, Piece
 from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, candidates, free, payment, planned
-from adjudicator.rulebooks.rome_carthage.bot.routes import ends
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
+from adjudicator.rulebooks.rome_carthage.reachable import ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable
