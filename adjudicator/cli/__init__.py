@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 from importlib import import_module
 from typing import Annotated, Any
@@ -104,7 +105,5 @@ def main() -> None:
     """Runs the command line."""
     # Most of what a command makes is there to its end. Looking for garbage in it costs `check` a fifth of its time.
     gc.set_threshold(50_000)
-    try:
-        app()
-    finally:
-        gc.freeze()
+    atexit.register(gc.freeze)
+    app()

@@ -61,7 +61,7 @@ def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
             if name in names and isinstance(value, dict) and isinstance(value.get("orders"), list)
         },
         salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
-        ready=plain.get("ready") is not False,
+        ready=plain.get("ready", True) is True,
         flaws=flaws.get((), ()),
     )
 
@@ -113,7 +113,7 @@ def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]
     elif player not in asked.players:
         yield (
             "player",
-            Reason("SHEET", "unknown-player", {"value": str(player), "possible": list(asked.players)}),
+            Reason("SHEET", "unknown-player", {"value": player, "possible": list(asked.players)}),
         )
     elif asked.player and player != asked.player:
         yield "player", Reason("SHEET", "other-player", {"value": player, "player": asked.player})
@@ -235,7 +235,10 @@ def _by_order(flaws: list[Flaw], asked: Asked) -> dict[Path, tuple[Flaw, ...]]:
     found: dict[Path, tuple[Flaw, ...]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
         home = order_home(flaw.path)
-        found[home] = (*found.get(home, ()), flaw)
+        known = found.get(home, ())
+        found[home] = (
+            (flaw, *known) if home and flaw.key else (*known, flaw)
+        )  # a misspelt field, before it is missed
     return found
 
 

@@ -72,6 +72,7 @@ class Referee(Playing):
         super().__init__(rulebook, state, dice, strict=strict)
         self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
         self.events.extend(inbox.notes)
+        self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
 
@@ -200,9 +201,12 @@ class Referee(Playing):
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
         names = question.names()
         for answer in self.inbox.answers.get(who, ()):
+            if id(answer) in self.given:
+                continue
             if answer.verb == question.verb and all(
                 answer.fields.get(key, value) == value for key, value in names.items()
             ):
+                self.given.add(id(answer))
                 try:
                     return question.answer(Reader(answer.fields), self.state)
                 except Refused as refused:

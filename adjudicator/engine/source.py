@@ -87,7 +87,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
     gives the first Problem in it, with code `YAML`.
     """
     if most is not None and len(text) > most:
-        return Problem(name, 0, 0, "YAML", f"the file has {len(text)} bytes, and at most {most} are read")
+        return Problem(name, 0, 0, "YAML", f"the file is larger than {most} bytes, and no more are read")
     body = text.removeprefix(b"\xef\xbb\xbf")
     try:
         decoded = body.decode()

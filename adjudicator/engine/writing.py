@@ -26,14 +26,16 @@ def _needs_quotes() -> re.Pattern[str]:
     """Compiled when it is first needed, as `_unseen`: both take milliseconds, and most texts are plain words."""
     return re.compile(
         r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
-    | [^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
+    | [^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
         re.VERBOSE,
     )
 
 
 @cache
 def _unseen() -> re.Pattern[str]:
-    return re.compile(r"[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+    return re.compile(
+        r"[^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    )
 
 
 def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:

@@ -173,7 +173,7 @@ def test_not_utf8(text: bytes, line: int, column: int) -> None:
 def test_size() -> None:
     text = b"- a\n" * (MOST_BYTES // 4)
     assert len(good(text).plain or []) == MOST_BYTES // 4  # type: ignore[arg-type]
-    assert bad(text + b"\n").text == "the file has 65537 bytes, and at most 65536 are read"
+    assert bad(text + b"\n").text == "the file is larger than 65536 bytes, and no more are read"
     assert isinstance(read(text * 2, "x", most=None), Source)
     assert isinstance(read(b"abc", "x", most=2), Problem)
 

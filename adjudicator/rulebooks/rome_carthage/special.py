@@ -1,4 +1,7 @@
-"""ROM-4 Special cards: the betrayal of a general, the popular sedition; once each, before moving."""
+"""ROM-4 Special cards: the betrayal of a general, the popular sedition; once each, before moving (ROM-1.2).
+
+Who holds both may play both in one turn, in any order (ROM-4.3).
+"""
 
 from __future__ import annotations
 

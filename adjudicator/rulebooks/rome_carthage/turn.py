@@ -16,7 +16,7 @@ from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan
 from adjudicator.rulebooks.rome_carthage.movement import movable
-from adjudicator.rulebooks.rome_carthage.state import Held, State, mover
+from adjudicator.rulebooks.rome_carthage.state import Held, State, mover, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import draw
 
 
@@ -78,7 +78,8 @@ def held_back(player: Player, orders: Sequence[Order]) -> OrdersHeld:
 def close(t: Table[State]) -> None:
     """ROM-1.4: fights as far as nobody has to be waited for; then the turn is over, unless its rest is open."""
     fights.settle(t)
-    if not (t.state.result or t.state.fights or t.state.rest):
+    rest = t.state.rest and bool(pieces_of(t.state, mover(t.state)))
+    if not (t.state.result or t.state.fights or rest):
         finish_turn(t)
 
 
