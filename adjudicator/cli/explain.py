@@ -101,5 +101,6 @@ def refusals(match: Path, number: str) -> Iterator[str]:
     for phase in range(folder.last):
         for event in folder.events(phase):
             if isinstance(event, OrderRefused) and event.rule == number:
-                place = f"{folder.phases[phase]}/sheets/{event.player}.yaml:{event.place}"
+                own = event.where.startswith("sheets/")
+                place = f"{folder.phases[phase]}/{event.where}" if own else event.where
                 yield f"{place}: {event.verb}: {say(event.reason, folder.rulebook.key)}"

@@ -68,7 +68,7 @@ def resolve(
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(f"these throws were not needed: {listed(left)}", param_hint="--dice")
-    write_out(home, dict(files_of(rulebook, played)))
+    write_out(home, dict(files_of(rulebook, found, played)))
     problems = told(rulebook, found, played)
     if problems:
         typer.echo(as_text(problems), err=True)

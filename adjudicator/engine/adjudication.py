@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adjudicator.engine.ahead import remarks_after
 from adjudicator.engine.dice import OutOfDice, Sealed, commitment
-from adjudicator.engine.event import Event, Opened, Shuffled, Thrown
+from adjudicator.engine.event import Event, Head, Opened, Shuffled, Thrown
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import CARD, REFEREE, STATE, Folder, digest_of, problem
 from adjudicator.engine.inbox import ANSWERED, Mail
 from adjudicator.engine.referee import Outcome
+from adjudicator.engine.rulebook import Rulebook
 
 
 def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
@@ -58,14 +60,16 @@ def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:
     return found
 
 
-def with_remarks(outcome: Outcome, mail: Mail) -> tuple[Event[Any], ...]:
-    """All events of a phase, with the remarks on files of answers before the next phase opens.
+def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Mail) -> tuple[Event[Any], ...]:
+    """All events of a phase, with the remarks on answers, and on orders that weren't needed, before the next one opens.
 
-    They don't stand at the beginning, with those on sheets: answers come when the phase has begun.
+    They don't stand at the beginning, with those on sheets: answers come when the phase has begun, and who has no say
+    in it is known when it is over.
     """
+    remarks = (*mail.remarks, *remarks_after(rulebook, head, outcome.state.phase, mail.not_needed))
     opened = [index for index, event in enumerate(outcome.events) if isinstance(event, Opened)]
     first = opened[0] if opened else len(outcome.events)
-    return (*outcome.events[:first], *mail.remarks, *outcome.events[first:])
+    return (*outcome.events[:first], *remarks, *outcome.events[first:])
 
 
 def needed(out: OutOfDice) -> str:

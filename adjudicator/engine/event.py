@@ -84,6 +84,12 @@ class OrderRefused(Event[Any], frozen=True):
     place: str
     field: str = ""
 
+    @property
+    def where(self) -> str:
+        """The place with its file: `sheets/venice.yaml:7:5`, with a folder before it for an earlier phase's sheet."""
+        file = self.by.rpartition(":")[0].rpartition(":")[0]
+        return f"{file or f'sheets/{self.player}.yaml'}:{self.place}"
+
 
 class Remarked(Event[Any], frozen=True):
     """A remark on a sheet, an entry of it or an answer, which is carried out, or dropped alone."""

@@ -35,12 +35,18 @@ class Example(Struct, frozen=True):
 
 
 def sheet_form(
-    rulebook: Rulebook[Any], view: Any, me: Player, *, schema: str = "schema.json", due_text: str = ""
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    *,
+    schema: str = "schema.json",
+    due_text: str = "",
+    ahead: str = "",
 ) -> str:
     """The text of a sheet to fill in: its comments show what `me` needs; `orders` is empty, so it isn't a sheet yet.
 
     `view` is the position as `me` may know it, `schema` the path from the form to its schema, `due_text` the
-    deadline in free words.
+    deadline in free words, `ahead` the folder with the sheet in which orders for this phase have come in already.
     """
     phase = rulebook.phase(view.phase.name)
     found = dict(examples(rulebook, phase, view, me))
@@ -50,6 +56,7 @@ def sheet_form(
         "me": me,
         "head": view.phase,
         "due_text": due_text,
+        "ahead": ahead,
         "facts": str(getattr(macros(rulebook.key, "form.yaml.j2"), phase.name)(view, me)).strip("\n"),
         "examples": [example for example in found.values() if example is not None],
         "impossible": [verb for verb, example in found.items() if example is None],

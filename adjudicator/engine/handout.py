@@ -6,8 +6,10 @@ from typing import Any
 
 from adjudicator.engine.event import Event, Player
 from adjudicator.engine.folder import END, Folder
+from adjudicator.engine.inbox import Post
 from adjudicator.engine.position import write_position
 from adjudicator.engine.referee import Outcome
+from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.view import events_for, position_for
 
 FOR = "for"
@@ -23,32 +25,57 @@ def handout(match: Folder, number: int, held: Outcome | None = None) -> dict[str
     found: dict[str, str] = {}
     for who in (*match.card.players, None):
         top = f"{match.phases[number]}/{FOR}/{who or PUBLIC}/"
-        found |= {top + name: text for name, text in _for_one(match, number, who, held).items()}
+        ahead, until = ahead_of(match, number, who), match.opening(number).until
+        text = report(match, number, who, held, ahead)
+        state = match.state(number)
+        texts = texts_for(match.rulebook, who, state, text, held=held, due_text=until, ahead=ahead)
+        found |= {top + name: text for name, text in texts.items()}
     return found
 
 
-def _for_one(match: Folder, number: int, who: Player | None, held: Outcome | None) -> dict[str, str]:
+def texts_for(
+    rulebook: Rulebook[Any],
+    who: Player | None,
+    state: Any,
+    report: str,
+    *,
+    held: Outcome | None = None,
+    due_text: str = "",
+    ahead: str = "",
+) -> dict[str, str]:
+    """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
+
+    `held` is what has come of the phase if it waits for an answer; `ahead` the folder with the sheet in which the
+    player's orders for this phase have come in already.
+    """
     from adjudicator.engine.form import answer_form, form_schema, sheet_form
     from adjudicator.engine.listing import possible
     from adjudicator.engine.schema import answer_schema, text_of
 
-    rulebook, state, opening = match.rulebook, match.state(number), match.opening(number)
     view = position_for(rulebook, state, who)
-    texts = {"view.yaml": write_position(view), "report.md": report(match, number, who, held)}
+    texts = {"view.yaml": write_position(view), "report.md": report}
     if who is None or state.phase.name == END:
         return texts
     if held is None and who in state.phase.due:
-        texts["sheet.yaml"] = sheet_form(rulebook, view, who, due_text=opening.until)
+        texts["sheet.yaml"] = sheet_form(rulebook, view, who, due_text=due_text, ahead=ahead)
         now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
         texts["schema.json"] = form_schema(rulebook, view, now)
     if held is not None and held.waiting == who:
         seen = position_for(rulebook, held.state, who)
-        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question, due_text=opening.until)
+        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question, due_text=due_text)
         texts["answers.json"] = text_of(answer_schema(rulebook))
     return texts
 
 
-def report(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> str:
+def ahead_of(match: Folder, number: int, who: Player | None) -> str:
+    """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
+    found = Post(match).ahead(number, who) if who in match.state(number).phase.due and who else None
+    return found[0] if found else ""
+
+
+def report(
+    match: Folder, number: int, who: Player | None, held: Outcome | None = None, ahead: str = ""
+) -> str:
     """The report of one reader: all events since the last reports, then the position."""
     from adjudicator.engine.report import render_report
 
@@ -71,6 +98,7 @@ def report(match: Folder, number: int, who: Player | None, held: Outcome | None 
         note=notes(match, first, number),
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
+        ahead=ahead,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.ahead import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.folder import Folder, problem
 from adjudicator.engine.papers import paper
@@ -30,7 +31,8 @@ class Mail(Struct, frozen=True):
 
     `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
     starts a run, `drafts` those of them whose sheet says `ready: false`, `later` those whose orders stand in an
-    earlier sheet. `notes` and `remarks` are events for the players: what is wrong with sheets, and with answers.
+    earlier sheet, with the folder of its phase. `notes` and `remarks` are events for the players: what is wrong with
+    sheets, and with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that.
     `files` are the SHA-256 of all files by name; `problems` are what the GM has to put right first.
     """
 
@@ -38,10 +40,11 @@ class Mail(Struct, frozen=True):
     answers: dict[Player, tuple[Answer, ...]]
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
-    later: tuple[Player, ...] = ()
+    later: Mapping[Player, str] = {}
     rejected: tuple[Rejected, ...] = ()
     notes: tuple[Event[Any], ...] = ()
     remarks: tuple[Event[Any], ...] = ()
+    not_needed: NotNeeded = {}
     files: dict[str, str] = {}
     problems: tuple[Problem, ...] = ()
 
@@ -70,12 +73,12 @@ class Post:
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
         drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
-        later = []
+        later = {}
         for player in due:
-            found = self._later(number, player) if player not in ready else None
+            found = self.ahead(number, player) if player not in ready else None
             if found is not None:
-                sheets[player] = with_orders(sheets.get(player), found)
-                later.append(player)
+                later[player], earlier = found
+                sheets[player] = with_orders(sheets.get(player), earlier)
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
         files = self._files(number)
@@ -88,10 +91,11 @@ class Post:
             },
             missing=tuple(player for player in due if player not in started),
             drafts=drafts,
-            later=tuple(later),
+            later=later,
             rejected=tuple(rejected),
             notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
+            not_needed=self._not_needed(number, players, sheets),
             files={name: self._digests[name] for name in files},
             problems=tuple(self._foreign(number, players)),
         )
@@ -135,20 +139,38 @@ class Post:
         match = self.match
         return Asked(match.rulebook, match.card.match, match.head(number), match.card.players, player)
 
-    def _later(self, number: int, player: Player) -> Sheet | None:
-        """The most recent earlier sheet of the turn with orders for this phase, and these as its orders."""
-        head = self.match.head(number)
-        for before in range(number - 1, -1, -1):
-            earlier = self.match.head(before)
-            if earlier.turn != head.turn:
-                return None
-            if earlier.name not in [phase.name for phase in self.match.rulebook.phases]:
-                continue
-            sheet = self.sheet(before, player)
-            if isinstance(sheet, Sheet) and head.name in sheet.later:
-                orders = sheet.later[head.name]
-                return msgspec.structs.replace(sheet, orders=orders, standing={}, flaws=(), ready=True)
+    def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
+        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet."""
+        phase = self.match.head(number).name
+        for before in self._turn(number)[1:]:
+            sheet, folder = self.sheet(before, player), self.match.phases[before]
+            found = sheet_ahead(sheet, phase, folder) if isinstance(sheet, Sheet) else None
+            if found is not None:
+                return folder, found
         return None
+
+    def _not_needed(
+        self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
+    ) -> NotNeeded:
+        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
+        turn, head = self._turn(number), self.match.head(number)
+        folders = [before for before in turn if self.match.head(before).name == head.name]
+        done = {(head.name, player) for before in folders for player in self.match.state(before).phase.due}
+        # Whose sheet is for this very phase is told so in another way.
+        done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
+        sent = [
+            ("" if before == number else self.match.phases[before], sheet)
+            for player in players
+            for before in turn
+            if isinstance(sheet := self.sheet(before, player), Sheet)
+        ]
+        return not_needed(sent, done)
+
+    def _turn(self, number: int) -> list[int]:
+        """The phases of the turn that can have had sheets, from this one back."""
+        names, turn = [phase.name for phase in self.match.rulebook.phases], self.match.head(number).turn
+        heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
+        return [before for before, head in heads if head.turn == turn and head.name in names]
 
     def _files(self, number: int) -> list[str]:
         """The names of the sheets and answers that have been read, in order."""

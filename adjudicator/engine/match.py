@@ -161,7 +161,7 @@ class Run:
         if outcome.waiting:
             self.told += unanswered(match, number, outcome, mail)
             return replace(outcome, events=settled(outcome)), used
-        return replace(outcome, events=with_remarks(outcome, mail)), used
+        return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
 
     def _sealed(self, mail: Mail) -> Dice:
         if self.seed is None:

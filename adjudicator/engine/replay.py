@@ -154,7 +154,7 @@ class Replay:
         except OutOfDice as out:
             yield _found(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
-        events = settled(outcome) if outcome.waiting else with_remarks(outcome, mail)
+        events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
         again = record.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer that has come in since the last run; what has happened before must still be the same.
@@ -165,6 +165,9 @@ class Replay:
             if one != two:
                 yield Problem(name, line, 1, "MATCH", f"replayed, something else happens here{other}")
                 return
+
+    def _whole(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
+        return with_remarks(self.match.rulebook, self.match.state(number).phase, outcome, mail)
 
     def _advance(self, number: int, mail: Mail, events: Sequence[Event[Any]]) -> Outcome:
         match, opening = self.match, self.match.opening(number)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.event import Event, Head, NotSent, Opened, OrderRefused, Player, Remarked, Stood
 from adjudicator.engine.reading import folder_name
@@ -14,6 +15,7 @@ from adjudicator.engine.rulebook import Line, Phase, Rulebook
 from adjudicator.engine.secret import Unknown
 from adjudicator.engine.template import environment, macros
 
+Placed = TypeVar("Placed", OrderRefused, Remarked)
 Run = Sequence[Event[Any]]
 """Events that are told in one line."""
 SHEETS = (OrderRefused, Remarked, NotSent, Stood)
@@ -63,11 +65,13 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     waiting: Player = "",
     question: Any | None = None,
     undone: bool = False,
+    ahead: str = "",
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
-    in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone.
+    in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone;
+    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already.
     """
     head = first_head(rulebook, state, before, events)
     frame = environment(rulebook.key).get_template("report.md.j2")
@@ -85,6 +89,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         waiting=waiting,
         asked=asked(rulebook, question) if question is not None and who == waiting else "",
         undone=undone,
+        ahead=ahead,
     )
     return text.rstrip("\n") + "\n"
 
@@ -135,10 +140,22 @@ def chapters(
             each,
             phases[0] if phases else None,
             list(teller.tell(part)),
-            [event for event in own if isinstance(event, OrderRefused)],
-            [event for event in own if isinstance(event, Remarked)],
+            [replace(event, place=event.where) for event in by_place(own, OrderRefused)],
+            by_place(own, Remarked),
             [event for event in own if isinstance(event, Stood)],
         )
+
+
+def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
+    """The events of a kind in the order of their lines: those in sheets of earlier phases first."""
+    return sorted((event for event in events if isinstance(event, kind)), key=spot)
+
+
+def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
+    """File, line and column."""
+    where = event.where if isinstance(event, OrderRefused) else event.place
+    file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
+    return file, int(line or 0), int(column or 0)
 
 
 class Teller:

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine import record
 from adjudicator.engine.adjudication import with_remarks
+from adjudicator.engine.ahead import not_needed, sheet_ahead
 from adjudicator.engine.dice import Scripted, Sealed, seed_from
-from adjudicator.engine.event import Event, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.event import Event, Head, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.handout import texts_for
 from adjudicator.engine.inbox import Mail, notes_on, remarks_on
 from adjudicator.engine.position import write_position
 from adjudicator.engine.problem import Problem
@@ -94,25 +96,32 @@ def play(
     """
     dice = Scripted(throws)
     played: list[Played] = []
-    sheets, notes = mail.sheets, mail.notes
+    sheets, notes, folder = mail.sheets, mail.notes, ""
+    name, done = "", set[tuple[str, Player]]()
     while True:
         head = state.phase
+        if head.name != name:
+            name, done = head.name, set()
+        done |= {(head.name, player) for player in head.due}
         if seed is not None:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
             dice.then = Sealed(seed_from(seed), state.match, head.number, salts)
         inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
         outcome = advance(rulebook, state, inbox, dice)
-        if not played:
-            outcome = replace(outcome, events=with_remarks(outcome, mail))
+        if not outcome.waiting:
+            said = not_needed([(folder, sheet) for sheet in mail.sheets.values()], done)
+            known = replace(mail, remarks=() if played else mail.remarks, not_needed=said)
+            outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
         played.append(Played(state, outcome))
         state, notes = outcome.state, ()
-        later = needed_nobody(state, head.turn, mail)
+        folder = folder_name(played[0].before.phase)
+        later = needed_nobody(state, played[0].before.phase, mail)
         if outcome.waiting or later is None:
             return played, list(dice.left)
         sheets = later
 
 
-def needed_nobody(state: Any, turn: int, mail: Mail) -> dict[Player, Sheet] | None:
+def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | None:
     """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
     head = state.phase
     if head.name == END:
@@ -120,9 +129,10 @@ def needed_nobody(state: Any, turn: int, mail: Mail) -> dict[Player, Sheet] | No
     found: dict[Player, Sheet] = {}
     for player in head.due:
         sheet = mail.sheets.get(player)
-        if sheet is None or head.turn != turn or head.name not in sheet.later:
+        ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
+        if ahead is None or head.turn != first.turn:
             return None
-        found[player] = replace(sheet, orders=sheet.later[head.name], standing={}, flaws=())
+        found[player] = ahead
     return found
 
 
@@ -132,8 +142,7 @@ def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> lis
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):
-                place = f"sheets/{event.player}.yaml:{event.place}"
-                told.append(_at(place, event.reason, rulebook.key, "error"))
+                told.append(_at(event.where, event.reason, rulebook.key, "error"))
             elif isinstance(event, NotSent | Remarked) and event.place:
                 severity = "error" if isinstance(event, NotSent) else "warning"
                 told.append(_at(event.place, event.reason, rulebook.key, severity))
@@ -145,11 +154,11 @@ def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
     return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
 
 
-def files_of(rulebook: Rulebook[Any], played: Sequence[Played]) -> Iterator[tuple[str, str]]:
+def files_of(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> Iterator[tuple[str, str]]:
     """All that is written, by name: what each player and the public get, the events, and last the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
-        for name, text in _for_one(rulebook, played, state, who).items():
+        for name, text in _for_one(rulebook, found, played, state, who).items():
             yield f"for/{who or 'public'}/{name}", text
     events = [event for phase in played for event in phase.outcome.events]
     yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
@@ -157,26 +166,22 @@ def files_of(rulebook: Rulebook[Any], played: Sequence[Played]) -> Iterator[tupl
 
 
 def _for_one(
-    rulebook: Rulebook[Any], played: Sequence[Played], state: Any, who: Player | None
+    rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
-    from adjudicator.engine.form import form_schema, sheet_form
-    from adjudicator.engine.listing import possible
     from adjudicator.engine.report import render_report
 
-    view = position_for(rulebook, state, who)
     events: list[Event[Any]] = []
     for phase in played:
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
-    texts = {
-        "view.yaml": write_position(view),
-        "report.md": render_report(rulebook, who, view, events, before=before),
-    }
-    if who is not None and who in state.phase.due:
-        texts["sheet.yaml"] = sheet_form(rulebook, view, who)
-        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
-        texts["schema.json"] = form_schema(rulebook, view, now)
-    return texts
+    first, head = played[0].before.phase, state.phase
+    sheet = found.mail.sheets.get(who) if who in head.due and who else None
+    sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
+    ahead = folder_name(first) if sent else ""
+    report = render_report(
+        rulebook, who, position_for(rulebook, state, who), events, before=before, ahead=ahead
+    )
+    return texts_for(rulebook, who, state, report, ahead=ahead)
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

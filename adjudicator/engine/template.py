@@ -165,8 +165,13 @@ def ducats(sum: int) -> str:
 
 
 def place(text: str) -> str:
-    """Line and column of a place: `sheets/venice.yaml:7:5` and `7:5` are both 7:5."""
-    return ":".join(text.split(":")[-2:])
+    """Line and column: `sheets/venice.yaml:7:5` and `7:5` are both 7:5.
+
+    In another phase's sheet, or in answers, with that before them: `0003-t1-market 7:5`, `answers 2:3`.
+    """
+    file, line, column = ("", *text.rsplit(":", 2))[-3:]
+    folder = file.partition("/")[0]
+    return f"{line}:{column}" if folder in ("", "sheets") else f"{folder} {line}:{column}"
 
 
 def quoted(text: str) -> str:

@@ -460,3 +460,78 @@ def test_a_match_ends_and_publishes_its_seed(tmp_path: Path) -> None:
     ran = run(match)
     assert ran.over and not ran.adjudicated
     assert tree(match) == before
+
+
+# -- orders sent ahead ---------------------------------------------------------------------------------------------
+
+
+AHEAD = """orders: []
+later:
+  auction: {orders: [{bid: 100}, {bidd: 3}]}
+  market: {orders: []}
+  combat: {orders: [{attack: genoa-1, with: venice-1}]}
+"""
+
+
+def report_of(match: Path, folder: str, who: str) -> str:
+    return (match / folder / f"for/{who}/report.md").read_text()
+
+
+def test_places_of_orders_sent_ahead_name_the_sheet_they_stand_in(lagoon: Path) -> None:
+    send(lagoon, "venice", AHEAD)
+    send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+    run(lagoon)
+    (refused,) = [event for event in Folder(lagoon).events(2) if isinstance(event, OrderRefused)]
+    assert refused.where == "0001-t1-setup/sheets/venice.yaml:4:35"
+    assert "- 0001-t1-setup 4:35 **bidd: 3**" in report_of(lagoon, "0003-t1-market", "venice")
+    assert "bidd" not in report_of(lagoon, "0003-t1-market", "genoa")
+    assert verify(lagoon).good
+
+
+def test_a_player_whose_orders_are_in_already_is_told_so_alone(lagoon: Path) -> None:
+    send(lagoon, "venice", AHEAD)
+    send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+    assert run(lagoon).open == "0003-t1-market"
+    folder = "0003-t1-market"
+    said = "in already"
+    assert f"{said}**, with your sheet of 0001-t1-setup" in report_of(lagoon, folder, "venice")
+    assert "**You are due**" not in report_of(lagoon, folder, "venice")
+    assert said in (lagoon / folder / "for/venice/sheet.yaml").read_text()
+    for path in sorted((lagoon / folder / "for").glob("*/*")):
+        assert path.parent.name == "venice" or said not in path.read_text()
+    assert "**You are due**" in report_of(lagoon, folder, "genoa")
+    before = tree(lagoon)
+    write_again(lagoon)
+    assert tree(lagoon) == before
+
+
+@pytest.mark.parametrize("pacing", ["batch", "live"])
+def test_orders_sent_ahead_for_a_phase_with_nothing_to_decide_are_told_once(
+    tmp_path: Path, pacing: str
+) -> None:
+    match = begun(tmp_path / "m", pacing=pacing)
+    send(match, "venice", AHEAD)
+    while "-t1-" in run(match).open:
+        folder = Folder(match)
+        for player in folder.state(folder.last).phase.due:
+            if folder.last > 1 or player != "venice":
+                send(match, player)
+    told = [
+        (name, event.place)
+        for number, name in enumerate(Folder(match).phases[:-1])
+        for event in Folder(match).events(number)
+        if isinstance(event, Remarked) and event.reason.key == "later-not-needed"
+    ]
+    assert [place for _, place in told] == ["0001-t1-setup/sheets/venice.yaml:6:3"]
+    assert told[0][0].endswith("-combat")
+    where = [
+        path
+        for path in sorted(match.glob("*/for/*/report.md"))
+        if "combat weren't needed" in path.read_text()
+    ]
+    assert [path.parent.name for path in where] == ["venice"]
+    assert verify(match).good
+
+
+def test_the_first_report_has_no_empty_story(lagoon: Path) -> None:
+    assert "What happened" not in report_of(lagoon, "0001-t1-setup", "venice")
