@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.event import Stood
+from adjudicator.engine.event import Player, Stood
 from adjudicator.engine.playing import Playing
 from adjudicator.engine.reader import Reader
-from adjudicator.engine.reason import Reason, Refused
+from adjudicator.engine.reason import Fault, Reason, Refused
 from adjudicator.engine.secret import Secret, plain_of
 from adjudicator.engine.sheet import Sheet, place_in
 from adjudicator.engine.source import Path
@@ -47,9 +47,23 @@ def entry(table: Playing, sheet: Sheet, path: Path, plain: Any, kind: Instructio
             table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
             return None
     try:
-        if isinstance(kind, Setting):
-            return plain_of(kind.among.read(plain))
-        return plain_of(kind.read(Reader(plain), table.state, sheet.player))
+        return plain_of(read_entry(kind, plain, table.state, sheet.player))
     except Refused as refused:
         table.remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
         return None
+
+
+def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player: Player) -> Any:
+    """An entry as its rule reads it. Raises Refused."""
+    if isinstance(kind, Setting):
+        try:
+            return kind.among.read(plain)
+        except Fault as fault:
+            raise Refused(Reason(fault.rule or kind.rule, fault.key, fault.facts), fault.path) from None
+    entry = Reader(plain)
+    found = kind.read(entry, state, player)
+    for field in entry.unneeded():
+        raise Refused(
+            Reason("SHEET", "unknown-field", {"value": field, "possible": list(kind.fields)}), (field,)
+        )
+    return found

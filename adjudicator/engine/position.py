@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine import registry
+from adjudicator.engine.instructing import read_entry
 from adjudicator.engine.problem import Problem, order_of
 from adjudicator.engine.reading import flaws_of
-from adjudicator.engine.reason import Reason
+from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.referee import breaches
-from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.rulebook import Breach, Rulebook
 from adjudicator.engine.schema import committed
 from adjudicator.engine.secret import decode_secret, plain_of
 from adjudicator.engine.source import Path, Source, read
+from adjudicator.engine.table import Setting
 from adjudicator.engine.words import say
 from adjudicator.engine.writing import write
 
@@ -48,11 +51,31 @@ def position_in(source: Source) -> Opened | list[Problem]:
         state = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
     except msgspec.ValidationError as error:
         return malformed(source, rulebook, error)
-    found = breaches(rulebook, state)
+    found = [*breaches(rulebook, state), *standing_breaches(rulebook, state)]
     if found:
         key = rulebook.key
         return order_of(problem_at(source, tuple(breach.path), breach.reason, key) for breach in found)
     return Opened(rulebook, state, source)
+
+
+def standing_breaches(rulebook: Rulebook[Any], state: Any) -> Iterator[Breach]:
+    """What a sheet couldn't say, in the standing instructions that a position holds."""
+    for player, seat in state.players.items():
+        held = plain_of(seat.standing.value) if seat.standing.known else {}
+        for key, plain in held.items():
+            kind = rulebook.standing[key]
+            for index, entry in enumerate([plain] if isinstance(kind, Setting) else plain):
+                path: Path = (
+                    "players",
+                    player,
+                    "standing",
+                    key,
+                    *(() if isinstance(kind, Setting) else (index,)),
+                )
+                try:
+                    read_entry(kind, entry, state, player)
+                except Refused as refused:
+                    yield Breach((*path, *refused.path), refused.reason)
 
 
 def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:

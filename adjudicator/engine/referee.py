@@ -18,7 +18,7 @@ from adjudicator.engine.playing import Playing
 from adjudicator.engine.probe import question_put
 from adjudicator.engine.reader import Reader
 from adjudicator.engine.reason import Reason, Refused
-from adjudicator.engine.rulebook import Breach, Rulebook
+from adjudicator.engine.rulebook import Breach, Pace, Rulebook
 from adjudicator.engine.sheet import Order, Sheet, order_of
 from adjudicator.engine.succession import open_next
 from adjudicator.engine.table import Question, Rule, Verb
@@ -78,9 +78,12 @@ class Referee(Playing):
 
     @property
     def due(self) -> Sequence[Player]:
-        """Who is due, in order of playing."""
+        """Who is due, in order of playing, however the position lists them."""
         due: Sequence[Player] = self.state.phase.due
-        return due
+        if self.phase.pace is Pace.ONE_BY_ONE:
+            return due
+        seats = [player for player in self.phase.seats(self.state) if player in due]
+        return (*seats, *(player for player in due if player not in seats))
 
     def adjudicate(self) -> None:
         """Carries out the phase's sheets, closes it and opens the next. Raises `Awaited`."""

@@ -7,7 +7,10 @@ from typing import Any
 
 from adjudicator.engine.rulebook import Rulebook
 
-OWN = {"mediterranee": "adjudicator.rulebooks.mediterranee"}
+OWN = {
+    "mediterranee": "adjudicator.rulebooks.mediterranee",
+    "rome-carthage": "adjudicator.rulebooks.rome_carthage",
+}
 GROUP = "adjudicator.rulebooks"
 
 

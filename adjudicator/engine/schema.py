@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, get_args
 
 import msgspec
 
@@ -24,6 +24,7 @@ from adjudicator.engine.secret import HIDDEN
 from adjudicator.engine.table import Instruction, Setting, Verb
 from adjudicator.engine.words import words
 
+REF = "#/definitions/{name}"
 DRAFT = "http://json-schema.org/draft-07/schema#"
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
 """By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
@@ -115,17 +116,18 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
 def state_schema(rulebook: Rulebook[Any]) -> Schema:
     """The schema of a position."""
 
+    inner: Schema = {}
+
     def of_secret(kind: Any) -> Schema:
-        inside = get_args(kind)
-        if inside and inside[0] in (int, str):
-            return {"anyOf": [{"const": HIDDEN}, {"type": "integer" if inside[0] is int else "string"}]}
-        kinds = {"tuple": "array", "list": "array"}
-        kind = kinds.get(getattr(get_origin(inside[0]), "__name__", ""), "object") if inside else None
-        return {"anyOf": [{"const": HIDDEN}, {"type": kind} if kind and inside[0] is not Any else {}]}
+        (inside,) = get_args(kind) or (Any,)
+        (shape,), parts = msgspec.json.schema_components((inside,), schema_hook=of_secret, ref_template=REF)
+        inner.update(parts)
+        return {"anyOf": [{"const": HIDDEN}, shape]}
 
     (ref,), components = msgspec.json.schema_components(
-        (rulebook.State,), schema_hook=of_secret, ref_template="#/definitions/{name}"
+        (rulebook.State,), schema_hook=of_secret, ref_template=REF
     )
+    components = {**components, **inner}
     name = ref["$ref"].rpartition("/")[2]
     return {
         "$schema": DRAFT,

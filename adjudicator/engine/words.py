@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.engine.problem import nearest
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.resources import folder
-from adjudicator.engine.source import Source, read
+from adjudicator.engine.source import Source, read, scalar
 
 MOST_LISTED = 12
 
@@ -42,6 +42,8 @@ def say(reason: Reason, game: str, language: str = "en") -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known."""
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
     facts = {name: value if name == "need" else shown(value) for name, value in reason.facts.items()}
+    if isinstance(reason.facts.get("value"), str) and not isinstance(scalar(reason.facts["value"]), str):
+        facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):
         facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
     possible = reason.facts.get("possible")

@@ -75,9 +75,9 @@ MEDITERRANEE: tuple[Event[Any], ...] = (
         price=0,
         back={"iron": 1},
     ),
-    lagoon.Built(rule="MED-2.7", player="venice", port="venezia", galley="venice-3"),
-    lagoon.Fortified(rule="MED-2.8", player="venice", port="venezia"),
-    lagoon.Enlisted(rule="MED-2.9", player="venice", sailors=1, port="venezia", place="venezia"),
+    lagoon.Built(rule="MED-2.7", player="venice", port="venezia", galley="venice-3", sum=500),
+    lagoon.Fortified(rule="MED-2.8", player="venice", port="venezia", sum=500),
+    lagoon.Enlisted(rule="MED-2.9", player="venice", sailors=1, port="venezia", place="venezia", sum=100),
     lagoon.Shifted(
         rule="MED-2.10", player="venice", sailors=1, goods={"wine": 2}, source="venice-1", target="venice-2"
     ),

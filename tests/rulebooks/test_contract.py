@@ -15,7 +15,7 @@ from adjudicator.engine.dice import Sealed, seed_from
 from adjudicator.engine.rulebook import Rulebook
 
 CASES = Path(__file__).parent.parent / "cases"
-REPLACED = {"mediterranee": ("galleys",)}
+REPLACED = {"mediterranee": ("galleys",), "rome-carthage": ("pieces",)}
 BOOKS = [registry.rulebook(name) for name in registry.OWN]
 TABLES = [(book, table[0]) for book in BOOKS for table in book.tables.values()]
 CASE_FILES = [(book, path) for book in BOOKS for path in sorted((CASES / book.key).glob("*.yaml"))]

@@ -9,6 +9,7 @@ from adjudicator.engine.reason import Reason
 from adjudicator.engine.rulebook import Breach
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
+    CAPITAL,
     EACH_GOOD,
     FORTRESSES,
     GALLEYS,
@@ -16,6 +17,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     HOLD,
     SAILORS,
 )
+from adjudicator.rulebooks.mediterranee.setup import left
 from adjudicator.rulebooks.mediterranee.standing import GALLEY
 from adjudicator.rulebooks.mediterranee.state import (
     State,
@@ -111,6 +113,37 @@ def turn_is_whole(state: State) -> Breach | None:
         for port in ports:
             if port not in BOARD.ports:
                 return breach((field,), "MED-0.4", "no-such-port", value=port)
+    return None
+
+
+def placing_is_whole(state: State) -> Breach | None:
+    """MED-0.3: while sailors are placed nobody has more than ten."""
+    if state.phase.name in BEFORE_PLACING:
+        for player in state.players:
+            if left(state, player) < 0:
+                return breach(
+                    ("ports", CAPITAL[player], "garrison"), "MED-0.3", "placed-too-many", player=player
+                )
+    return None
+
+
+def deals_are_whole(state: State) -> Breach | None:
+    """MED-2.13: an open deal is between two players of the match, and its line is a line of a sheet."""
+    for index, held in enumerate(state.deals):
+        where = ("deals", index)
+        if not held.known:
+            continue
+        deal = held.value
+        if (
+            deal.by not in state.players
+            or deal.with_ not in state.players
+            or deal.galley not in state.galleys
+        ):
+            return breach(
+                where, "MED-2.13", "no-such-deal", by=deal.by, player=deal.with_, galley=deal.galley
+            )
+        if deal.at.known and not re.fullmatch(r".+:\d+:\d+", deal.at.value):
+            return breach((*where, "at"), "MED-2.13", "no-line", value=deal.at.value)
     return None
 
 

@@ -56,7 +56,7 @@ def fortify(t: Table[State], port: PortId) -> None:
     """MED-2.8: a port has one fortress at most (Ruling)."""
     t.require(not t.state.ports[port].fortress, "MED-2.8", "fortified", port=port)
     t.require(supply_of_fortresses(t.state) > 0, "MED-0.5", "box", what="fortress", most=0)
-    t.play(Fortified(rule="MED-2.8", player=t.me, port=port))
+    t.play(Fortified(rule="MED-2.8", player=t.me, port=port, sum=COST))
 
 
 def build_galley(t: Table[State], port: PortId) -> None:
@@ -65,10 +65,10 @@ def build_galley(t: Table[State], port: PortId) -> None:
     crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
     name = new_name(t.state, t.me)
-    t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name))
+    t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
     for source, sailors in crew.items():
         if source == "enlist":
-            t.play(Enlisted(rule="MED-2.9", player=t.me, sailors=sailors, port=port, place=name))
+            t.play(enlisted(t.me, sailors, port, name))
         else:
             t.play(
                 Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name)
@@ -111,7 +111,12 @@ def enlist(t: Table[State]) -> None:
     if place in beside:
         limits.insert(0, Limit(room(beside[place]), "MED-0.6", "room", {"galley": place}))
     sailors = t.pick("enlist", Whole(1, limits), rule="MED-2.9")
-    t.play(Enlisted(rule="MED-2.9", player=t.me, sailors=sailors, port=port, place=place))
+    t.play(enlisted(t.me, sailors, port, place))
+
+
+def enlisted(player: Player, sailors: int, port: PortId, place: str) -> Enlisted:
+    """MED-2.9: sailors enlisted, and what they cost."""
+    return Enlisted(rule="MED-2.9", player=player, sailors=sailors, port=port, place=place, sum=PAY * sailors)
 
 
 def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:

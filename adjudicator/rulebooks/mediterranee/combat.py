@@ -43,7 +43,7 @@ def attack(t: Table[State]) -> None:
         return
     wanted = wishes(t, OneOf((own, target)))
     owner = t.state.galleys[target].owner
-    if fight(t, own, target, owner, rounds, stop) is None:
+    if not fight(t, own, target, owner, rounds, stop):
         return
     left, theirs = t.state.galleys[own].sailors, t.state.galleys[target].sailors
     if left == theirs == 0:
@@ -64,7 +64,7 @@ def attack_port(t: Table[State], own: GalleyId, port: str, rounds: int, stop: St
         sink(t, own, "MED-4.8")
 
 
-def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: int, stop: Stop) -> bool | None:
+def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: int, stop: Stop) -> bool:
     """Attack after attack until the rounds are over, it is time to stop, or a side has no sailors: then True."""
     for _ in range(rounds):
         strike(t, own, target, owner)
@@ -72,8 +72,8 @@ def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: in
         if left == 0 or theirs == 0:
             return True
         if left <= stop.own or theirs <= stop.enemy:
-            return None
-    return None
+            return False
+    return False
 
 
 def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:

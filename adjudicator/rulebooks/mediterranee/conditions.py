@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.domain import MapOf, Name, Part, Record, Whole
+from adjudicator.engine.domain import MapOf, Name, OneOf, Part, Record, Whole
 from adjudicator.engine.rulebook import Condition
-from adjudicator.rulebooks.mediterranee.board import BOARD
-from adjudicator.rulebooks.mediterranee.standing import GALLEY, POWER, ZONE
+from adjudicator.rulebooks.mediterranee.board import BOARD, POWERS
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
 from adjudicator.rulebooks.mediterranee.state import State
 
+NOBODY = "nobody"
+"""The owner of a neutral port."""
 FACTS: Mapping[str, Part[Any]] = {
     "in": Part(ZONE),
-    "owner": Part(POWER),
+    "owner": Part(OneOf((*POWERS, NOBODY))),
     "least": Part(Whole(0)),
     "most": Part(Whole(0)),
 }
@@ -27,7 +29,7 @@ def holds(state: State, name: str, wanted: Mapping[str, Any]) -> bool:
     if piece is not None:
         owner, sailors, zone = piece.owner, piece.sailors, piece.zone
     elif port is not None:
-        owner, sailors, zone = port.owner or "", port.garrison, name
+        owner, sailors, zone = port.owner or NOBODY, port.garrison, name
     else:
         return False
     return bool(

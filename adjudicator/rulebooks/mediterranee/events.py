@@ -149,11 +149,12 @@ class Built(Event[State], frozen=True):
     player: Player
     port: PortId
     galley: GalleyId
+    sum: int
 
     def apply(self, state: State) -> State:
         galleys = {**state.galleys, self.galley: Galley(self.player, self.port, 0, ())}
         state = replace(state, galleys=galleys, built=(*state.built, self.port))
-        return paid(state, self.player, Bank, 500)
+        return paid(state, self.player, Bank, self.sum)
 
 
 class Fortified(Event[State], frozen=True):
@@ -161,10 +162,11 @@ class Fortified(Event[State], frozen=True):
 
     player: Player
     port: PortId
+    sum: int
 
     def apply(self, state: State) -> State:
         state = replace(with_port(state, self.port, fortress=True), built=(*state.built, self.port))
-        return paid(state, self.player, Bank, 500)
+        return paid(state, self.player, Bank, self.sum)
 
 
 class Enlisted(Event[State], frozen=True):
@@ -174,11 +176,12 @@ class Enlisted(Event[State], frozen=True):
     sailors: int
     port: PortId
     place: str
+    sum: int
 
     def apply(self, state: State) -> State:
         already = state.enlisted.get(self.port, 0)
         state = replace(state, enlisted={**state.enlisted, self.port: already + self.sailors})
-        return crewed(paid(state, self.player, Bank, 100 * self.sailors), self.place, self.sailors)
+        return crewed(paid(state, self.player, Bank, self.sum), self.place, self.sailors)
 
 
 class Shifted(Event[State], frozen=True):

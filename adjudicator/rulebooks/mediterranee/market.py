@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.engine.domain import OneOf
+from adjudicator.engine.event import Player
 from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
-from adjudicator.rulebooks.mediterranee.purchase import can
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
-from adjudicator.rulebooks.mediterranee.state import State
-
-__all__ = ["VERBS", "can", "close"]
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
 
 
 def buy(t: Table[State]) -> None:
@@ -19,6 +17,11 @@ def buy(t: Table[State]) -> None:
         purchase.buy(t)
     else:
         deals.buy(t, seller)
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a galley or a port has something to do in the market."""
+    return bool(galleys_of(state, player) or ports_of(state, player))
 
 
 close = deals.close

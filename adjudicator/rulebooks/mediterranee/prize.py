@@ -78,13 +78,19 @@ def divided(
         for source in (own, prize):
             places = (target,) if target else (source, prize if source == own else own)
             while any(put(good, source, place) for place in places):
-                pass
+                if split(keep, good):
+                    break
     for goods in ((own, own), (prize, prize), (own, prize), (prize, own)):
         source, target = goods
         for good in GOODS:
             while put(good, source, target):
                 pass
     return {name: stowed(goods) for name, goods in hold.items()}, stowed((*left[own], *left[prize]))
+
+
+def split(keep: Keep, good: Good) -> bool:
+    """Is the good named for both galleys? Then each naming is for one piece, else for all."""
+    return isinstance(keep, Mapping) and sum(good in goods for goods in keep.values()) > 1
 
 
 def wishes_in_turn(keep: Keep, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, Good]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -18,7 +17,9 @@ from adjudicator.rulebooks.mediterranee.standing import DUCATS
 from adjudicator.rulebooks.mediterranee.state import Galley, State, elsewhere, galleys_of, room, supply_of
 
 PRICE = 100
-"""MED-2.2: ducats for a piece in a neutral port or one's own."""
+"""MED-2.2: ducats for a piece in a neutral port or one's own; MED-2.3: the least that an owner may ask."""
+ASK, MONOPOLY = 300, 1000
+"""MED-2.3, MED-2.4: the most that an owner may ask, without and with every port that produces the good."""
 
 
 class Offer(Struct, frozen=True):
@@ -56,7 +57,7 @@ def buy(t: Table[State]) -> None:
         )
         return
     quantity = how_many(t, good, galley, mine[galley])
-    offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, 300)
+    offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
     price = bargain(t, owner, good, port, quantity, offer)
     pay(
         t,
@@ -96,7 +97,7 @@ def pay(t: Table[State], bought: Bought) -> None:
 def highest(state: State, owner: Player, good: Good) -> int:
     """MED-2.3, MED-2.4: the most that an owner may ask: 300, or 1,000 with every port that produces the good."""
     monopoly = all(state.ports[port].owner == owner for port in PRODUCERS[good])
-    return 1000 if monopoly else 300
+    return MONOPOLY if monopoly else ASK
 
 
 def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:
@@ -106,7 +107,7 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
     ask = legal_price(t, owner, port, "ask", terms.ask, top)
     limit = offer.limit
     if offer.offer is None:
-        return agreed(t, ask, ask <= (300 if limit is None else limit), good, port)
+        return agreed(t, ask, ask <= (ASK if limit is None else limit), good, port)
     if ask <= offer.offer:
         return ask
     if offer.offer < PRICE:
@@ -133,14 +134,8 @@ def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: 
     nearest = min(max(price, PRICE), top)
     if nearest != price:
         facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}
-        rule = "MED-2.4" if top > 300 else "MED-2.3"
+        rule = "MED-2.4" if top > ASK else "MED-2.3"
         t.play(
             Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=Reason(rule, "price-range", facts))
         )
     return nearest
-
-
-def can(state: State, player: Player) -> bool:
-    """A player with a galley or a port has something to do in the market."""
-    owners: Sequence[Player | None] = [galley.owner for galley in state.galleys.values()]
-    return player in owners or player in [port.owner for port in state.ports.values()]

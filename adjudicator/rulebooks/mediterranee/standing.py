@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ class Leave(Struct, frozen=True):
     leave: int
 
 
-Crew = int | str | Leave
+Crew = int | Literal["all"] | Leave
 """Sailors to the prize: so many, `all`, or all but so many."""
 Keep = tuple[Good, ...] | Mapping[str, tuple[Good, ...]]
 """Goods wanted first, or by galley."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, PortId
 from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, FLOOR
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
-from adjudicator.rulebooks.mediterranee.building import PAY, new_name
+from adjudicator.rulebooks.mediterranee.building import COST, PAY, enlisted, new_name
 from adjudicator.rulebooks.mediterranee.events import (
     Bought,
     Built,
     Dealt,
-    Enlisted,
     Fortified,
     Jettisoned,
     Shifted,
@@ -45,8 +44,7 @@ class Draft:
         if sailors > 0:
             to = {} if place == port else {"to": place}
             self.orders.append({"enlist": sailors, "at": port, **to})
-            event = Enlisted(rule="MED-2.9", player=self.me, sailors=sailors, port=port, place=place)
-            self.view = event.apply(self.view)
+            self.view = enlisted(self.me, sailors, port, place).apply(self.view)
 
     def jettison(self, good: Good, galley: str) -> None:
         """Throws a piece overboard."""
@@ -67,11 +65,10 @@ class Draft:
         """Builds a galley and mans it."""
         name = new_name(self.view, self.me)
         self.orders.append({"build": "galley", "at": port, "crew": crew})
-        self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name).apply(self.view)
+        self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name, sum=COST).apply(self.view)
         for source, sailors in crew.items():
             if source == "enlist":
-                enlisted = Enlisted(rule="MED-2.9", player=self.me, sailors=sailors, port=port, place=name)
-                self.view = enlisted.apply(self.view)
+                self.view = enlisted(self.me, sailors, port, name).apply(self.view)
             else:
                 shifted = Shifted(
                     rule="MED-2.7", player=self.me, sailors=sailors, goods={}, source=source, target=name
@@ -81,7 +78,7 @@ class Draft:
     def fortify(self, port: PortId) -> None:
         """Builds a fortress."""
         self.orders.append({"build": "fortress", "at": port})
-        self.view = Fortified(rule="MED-2.8", player=self.me, port=port).apply(self.view)
+        self.view = Fortified(rule="MED-2.8", player=self.me, port=port, sum=COST).apply(self.view)
 
     def deal(self, good: Good, seller: Galley, unloads: GalleyId, galley: GalleyId) -> None:
         """Buys a piece from another player's galley (MED-2.13)."""
