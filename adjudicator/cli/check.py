@@ -115,14 +115,16 @@ def asked_of(name: str, opened: Opened) -> Asked:
 
 def holds_answers(name: str, text: bytes) -> bool:
     """Is it a file of answers, not a sheet?"""
-    if Path(name).absolute().parent.name == "answers":
+    path = Path(name).absolute()
+    if path.parent.name == "answers" or path.stem.startswith("answer"):
         return True
     return re.search(rb"^[\s{\"']*answers[\"']?\s*:", text, re.MULTILINE) is not None
 
 
 def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
-    from adjudicator.engine.reading import Rejected, read_answers
+    from adjudicator.engine.answers import read_answers
+    from adjudicator.engine.reading import Rejected
     from adjudicator.engine.sheet import place_in
     from adjudicator.engine.writing import in_a_line
 

@@ -63,15 +63,15 @@ def resolve(
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
+    problems = told(rulebook, found, played)
+    if problems and (played[-1].outcome.waiting or not left):
+        typer.echo(as_text(problems), err=True)
     if played[-1].outcome.waiting:
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(f"these throws were not needed: {listed(left)}", param_hint="--dice")
     write_out(home, dict(files_of(rulebook, found, played)))
-    problems = told(rulebook, found, played)
-    if problems:
-        typer.echo(as_text(problems), err=True)
     for name in names_of(played):
         typer.echo(f"Played: {name}.")
     say_next(found, played, out)

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.answers import read_answers
 from adjudicator.engine.dice import Die, OutOfDice, Scripted
 from adjudicator.engine.event import Head, OrderRefused, Player
-from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
+from adjudicator.engine.reading import Asked, Rejected, read_sheet
 from adjudicator.engine.referee import Answer, Inbox, Outcome, advance, breaches
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import decode_secret, plain_of

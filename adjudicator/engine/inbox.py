@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.ahead import NotNeeded, not_needed, sheet_ahead
+from adjudicator.engine.answers import ANSWERS, read_answers
 from adjudicator.engine.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.folder import Folder, problem
 from adjudicator.engine.papers import paper
 from adjudicator.engine.problem import Problem
-from adjudicator.engine.reading import Asked, Rejected, read_answers, read_sheet
+from adjudicator.engine.reading import Asked, Rejected, read_sheet
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.referee import Answer
 from adjudicator.engine.sheet import Flaw, Sheet, place_in
@@ -21,7 +22,6 @@ from adjudicator.engine.source import Source
 from adjudicator.engine.words import say
 
 SHEETS = "sheets"
-ANSWERS = "answers"
 ANSWERED = "answered.yaml"
 """In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 
@@ -43,7 +43,7 @@ class Mail(Struct, frozen=True):
     later: Mapping[Player, str] = {}
     rejected: tuple[Rejected, ...] = ()
     notes: tuple[Event[Any], ...] = ()
-    remarks: tuple[Event[Any], ...] = ()
+    remarks: tuple[Remarked, ...] = ()
     not_needed: NotNeeded = {}
     files: dict[str, str] = {}
     problems: tuple[Problem, ...] = ()
@@ -69,7 +69,7 @@ class Post:
         players, due = tuple(state.players), tuple(state.phase.due)
         own = {player: self.sheet(number, player) for player in players}
         answered = {player: self._answers(number, player) for player in players}
-        rejected = [found for found in (*own.values(), *answered.values()) if isinstance(found, Rejected)]
+        rejected = [found for found in own.values() if isinstance(found, Rejected)]
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
         drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
@@ -104,7 +104,7 @@ class Post:
         """Files that count as not sent, and answers that can't be used, for the GM to know."""
         top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
         found = [(each.place, each.reason) for each in mail.rejected]
-        found += [(each.place, each.reason) for each in mail.remarks if isinstance(each, Remarked)]
+        found += [(each.place, each.reason) for each in mail.remarks]
         return [at(f"{top}/{place}", reason, game) for place, reason in found]
 
     def sheet(self, number: int, player: Player) -> Sheet | Rejected | None:
@@ -226,10 +226,11 @@ def notes_on(player: Player, found: Sheet | Rejected | None, due: tuple[Player, 
             yield _remarked(player, Reason("SHEET", "not-due", {"player": player, "due": list(due)}), place)
 
 
-def remarks_on(player: Player, found: _Answers | Rejected | None) -> Iterator[Event[Any]]:
+def remarks_on(player: Player, found: _Answers | Rejected | None) -> Iterator[Remarked]:
     """What is wrong with a player's answers, as events."""
     if isinstance(found, Rejected):
-        yield _not_sent(player, found)
+        # Not `NotSent`: the sheet beside it counts, and so does what the player answers instead.
+        yield _remarked(player, found.reason, found.place)
     elif found is not None:
         _, flaws, source = found
         for flaw in flaws:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine import papers, record
 from adjudicator.engine.adjudication import files_of, listed, needed, sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.answers import ANSWERS
 from adjudicator.engine.commit import locked
 from adjudicator.engine.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.event import Player
@@ -29,7 +30,7 @@ from adjudicator.engine.folder import (
     problem,
 )
 from adjudicator.engine.handout import FOR, handout
-from adjudicator.engine.inbox import ANSWERED, ANSWERS, SHEETS, Mail, Post
+from adjudicator.engine.inbox import ANSWERED, SHEETS, Mail, Post
 from adjudicator.engine.papers import Closed, Opening
 from adjudicator.engine.problem import Problem
 from adjudicator.engine.referee import Inbox, Outcome, advance

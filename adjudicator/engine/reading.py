@@ -1,4 +1,4 @@
-"""From the bytes of a file to a sheet or to answers: YAML, the published schema, then orders with their places."""
+"""From the bytes of a file to a sheet: YAML, the published schema, then orders with their places."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from adjudicator.engine.event import Head, Player
 from adjudicator.engine.reason import Reason
-from adjudicator.engine.referee import Answer
 from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.schema import answer_schema, committed, following
+from adjudicator.engine.schema import committed, following
 from adjudicator.engine.sheet import Flaw, Sheet, orders_at, place_in
 from adjudicator.engine.source import Path, Source, read
 from adjudicator.engine.words import shown
@@ -38,10 +37,12 @@ class Asked(Struct, frozen=True):
 
 def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
     """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
-    opened = _open(text, asked, "sheets")
-    if isinstance(opened, Rejected):
-        return opened
-    source, plain = opened
+    source = source_of(text, asked, "sheets")
+    if isinstance(source, Source):
+        source = meant_for(source, asked, "sheets")
+    if isinstance(source, Rejected):
+        return source
+    plain: Any = source.plain
     flaws = _by_order(sheet_flaws(asked, source), asked)
     standing, later = plain.get("standing"), plain.get("later")
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
@@ -66,44 +67,29 @@ def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
     )
 
 
-def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
-    """The answers in a file, what is wrong with some of them, and the source."""
-    opened = _open(text, asked, "answers")
-    if isinstance(opened, Rejected):
-        return opened
-    source, plain = opened
-    flaws = tuple(flaws_of(source, plain, answer_schema(asked.rulebook)))
-    bad = {flaw.path[1] for flaw in flaws if len(flaw.path) > 1}
-    entries = plain.get("answers")
-    found = [
-        Answer(next(iter(entry)), entry, place_in(source, ("answers", index)))
-        for index, entry in enumerate(entries if isinstance(entries, list) else ())
-        if index not in bad
-    ]
-    return tuple(found), flaws, source
-
-
-def _open(text: bytes, asked: Asked, kind: str) -> tuple[Source, dict[str, Any]] | Rejected:
-    """The mapping in a file, if it is one for this match, phase and player."""
+def source_of(text: bytes, asked: Asked, kind: str) -> Source | Rejected:
+    """The YAML in a file."""
     name = f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
-    if not isinstance(source, Source):
-        return Rejected(
-            asked.player,
-            Reason("YAML", "yaml", {"text": source.text}),
-            f"{name}:{source.line}:{source.column}",
-        )
+    if isinstance(source, Source):
+        return source
+    reason = Reason("YAML", "yaml", {"text": source.text})
+    return Rejected(asked.player, reason, f"{name}:{source.line}:{source.column}")
+
+
+def meant_for(source: Source, asked: Asked, kind: str) -> Source | Rejected:
+    """The source of a mapping that is for this match, phase and player, named by whose it is."""
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
-        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{name}:1:1")
+        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     player = plain.get("player")
     if not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
     for field, wrong in _not_for(plain, asked):
         place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
         return Rejected(asked.player or (player if player in asked.players else ""), wrong, place)
-    return source, plain
+    return source
 
 
 def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]]:

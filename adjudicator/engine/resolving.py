@@ -11,16 +11,17 @@ from msgspec.structs import replace
 from adjudicator.engine import record
 from adjudicator.engine.adjudication import with_remarks
 from adjudicator.engine.ahead import not_needed, sheet_ahead
+from adjudicator.engine.answers import read_answers
 from adjudicator.engine.dice import Scripted, Sealed, seed_from
 from adjudicator.engine.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.handout import texts_for
 from adjudicator.engine.inbox import Mail, notes_on, remarks_on
 from adjudicator.engine.position import write_position
 from adjudicator.engine.problem import Problem
-from adjudicator.engine.reading import Asked, Rejected, folder_name, read_answers, read_sheet
-from adjudicator.engine.referee import Inbox, Outcome, advance
+from adjudicator.engine.reading import Asked, Rejected, folder_name, read_sheet
+from adjudicator.engine.referee import Answer, Inbox, Outcome, advance
 from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.sheet import Sheet
+from adjudicator.engine.sheet import Sheet, place_in
 from adjudicator.engine.view import events_for, position_for
 from adjudicator.engine.words import say
 
@@ -48,21 +49,29 @@ class Played(Struct, frozen=True):
 def given(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
 ) -> Given:
-    """Reads sheets and answers, by the names of their files without ending: where a sheet itself doesn't say whose."""
+    """Reads sheets and answers, by the names of their files without ending: where a sheet itself doesn't say whose.
+
+    A plain list of answers under no player's name is offered to whoever is asked.
+    """
     players, due = tuple(state.players), tuple(state.phase.due)
     asked = Asked(rulebook, state.match, state.phase, players)
     found: dict[Player, Sheet | Rejected] = {}
     answered: dict[Player, Any] = {}
     strays: list[Rejected] = []
+    offered: list[Answer] = []
     twice = ""
     for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
         for name, text in files.items():
             one: Any = read(text, asked)
             stem = name.rpartition("/")[2].partition(".")[0]
-            if isinstance(one, Rejected) and not one.player and stem in players:
-                one = read(text, replace(asked, player=stem))
-            player = whose(one)
-            if not player:
+            if not (player := whose(one)) and stem in players:
+                one, player = read(text, replace(asked, player=stem)), stem
+            if not player and not isinstance(one, Rejected):
+                offered += one[0]
+                strays += [
+                    Rejected("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
+                ]
+            elif not player:
                 strays.append(one)
             elif player in into:
                 twice = player
@@ -71,7 +80,7 @@ def given(
     kept = {player: sheet for player in players if isinstance(sheet := found.get(player), Sheet)}
     mail = Mail(
         sheets=kept,
-        answers={player: one[0] for player, one in answered.items() if not isinstance(one, Rejected)},
+        answers={player: (*answers_in(answered.get(player)), *offered) for player in players},
         missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
         notes=tuple(event for player in players for event in notes_on(player, found.get(player), due)),
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
@@ -79,12 +88,17 @@ def given(
     return Given(mail, tuple(strays), twice)
 
 
+def answers_in(one: Rejected | tuple[Any, ...] | None) -> tuple[Answer, ...]:
+    """The answers that can be used."""
+    return () if one is None or isinstance(one, Rejected) else one[0]
+
+
 def whose(one: Sheet | Rejected | tuple[Any, ...]) -> Player:
     """Whose sheet or file of answers it is; empty if it doesn't say."""
     if isinstance(one, Sheet | Rejected):
         return one.player
     source = one[2]
-    return str(source.plain["player"])
+    return str(source.plain["player"]) if isinstance(source.plain, dict) else ""
 
 
 def play(
@@ -139,6 +153,8 @@ def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | 
 def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
     """What is to be said of the sheets: those not sent, orders refused, remarks."""
     told = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    if played[0].outcome.waiting:
+        told += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):

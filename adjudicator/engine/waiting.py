@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.event import Event, NotSent, Player, Remarked
+from adjudicator.engine.answers import ANSWERS
+from adjudicator.engine.event import Event, Player, Remarked
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import EVENTS, Folder, problem
-from adjudicator.engine.inbox import ANSWERED, ANSWERS, Answered, Mail, at
+from adjudicator.engine.inbox import ANSWERED, Answered, Mail, at
 from adjudicator.engine.problem import Problem
 from adjudicator.engine.referee import Answer, Outcome
 
@@ -50,7 +51,7 @@ def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list
     bad = [event for event in outcome.events[len(settled(outcome)) :] if isinstance(event, Remarked)]
     if bad:
         return [at(f"{top}/{event.place}", event.reason, game) for event in bad]
-    if any(isinstance(event, Remarked | NotSent) and event.player == player for event in mail.remarks):
+    if any(event.player == player for event in mail.remarks):
         return []
     said = f"no answer to what is asked is in it: for/{player}/answer.yaml shows how to answer"
     return [problem(top / ANSWERS / f"{player}.yaml", said)]

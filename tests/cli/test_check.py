@@ -165,6 +165,9 @@ def test_answers(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, "player: venice\nanswers:\n  - pric: wine\n"))
     assert result.exit_code == 1
     assert "answers/venice.yaml:3:5: SCHEMA" in result.output
+    (folder / "answer.yaml").write_text("- passage: genoa-1\n  in: corfu\n  grant: true\n")
+    result = adjudicator("check", folder / "answer.yaml")
+    assert (result.exit_code, result.output.count("understood")) == (0, 1)
 
 
 def test_problems_for_programs(folder: Path) -> None:

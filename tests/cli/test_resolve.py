@@ -47,7 +47,11 @@ def test_a_phase_with_scripted_dice() -> None:
     assert "No orders came from genoa." in result.output
     assert sorted(path.name for path in Path("resolved").iterdir()) == ["events.jsonl", "for", "state.yaml"]
     after = plain("resolved/state.yaml")
-    assert (after["order"], after["phase"]["name"], after.get("chain", "")) == (["genoa", "venice"], "market", "")
+    assert (after["order"], after["phase"]["name"], after.get("chain", "")) == (
+        ["genoa", "venice"],
+        "market",
+        "",
+    )
     events = Path("resolved/events.jsonl").read_text()
     assert '"type":"Thrown"' in events
     names = {path.name for path in Path("resolved/for/venice").iterdir()}
@@ -296,3 +300,41 @@ def test_a_question_that_waits() -> None:
     result = adjudicator("resolve", state, move, "--answer", answer)
     assert result.exit_code == 0, result.output
     assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "corfu"
+
+
+@pytest.mark.parametrize("name", ["genoa.yaml", "reply.yaml"])
+def test_a_plain_list_of_answers_is_offered_to_who_is_asked(name: str) -> None:
+    state = live()
+    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
+    answer = put("a/" + name, "- passage: venice-1\n  in: ragusa\n  grant: true\n")
+    result = adjudicator("resolve", state, move, "--answer", answer)
+    assert result.exit_code == 0, result.output
+    assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "corfu"
+
+
+def test_bad_answers_are_told_and_the_question_stays_open() -> None:
+    state = live()
+    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
+    for name, text, said in (
+        ("genoa.yaml", "- [", "answers/genoa.yaml:1:4: YAML your answers weren't read"),
+        ("reply.yaml", "- pass: venice-1", "no question is answered with pass"),
+    ):
+        result = adjudicator("resolve", state, move, "--answer", put(name, text))
+        assert result.exit_code == 3, result.output
+        assert said in result.output
+
+
+def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
+    state = put("state.yaml", position("market"))
+    later = {
+        "movement": {"orders": [{"mve": 1}]},
+        "combat": {"orders": [{"attack": "genoa-1", "with": "venice-1"}]},
+    }
+    both = sheet("venice", later=later), sheet("genoa", later={"movement": {"orders": []}})
+    result = adjudicator("resolve", state, *both)
+    assert result.exit_code == 0, result.output
+    assert "0003-t1-market/sheets/venice.yaml:5:15: SCHEMA" in result.output
+    assert result.output.count("your orders for combat weren't needed") == 1
+    result = adjudicator("resolve", state, both[0], "--out", "next")
+    assert "**Your orders for this phase are in already**" in Path("next/for/venice/report.md").read_text()
+    assert "in already" not in Path("next/for/genoa/report.md").read_text()

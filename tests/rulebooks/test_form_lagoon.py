@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.answers import read_answers
 from adjudicator.engine.form import answer_form, standing_in_force
 from adjudicator.engine.reader import Reader
-from adjudicator.engine.reading import Asked, read_answers
+from adjudicator.engine.reading import Asked
 from adjudicator.engine.view import position_for
 from adjudicator.rulebooks.mediterranee.questions import (
     Asking,
