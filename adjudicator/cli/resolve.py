@@ -42,7 +42,7 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.adjudication import listed, needed
+    from adjudicator.engine.adjudication import left_over, needed
     from adjudicator.engine.byhand import position_by_hand
     from adjudicator.engine.dice import OutOfDice
     from adjudicator.engine.faulty import Faulty
@@ -70,7 +70,7 @@ def resolve(
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
-        raise typer.BadParameter(f"these throws were not needed: {listed(left)}", param_hint="--dice")
+        raise typer.BadParameter(left_over(left), param_hint="--dice")
     write_out(home, dict(files_of(rulebook, found, played)))
     for name in names_of(played):
         typer.echo(f"Played: {name}.")

@@ -23,16 +23,21 @@ def run(
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
 
-    Ends with status 0 if something was adjudicated, 3 if it could only wait, 1 if the match itself is faulty.
+    Ends with status 0 if something was adjudicated, 3 if it could only wait, 1 if the match itself is faulty, 2 if the
+    throws of --dice are too few, too many, or can't be.
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
     from adjudicator.cli.saying import said_of
+    from adjudicator.engine.adjudication import Misthrown
     from adjudicator.engine.match import run as run_match
     from adjudicator.engine.problem import as_text
 
     throws = None if dice is None else throws_in(dice)
-    ran = run_match(folder, deadline=deadline, due_text=due, throws=throws)
+    try:
+        ran = run_match(folder, deadline=deadline, due_text=due, throws=throws)
+    except Misthrown as wrong:
+        raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
     if ran.told:
         typer.echo(as_text(ran.told), err=True)
     for line in said_of(folder, ran):

@@ -28,6 +28,11 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"Only a draft (ready: false) from {names(drafts)}."
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 fault`, `2 faults`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def names(players: Sequence[str]) -> str:
     """`venice, genoa and spain`."""
     first, last = list(players[:-1]), players[-1]

@@ -37,7 +37,7 @@ def _lines(match: Folder) -> Iterator[str]:
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
-    yield f"open since the run in phase {opening.since}, {match.phases[min(opening.since, match.last)]}"
+    yield from _opened(match, opening.since)
     if opening.until:
         yield f"due until {opening.until}"
     post = Post(match)
@@ -48,7 +48,8 @@ def _lines(match: Folder) -> Iterator[str]:
         elif player in mail.sheets:
             yield f"  {player}: not due, but a sheet is in"
     if opening.waits:
-        yield f"begun; it waits for an answer by {opening.waits}, and the sheets are frozen"
+        where = f"answers/{opening.waits}.yaml"
+        yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
     problems = [*mail.problems, *post.told(match.last, mail)]
     if problems:
         yield as_text(problems)
@@ -56,6 +57,7 @@ def _lines(match: Folder) -> Iterator[str]:
 
 def _of(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
+    from adjudicator.cli.saying import counted
     from adjudicator.engine.checking import check_sheet
     from adjudicator.engine.view import position_for
 
@@ -68,5 +70,14 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     view = position_for(match.rulebook, match.state(match.last), player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     faults = sum(problem.severity == "error" for problem in checked.problems)
-    earlier = "orders are in, sent with an earlier sheet" if player in mail.later else "the sheet is in"
-    return f"{earlier}, {'and good' if not faults else f'with {faults} faults'}"
+    ahead = mail.later.get(player)
+    earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"
+    return f"{earlier}, with {counted(faults, 'fault')}" if faults else f"{earlier}, and good"
+
+
+def _opened(match: Folder, since: int) -> Iterator[str]:
+    """Which phases were adjudicated by the run that opened the phase."""
+    done = match.phases[since : match.last]
+    if done:
+        played = f"{done[0]} to {done[-1]} were" if done[1:] else f"{done[0]} was"
+        yield f"opened when {played} adjudicated"

@@ -16,6 +16,7 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator verify lagoon
     """
+    from adjudicator.cli.saying import counted
     from adjudicator.engine.problem import as_text
     from adjudicator.engine.replay import verify as replay
 
@@ -26,7 +27,9 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
         typer.echo("The seed isn't here: the throws were taken from the events, and not checked.")
     if not found.good:
         typer.echo(
-            f"Replayed {found.replayed} of {found.phases} phases; the first file that differs: {found.first}"
+            f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
-    typer.echo(f"Replayed {found.replayed} phases: every position and event is what the files make it.")
+    typer.echo(
+        f"Replayed {counted(found.replayed, 'phase')}: every position and event is what the files make it."
+    )

@@ -15,6 +15,10 @@ from adjudicator.engine.referee import Outcome
 from adjudicator.engine.rulebook import Rulebook
 
 
+class Misthrown(Faulty):
+    """Throws made by hand that are too few, too many, or can't be."""
+
+
 def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
     """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
     top = match.phases[number]
@@ -78,6 +82,11 @@ def needed(out: OutOfDice) -> str:
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
     return f"{listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
+
+
+def left_over(throws: Sequence[Any]) -> str:
+    """Throws made by hand for which there was no need."""
+    return f"these throws were not needed: {listed(throws)}"
 
 
 def listed(throws: Sequence[Any]) -> str:

@@ -101,15 +101,15 @@ def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, 
         if sorted(table) == sorted(players):
             return table
     known = sorted({player for table in tables for player in table})
-    said = "; or ".join(", ".join(table) for table in tables)
+    said = "; ".join(", ".join(table) for table in tables)
     odd = [
         f"there is no {player}{_mean(nearest(player, known))}" for player in players if player not in known
     ]
     twice = [f"{player} is named twice" for player in dict.fromkeys(players) if players.count(player) > 1]
     first = "; ".join([*odd, *twice]) or (
-        "no players are named" if not players else "nobody plays with this table"
+        f"{', '.join(players)} make no table of {rulebook.title}" if players else "no players are named"
     )
-    raise Faulty([_wrong("--player", f"{first}; the players are {said}")])
+    raise Faulty([_wrong("--player", f"{first}; tables: {said}")])
 
 
 def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:

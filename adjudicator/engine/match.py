@@ -11,7 +11,16 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine import papers, record
-from adjudicator.engine.adjudication import files_of, listed, needed, sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.adjudication import (
+    Misthrown,
+    files_of,
+    left_over,
+    needed,
+    sealed,
+    seed_of,
+    thrown_in,
+    with_remarks,
+)
 from adjudicator.engine.answers import ANSWERS
 from adjudicator.engine.commit import locked
 from adjudicator.engine.dice import Dice, OutOfDice, Scripted
@@ -61,7 +70,8 @@ def run(
 ) -> Ran:
     """Adjudicates a match as far as its sheets allow.
 
-    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty.
+    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
+    `Misthrown` if it is the throws that are wrong.
     """
     opened(path)
     with locked(path):
@@ -89,7 +99,7 @@ class Run:
             held = self.adjudicate(mail, deadline)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Faulty([problem(match.path, f"these throws were not needed: {listed(self.throws)}")])
+            raise Misthrown([problem(match.path, left_over(self.throws))])
         self.hand_out(held)
         match.commit()
         return Ran(
@@ -154,7 +164,8 @@ class Run:
                 match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice
             )
         except OutOfDice as out:
-            raise Faulty([problem(match.path, needed(out))]) from None
+            kind = Misthrown if self.by_hand else Faulty
+            raise kind([problem(match.path, needed(out))]) from None
         used: tuple[Any, ...] = ()
         if isinstance(dice, Scripted) and script is not None:
             self.throws = list(dice.left)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,7 @@ def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
     assert "Open now: 0001-t1-setup." in result.output
     assert "one@example.org" in (match / "referee.yaml").read_text()
     result = call("status", match)
+    assert "opened when 0000-t1-start was adjudicated" in result.output
     assert "venice: no sheet yet" in result.output and "due until Monday" in result.output
     result = call("run", match)
     assert (result.exit_code, "No sheet yet from venice and genoa." in result.output) == (3, True)
@@ -81,8 +83,44 @@ def test_throws_by_hand(lagoon: Path) -> None:
     send_all(lagoon)
     assert call("run", lagoon, "--dice", "4;x: [").exit_code == 2
     result = call("run", lagoon, "--dice", "4,[salt,wine]")
-    assert (result.exit_code, "not needed: 4, [salt, wine]" in result.output) == (1, True)
+    assert result.exit_code == 2
+    assert "these throws were not needed: 4, [salt, wine]" in " ".join(result.output.split())
     assert call("run", lagoon, "--dice", "").exit_code == 0
+    send_all(lagoon, "orders: [{bid: 0}]")
+    before = tree(lagoon)
+    for throws, said in (("", "one more throw is needed, for seat"), ("7", "7 can't be thrown for seat")):
+        result = call("run", lagoon, "--dice", throws)
+        assert (result.exit_code, said in " ".join(result.output.split())) == (2, True), result.output
+    assert tree(lagoon) == before
+
+
+def test_counts_and_phases_are_said_in_plain_words(lagoon: Path) -> None:
+    assert "Replayed 1 phase: " in call("verify", lagoon).output
+    later = "orders: []\nlater: {auction: {orders: []}, market: {orders: [{byu: salt}]}}"
+    send(lagoon, "venice", later)
+    send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+    call("run", lagoon)
+    result = call("status", lagoon)
+    assert "opened when 0001-t1-setup to 0002-t1-auction were adjudicated" in result.output
+    assert "venice: orders are in, with the sheet of 0001-t1-setup, with 1 fault\n" in result.output
+    assert "Replayed 3 phases: " in call("verify", lagoon).output
+    send(lagoon, "venice", "- [", "answers", head=False)
+    for command in ("status", "run"):
+        said = "0003-t1-market/answers/venice.yaml:1:4: YAML your answers weren't read: "
+        assert said in call(command, lagoon).output
+    assert "venice: orders are in" in call("status", lagoon).output
+
+
+def test_refused_orders_name_the_sheet_they_stand_in(lagoon: Path) -> None:
+    send(lagoon, "venice", "orders: [{place: 9, to: venice-1}]\nlater: {auction: {orders: [{bid: 9000}]}}")
+    send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+    call("run", lagoon)
+    report = (lagoon / "0003-t1-market/for/venice/report.md").read_text()
+    assert " **place: 9**" in report and "- 2:18 " in report
+    rule = re.search(r"- 0001-t1-setup (3:[0-9]+) \*\*bid: 9000\*\*.*\((MED-[0-9.]+)\)", report)
+    assert rule, report
+    said = f"  0001-t1-setup/sheets/venice.yaml:{rule[1]}: bid: 9000: "
+    assert said in call("explain", rule[2], lagoon).output
 
 
 def test_verify_names_the_first_file_that_differs(lagoon: Path) -> None:

@@ -228,7 +228,7 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
         (
             ("venice",),
             {},
-            "nobody plays with this table; the players are venice, genoa; or spain, turkey; or ",
+            " make no table of Méditerranée; tables: venice, genoa; spain, turkey; ",
         ),
         ((), {}, "no players are named"),
         (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
