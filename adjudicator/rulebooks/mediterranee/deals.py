@@ -159,10 +159,11 @@ def make(t: Table[State], mine: Deal) -> None:
 
     Met by a deal that agrees in all but the price, it is refused at once (MED-2.5).
     """
-    open_ = open_deal(t.state, mine)
+    open_ = open_deal(t.state, Meeting(mine))
     theirs = open_ or t.ask(mine.with_, Meeting(mine))
     if theirs == NOBODY:
-        if t.ask(mine.with_, Meeting(mine, priced=False)) != NOBODY:
+        unpriced = Meeting(mine, priced=False)
+        if open_deal(t.state, unpriced) is not None or t.ask(mine.with_, unpriced) != NOBODY:
             t.refuse("MED-2.5", "no-deal", good=mine.good, player=mine.with_)
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
@@ -190,13 +191,9 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
     t.play(done)
 
 
-def open_deal(state: State, mine: Deal) -> Deal | None:
-    """An open deal of the other player that the same deal from this side meets."""
-    for standing in state.deals:
-        theirs = standing.value
-        if Meeting(mine).met_by(state, theirs):
-            return theirs
-    return None
+def open_deal(state: State, meeting: Meeting) -> Deal | None:
+    """An open deal of the other player that meets the deal from this side."""
+    return next((held.value for held in state.deals if meeting.met_by(state, held.value)), None)
 
 
 def could(state: State, mine: Deal, theirs: Deal) -> bool:

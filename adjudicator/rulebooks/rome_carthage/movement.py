@@ -48,6 +48,10 @@ def move(t: Table[State]) -> None:
     t.require(needed <= 2, "ROM-2.5", "too-many-moves")
     if needed == 2 and not t.state.marched:
         t.require(bool(t.state.march), "ROM-1.3", "needs-march", least=MARCH)
+        gone = [card for card in t.state.march if card not in hand_of(t.state, t.me)]
+        t.require(
+            not gone, "ROM-2.5", "march-cards-gone", cards=gone
+        )  # spent in a fight by betrayal meanwhile
         t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=t.state.march))
     go(t, name, way, steps)
 
