@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -586,3 +587,20 @@ def test_bad_answers_dont_stop_a_phase_that_doesnt_wait(lagoon: Path) -> None:
     send(lagoon, "venice", "- [", "answers", head=False)
     assert run(lagoon).adjudicated == ("0001-t1-setup",)
     assert remarks(lagoon, 1) == [("venice", "answers-yaml", "answers/venice.yaml:1:4")]
+
+
+def test_what_is_wrong_stands_in_the_order_of_its_lines(lagoon: Path) -> None:
+    lines = "".join(f"  - {{place: {count}, to: venice-9}}\n" for count in range(1, 12))
+    send(lagoon, "venice", f"stending: {{}}\norders:\n{lines}saalt: a\nstanding: {{price: [{{}}]}}")
+    send(lagoon, "genoa")
+    run(lagoon)
+    report = report_of(lagoon, Folder(lagoon).phases[-1], "venice")
+    for part in report.partition("Refused")[2].split("Remarks:"):
+        found = [int(line) for line in re.findall(r"^- ([0-9]+):", part, re.MULTILINE)]
+        assert len(found) > 2 and found == sorted(found)
+
+
+def test_a_long_reason_of_unread_answers_is_told_whole(lagoon: Path) -> None:
+    send(lagoon, "venice", "- &a {seat: 1}\n- *a", "answers", head=False)
+    (told,) = run(lagoon).told
+    assert not told.text.endswith("...")
