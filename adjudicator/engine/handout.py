@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.event import Event, Player
-from adjudicator.engine.folder import END, Folder
+from adjudicator.engine.folder import CARD, END, SEED, Folder
 from adjudicator.engine.inbox import Post
 from adjudicator.engine.position import write_position
 from adjudicator.engine.referee import Outcome
@@ -29,8 +29,16 @@ def handout(match: Folder, number: int, held: Outcome | None = None) -> dict[str
         text = report(match, number, who, held, ahead)
         state = match.state(number)
         texts = texts_for(match.rulebook, who, state, text, held=held, due_text=until, ahead=ahead)
+        if who is None:
+            texts |= {name: match.read(path).decode() for name, path in sworn(match, number).items()}
         found |= {top + name: text for name, text in texts.items()}
     return found
+
+
+def sworn(match: Folder, number: int) -> dict[str, str]:
+    """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
+    published = f"{match.phases[number]}/{SEED}"
+    return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
 
 
 def texts_for(

@@ -234,7 +234,7 @@ class Run:
             match.add(f"{top}/{SHEETS}/", b"")
         if held is not None and not (match.path / top / ANSWERS).exists():
             match.add(f"{top}/{ANSWERS}/", b"")
-        for name, text in handout(match, number, held).items():
-            match.add(name, text.encode())
         if match.state(number).phase.name == END and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
+        for name, text in handout(match, number, held).items():
+            match.add(name, text.encode())

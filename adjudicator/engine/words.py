@@ -41,7 +41,9 @@ def load(path: Path) -> Mapping[str, Any]:
 def say(reason: Reason, game: str, language: str = "en") -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known."""
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
-    facts = {name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()}
+    facts = {
+        name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()
+    }
     if isinstance(reason.facts.get("value"), str) and not isinstance(scalar(reason.facts["value"]), str):
         facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):

@@ -51,7 +51,9 @@ def test_a_match_by_files_ends_with_few_orders_refused(count, pacing):
     refused = [event for event in events if isinstance(event, OrderRefused)]
     assert len(refused) < 10
     remarks = {event.reason.key for event in events if isinstance(event, Remarked)}
-    assert remarks <= {"crew-nearest"}, "a prize may leave fewer sailors at home than wished; nothing else is odd"
+    assert remarks <= {"crew-nearest"}, (
+        "a prize may leave fewer sailors at home than wished; nothing else is odd"
+    )
     assert all(5 <= sum(line.points for line in lines) <= 90 for lines in points(state).values())
     assert sum(port.owner is not None for port in state.ports.values()) >= 20
 
