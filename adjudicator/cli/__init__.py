@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
+import sys
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -106,4 +108,8 @@ def main() -> None:
     # Most of what a command makes is there to its end. Looking for garbage in it costs `check` a fifth of its time.
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)
-    app()
+    try:
+        app()
+    except OSError as error:  # nowhere to write to: a full disk behind a `>`
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  what can't be written isn't tried again at the end
+        sys.exit(f"adjudicator: {error.strerror or error}")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine import registry
-from adjudicator.engine.position import Opened, position_in
+from adjudicator.engine.position import Opened, hidden_in, position_in
 from adjudicator.engine.problem import Problem, order_of
 from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.secret import Secret, secret_fields
 from adjudicator.engine.source import Path, Source, read
 from adjudicator.engine.succession import seat_after_seat, who_can
 
@@ -39,11 +37,7 @@ def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
     opened = position_in(source)
     if not isinstance(opened, Opened):
         return opened
-    hidden = [
-        at(source, path, "this is hidden: it is a view, and the whole position is needed")
-        for path in hidden_in(opened.state)
-    ]
-    return hidden or Opened(rulebook, ready(rulebook, opened.state, due_given=due_given), source)
+    return hidden_in(opened) or Opened(rulebook, ready(rulebook, opened.state, due_given=due_given), source)
 
 
 def at(source: Source, path: Path, text: str) -> Problem:
@@ -113,21 +107,3 @@ def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
     if seat_after_seat(state, phase):
         due = due[:1]
     return replace(state, phase=replace(state.phase, due=due))
-
-
-def hidden_in(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The ways to secrets that are hidden."""
-    if isinstance(value, Secret):
-        if not value.known:
-            yield path
-            return
-        value = value.value
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from hidden_in(item, (*path, key))
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from hidden_in(item, (*path, index))
-    elif isinstance(value, Struct):
-        for name in secret_fields(type(value)):
-            yield from hidden_in(getattr(value, name), (*path, name))

@@ -146,12 +146,14 @@ class Folder:
         return self._states[number]
 
     def _read_state(self, number: int) -> Any:
-        from adjudicator.engine.position import Opened, read_position
+        from adjudicator.engine.position import Opened, hidden_in, read_position
 
         name = f"{self.phases[number]}/{STATE}"
         opened = read_position(self.read(name), str(self.path / name))
         if not isinstance(opened, Opened):
             raise Faulty(opened)
+        if hidden := hidden_in(opened):
+            raise Faulty(hidden)
         state, head, card = opened.state, self.head(number), self.card
         found = state.phase
         wrong = [
@@ -211,6 +213,16 @@ class Folder:
         self._states[state.phase.number] = state
         self.add(f"{name}/{STATE}", write_position(state).encode())
         return name
+
+    def check_whole(self) -> None:
+        """Are the files of the phases before there, and what players sent for the last of them? Raises Faulty."""
+        names = [f"{folder}/{name}" for folder in self.phases[:-1] for name in (STATE, EVENTS, OPEN)]
+        if self.last and not (missing := [name for name in names if not self.has(name)]):
+            closed = self.opening(self.last - 1).closed
+            names = [f"{self.phases[-2]}/{name}" for name in (closed.files if closed else ())]
+        missing = [name for name in names if not self.has(name)]
+        if missing:
+            raise Faulty([problem(self.path / name, "this file of the match is missing") for name in missing])
 
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
         """The events of a phase that has been adjudicated."""

@@ -92,6 +92,7 @@ class Run:
     def go(self, *, deadline: bool = False) -> Ran:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
+        match.check_whole()
         while held is None and match.state(match.last).phase.name != END:
             mail = self.mail()
             if mail.missing and not deadline:

@@ -16,7 +16,7 @@ from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.referee import breaches
 from adjudicator.engine.rulebook import Breach, Rulebook
 from adjudicator.engine.schema import committed
-from adjudicator.engine.secret import decode_secret, plain_of
+from adjudicator.engine.secret import Secret, decode_secret, plain_of, secret_fields
 from adjudicator.engine.source import Path, Source, read
 from adjudicator.engine.table import Setting
 from adjudicator.engine.words import say
@@ -76,6 +76,32 @@ def standing_breaches(rulebook: Rulebook[Any], state: Any) -> Iterator[Breach]:
                     read_entry(kind, entry, state, player)
                 except Refused as refused:
                     yield Breach((*path, *refused.path), refused.reason)
+
+
+def hidden_in(opened: Opened) -> list[Problem]:
+    """What is hidden in a position that must be whole: a view can't be played on."""
+    reason = Reason("SHEET", "hidden-here")
+    return [
+        problem_at(opened.source, path, reason, opened.rulebook.key) for path in ways_to_hidden(opened.state)
+    ]
+
+
+def ways_to_hidden(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The ways to secrets that are hidden."""
+    if isinstance(value, Secret):
+        if not value.known:
+            yield path
+            return
+        value = value.value
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from ways_to_hidden(item, (*path, key))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from ways_to_hidden(item, (*path, index))
+    elif isinstance(value, Struct):
+        for name in secret_fields(type(value)):
+            yield from ways_to_hidden(getattr(value, name), (*path, name))
 
 
 def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:

@@ -127,8 +127,12 @@ class Replay:
         """The position after a phase follows from the one before and the events."""
         match = self.match
         state = match.state(number)
-        for event in match.events(number):
-            state = event.apply(state)
+        try:
+            for event in match.events(number):
+                state = event.apply(state)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            yield _found(self._name(number, EVENTS), "these events don't fit the position: tampered with")
+            return
         found = match.state(number + 1)
         if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):
             said = f"the position doesn't follow from the events of {match.phases[number]}: edited by hand"

@@ -214,8 +214,8 @@ class Teller:
         if self.here is not None:
             try:
                 self.here = event.apply(self.here)
-            except Unknown:
-                return
+            except (Unknown, LookupError, ValueError, TypeError):
+                return  # not to be known, or events that were tampered with: `verify` says which
 
 
 def number(rule: str) -> tuple[str, list[int]]:
