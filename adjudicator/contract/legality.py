@@ -10,9 +10,10 @@ from adjudicator.engine.domain import Chance, Domain
 from adjudicator.engine.event import Player
 from adjudicator.engine.listing import listed, possible
 from adjudicator.engine.probe import Probe, Put
+from adjudicator.engine.published import committed
 from adjudicator.engine.reason import Fault, Refused
 from adjudicator.engine.rulebook import Phase, Rulebook
-from adjudicator.engine.schema import committed, sheet_schema
+from adjudicator.engine.schema import sheet_schema
 from adjudicator.engine.secret import Unknown
 from adjudicator.engine.table import Verb
 from adjudicator.engine.view import position_for

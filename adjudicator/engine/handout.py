@@ -58,7 +58,8 @@ def texts_for(
     """
     from adjudicator.engine.form import answer_form, form_schema, sheet_form
     from adjudicator.engine.listing import possible
-    from adjudicator.engine.schema import answer_schema, text_of
+    from adjudicator.engine.published import text_of
+    from adjudicator.engine.schema import answer_schema
 
     view = position_for(rulebook, state, who)
     texts = {"view.yaml": write_position(view), "report.md": report}

@@ -11,11 +11,11 @@ from msgspec import Struct
 from adjudicator.engine import registry
 from adjudicator.engine.instructing import read_entry
 from adjudicator.engine.problem import Problem, order_of
+from adjudicator.engine.published import committed
 from adjudicator.engine.reading import flaws_of
 from adjudicator.engine.reason import Reason, Refused
 from adjudicator.engine.referee import breaches
 from adjudicator.engine.rulebook import Breach, Rulebook
-from adjudicator.engine.schema import committed
 from adjudicator.engine.secret import Secret, decode_secret, plain_of, secret_fields
 from adjudicator.engine.source import Path, Source, read
 from adjudicator.engine.table import Setting

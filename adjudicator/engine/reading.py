@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.event import Head, Player
+from adjudicator.engine.published import committed
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.schema import committed, following
+from adjudicator.engine.schema import following
 from adjudicator.engine.sheet import Flaw, Sheet, orders_at, place_in
 from adjudicator.engine.source import Path, Source, read
 from adjudicator.engine.words import shown

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from adjudicator.engine.position import write_position
+from adjudicator.engine.published import published
 from adjudicator.engine.resources import folder
-from adjudicator.engine.schema import published
 from tests.editor.client import MARK, Editor
 from tests.editor.handed import BUILT, LATER, Handed, all_forms, hand_out, shipyard
 from tests.engine.lagoon import PLAYERS, RULEBOOK, steps

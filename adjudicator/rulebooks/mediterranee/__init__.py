@@ -25,7 +25,7 @@ from adjudicator.rulebooks.mediterranee.conditions import CONDITION
 from adjudicator.rulebooks.mediterranee.events import EVENTS, BidMade, DealClosed, DealOffered
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
-from adjudicator.rulebooks.mediterranee.state import Options, State, start
+from adjudicator.rulebooks.mediterranee.state import Options, State
 
 
 def by_order(state: State) -> Sequence[Player]:
@@ -131,7 +131,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     tables=TABLES,
     State=State,
     Options=Options,
-    start=start,
+    start=setup.start,
     phases=PHASES,
     after=after,
     events=EVENTS,

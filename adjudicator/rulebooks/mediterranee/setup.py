@@ -1,16 +1,46 @@
-"""MED-0 Set-up: where the ten sailors go."""
+"""MED-0 Set-up: the start, and where the ten sailors go."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from adjudicator.engine.domain import Limit, OneOf, Whole
-from adjudicator.engine.event import Player
+from adjudicator.engine.event import Head, Player
+from adjudicator.engine.secret import Secret
 from adjudicator.engine.table import Table, Verb
-from adjudicator.rulebooks.mediterranee.board import CAPITAL
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, room
+from adjudicator.rulebooks.mediterranee.state import (
+    Galley,
+    Options,
+    Port,
+    Seat,
+    State,
+    galleys_of,
+    not_yours,
+    room,
+)
 
 CREW_OF_THE_START = 10
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """MED-0.2, MED-0.4: two galleys at each capital, 2,000 ducats; all ports neutral but the players' capitals."""
+    owners = {CAPITAL[player]: player for player in players}
+    galley = {player: Galley(player, CAPITAL[player], 0, ()) for player in players}
+    turns = options.turns or {2: 12, 3: 10, 4: 8}[len(players)]
+    powers = "spain-turkey" if players == ("spain", "turkey") else "venice-genoa"
+    return State(
+        match=match,
+        rulebook="mediterranee",
+        phase=Head(0, "start", 1),
+        options=replace(options, turns=turns, powers=powers),
+        order=players,
+        players={player: Seat(Secret(2000)) for player in players},
+        ports={name: Port(owners.get(name), 0, False, ()) for name in BOARD.ports},
+        galleys={f"{player}-{number}": galley[player] for player in players for number in (1, 2)},
+    )
 
 
 def place(t: Table[State]) -> None:

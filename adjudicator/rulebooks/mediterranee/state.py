@@ -1,4 +1,4 @@
-"""The position: who has what and where; and MED-0 Set-up, its start."""
+"""The position: who has what and where."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine import rulebook
-from adjudicator.engine.event import Head, Player
+from adjudicator.engine.event import Player
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
-    CAPITAL,
     EACH_GOOD,
     FORTRESSES,
     GALLEYS,
@@ -115,24 +114,6 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     moved: tuple[GalleyId, ...] = ()
     landed: tuple[PortId, ...] = ()
     bids: Mapping[Player, Secret[Bid]] = {}
-
-
-def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
-    """MED-0.2, MED-0.4: two galleys at each capital, 2,000 ducats; all ports neutral but the players' capitals."""
-    owners = {CAPITAL[player]: player for player in players}
-    galley = {player: Galley(player, CAPITAL[player], 0, ()) for player in players}
-    turns = options.turns or {2: 12, 3: 10, 4: 8}[len(players)]
-    powers = "spain-turkey" if players == ("spain", "turkey") else "venice-genoa"
-    return State(
-        match=match,
-        rulebook="mediterranee",
-        phase=Head(0, "start", 1),
-        options=replace(options, turns=turns, powers=powers),
-        order=players,
-        players={player: Seat(Secret(2000)) for player in players},
-        ports={name: Port(owners.get(name), 0, False, ()) for name in BOARD.ports},
-        galleys={f"{player}-{number}": galley[player] for player in players for number in (1, 2)},
-    )
 
 
 def galleys_of(state: State, player: Player) -> dict[GalleyId, Galley]:

@@ -23,7 +23,8 @@ from adjudicator.rulebooks.rome_carthage.events import (
     TalonLaid,
 )
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
-from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover, start
+from adjudicator.rulebooks.rome_carthage.start import start
+from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover
 
 
 def nobody(state: State) -> Sequence[Player]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import PIPS, SUITS, Card, worth
 from adjudicator.rulebooks.rome_carthage.bot.odds import Likely, counted
-from adjudicator.rulebooks.rome_carthage.state import State, first_hand
+from adjudicator.rulebooks.rome_carthage.start import first_hand
+from adjudicator.rulebooks.rome_carthage.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

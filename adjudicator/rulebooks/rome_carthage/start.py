@@ -1,0 +1,90 @@
+"""ROM-0.1 to 0.4, ROM-6: the start: states, alliances, hands, talon, special cards, for two, three and four."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.event import Head, Player
+from adjudicator.engine.reason import Reason, Refused
+from adjudicator.engine.secret import Secret
+from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, suited
+from adjudicator.rulebooks.rome_carthage.state import Options, Seat, State
+
+ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
+    "north-south": (("rome", "constantinople"), ("alexandria", "carthage")),
+    "east-west": (("constantinople", "alexandria"), ("rome", "carthage")),
+    "crossed": (("rome", "alexandria"), ("constantinople", "carthage")),
+}
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """ROM-0.1, ROM-0.3, ROM-0.4, ROM-6: states, hands and special cards; the talon is shuffled when the box is open.
+
+    Raises Refused where two players who would share an alliance lack both enemies (ROM-6.1).
+    """
+    owners = owners_of_states(options, players)
+    seated = tuple(player for player in STATES if player in players)
+    alone = [player for player in seated if len(players) == 3 and list(owners.values()).count(player) == 2]
+    if alone:
+        one, other = (player for player in seated if player not in alone)
+        seated = (one, alone[0], other)
+    alliances = tuple(
+        tuple(player for player in seated if player in {owners[state] for state in states})
+        for states in ALLIANCES[options.alliance]
+    )
+    states = {player: tuple(state for state in STATES if owners[state] == player) for player in seated}
+    hands = {player: first_hand(states[player]) for player in seated}
+    talon = [card for player in seated for card in first_talon(states[player])]
+    special = special_cards(options, alliances)
+    return State(
+        match=match,
+        rulebook="rome-carthage",
+        phase=Head(0, "start", 1),
+        options=options,
+        players={
+            player: Seat(states[player], tuple(Secret(card) for card in hands[player]), special[player])
+            for player in seated
+        },
+        seats=seated,
+        alliances=alliances,
+        pieces={},
+        talon=tuple(Secret(card) for card in talon),
+    )
+
+
+def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:
+    """ROM-0.1, ROM-6.1, ROM-6.2: who plays each state: the player of that name, else its partner."""
+    partner = {one: other for pair in ALLIANCES[options.alliance] for one, other in (pair, pair[::-1])}
+    for state in STATES:
+        if state not in players and partner[state] not in players:
+            pair = [state, partner[state]]
+            raise Refused(Reason("ROM-6.1", "no-enemy", {"states": pair, "alliance": options.alliance}))
+    return {state: state if state in players else partner[state] for state in STATES}
+
+
+def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+    """ROM-0.3, ROM-6.1: the even cards and the court of one's suit; with two states 14 cards."""
+    if len(states) == 1:
+        return suited(states[0], (*EVEN, "jack", "queen", "king"))
+    courts = [card for state in states for card in suited(state, ("jack", "king"))]
+    return (*suited(states[0], PIPS), *courts)
+
+
+def first_talon(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+    """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of one's suit; with two states all ten of the second suit."""
+    return suited(states[0], ODD) if len(states) == 1 else suited(states[1], PIPS)
+
+
+def special_cards(
+    options: Options, alliances: tuple[tuple[Player, ...], ...]
+) -> dict[Player, tuple[str, ...]]:
+    """ROM-0.4, ROM-6.1: one betrayal and one sedition an alliance; a player alone holds both."""
+    found: dict[Player, tuple[str, ...]] = {}
+    for alliance in alliances:
+        if len(alliance) == 1:
+            found[alliance[0]] = ("betrayal", "sedition")
+            continue
+        chosen = [player for player in alliance if player in options.betrayal] or [alliance[0]]
+        for player in alliance:
+            found[player] = ("betrayal",) if player == chosen[0] else ("sedition",)
+    return found
