@@ -79,7 +79,7 @@ def text_of(schema: Schema) -> str:
 @cache
 def committed(game: str, name: str) -> Schema:
     """A committed schema, `market.json` of a game; made anew where a rulebook brings no schemas."""
-    path = folder("schemas") / game / name
+    path = registry.home(game, "schemas") / name
     if path.is_file():
         schema: Schema = json.loads(path.read_text(encoding="utf-8"))
         return schema

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
 
+from adjudicator.engine.resources import folder
 from adjudicator.engine.rulebook import Rulebook
 
 OWN = {
@@ -35,6 +38,13 @@ def rulebook(name: str) -> Rulebook[Any]:
                 raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
             return loaded
     raise NoSuchGame(name)
+
+
+def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
+    """Where a game's templates or schemas lie: ours under its name, another's inside its own package."""
+    if game in OWN or not game:
+        return folder(kind) / game
+    return Path(str(files(rulebook(game).package))) / kind
 
 
 def every() -> dict[str, Rulebook[Any] | NoSuchGame]:

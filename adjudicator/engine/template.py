@@ -30,7 +30,7 @@ def environment(game: str, language: str = "en") -> Environment:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    folders = [folder("templates") / game / language, folder("templates") / language]
+    folders = [registry.home(game, "templates") / language, folder("templates") / language]
     made = Environment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,

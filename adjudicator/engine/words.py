@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.engine.problem import nearest
 from adjudicator.engine.reason import Reason
+from adjudicator.engine.registry import home
 from adjudicator.engine.resources import folder
 from adjudicator.engine.source import Source, read, scalar
 
@@ -21,7 +22,7 @@ def words(game: str, language: str = "en") -> Mapping[str, Any]:
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
     for path in (
         folder("templates") / language / "words.yaml",
-        folder("templates") / game / language / "words.yaml",
+        home(game, "templates") / language / "words.yaml",
     ):
         for part, texts in load(path).items():
             found[part] = {**found.get(part, {}), **texts}
