@@ -49,7 +49,7 @@ OFFERED = {  # in the market of turn 2, of Venice: venice-1 at Sicilia, its own 
     f"  - buy: wine\n    else:\n      - {MARK}": VERBS["market"],
     f"  - buy: wine\n    else:\n      - enlist: 1\n        at: {MARK}": ["sicilia"],
     f"  - buy: wine\n    if:\n      genoa-1:\n        {MARK}": ["in", "least", "most", "owner"],
-    f"  - buy: wine\n    if:\n      genoa-1:\n        owner: {MARK}": sorted(PLAYERS),
+    f"  - buy: wine\n    if:\n      genoa-1:\n        owner: {MARK}": sorted([*PLAYERS, "nobody"]),
 }
 BELOW = {  # in the same form, at its end
     f"{MARK}": HEAD,
