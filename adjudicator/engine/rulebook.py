@@ -187,6 +187,11 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     bot: Bot | None = None
 
+    @property
+    def reveals(self) -> tuple[type[Event[S]], ...]:
+        """The events that make a secret public."""
+        return tuple(event for event in self.events if event.reveals)
+
     def phase(self, name: str) -> Phase[S]:
         """The phase of that name. Raises KeyError."""
         for phase in self.phases:

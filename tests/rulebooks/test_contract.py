@@ -97,3 +97,14 @@ def test_nothing_a_player_gets_tells_what_is_hidden(book: Rulebook[Any], players
         for leak in secrets.leaks(book, step, who)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("mediterranee", ["BidShown", "Scored"]),
+        ("rome-carthage", ["MarchPaid", "Shown", "WentOut"]),
+    ],
+)
+def test_events_that_make_a_secret_public_are_listed(game: str, names: list[str]) -> None:
+    assert sorted(event.__name__ for event in registry.rulebook(game).reveals) == names

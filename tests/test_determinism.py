@@ -1,0 +1,49 @@
+"""The same files give the same bytes, whatever the order in which Python's sets and hashes come."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+SHORT = {"mediterranee": "turns=2", "rome-carthage": "max_rounds=4"}
+
+
+def digest(folder: Path) -> str:
+    """All files of a folder, by name and content."""
+    found = sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != ".lock":
+            found.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_three_hash_seeds_give_the_same_match(game: str, tmp_path: Path) -> None:
+    found = set()
+    for seed in ("0", "1", "4711"):
+        words = [
+            "demo",
+            game,
+            str(tmp_path / seed),
+            "--seed",
+            "hash",
+            "--players",
+            "2",
+            "--option",
+            SHORT[game],
+        ]
+        done = subprocess.run(
+            [sys.executable, "-m", "adjudicator", *words],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        found.add(digest(tmp_path / seed))
+    assert len(found) == 1
