@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from adjudicator.engine.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.secret import Secret
+from adjudicator.engine.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,
@@ -300,7 +300,7 @@ class OrdersHeld(Event[State], frozen=True):
     """ROM-1.4: the rest of the turn's sheet waits for a fight to end."""
 
     player: Player
-    held: tuple[Secret[Held], ...]
+    held: tuple[Private[Held], ...]
 
     def apply(self, state: State) -> State:
         return replace(state, held=self.held, rest=True)

@@ -11,6 +11,7 @@ from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
+from adjudicator.rulebooks.rome_carthage.start import beginners
 from adjudicator.rulebooks.rome_carthage.state import State, pieces_at, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import lay
 
@@ -18,21 +19,12 @@ from adjudicator.rulebooks.rome_carthage.talon import lay
 def open_the_box(t: Table[State]) -> None:
     """ROM-0.5, ROM-0.3: the first player by lot (or by the option `first`), the talon shuffled."""
     seats = t.state.seats
-    begins = (
-        [player for player in seats if player in t.state.alliances[opening_side(t.state)]]
-        if len(seats) == 3
-        else seats
-    )
+    begins = [player for player in seats if player in beginners(seats, t.state.alliances)]
     first = t.state.options.first
     if first not in begins:
         first = begins[t.throw(tuple(range(1, len(begins) + 1)), "first", rule="ROM-0.5") - 1]
     t.play(SeatsTaken(rule="ROM-0.5", seats=round_from(seats, first)))
     lay(t, [card.value for card in t.state.talon])
-
-
-def opening_side(state: State) -> int:
-    """ROM-6.2: with three players the alliance of two begins, since the one alone plays second."""
-    return next(number for number, alliance in enumerate(state.alliances) if len(alliance) == 2)
 
 
 def round_from(seats: tuple[Player, ...], first: Player) -> tuple[Player, ...]:

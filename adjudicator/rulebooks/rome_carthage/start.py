@@ -32,6 +32,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         tuple(player for player in seated if player in {owners[state] for state in states})
         for states in ALLIANCES[options.alliance]
     )
+    check_options(options, seated, alliances)
     states = {player: tuple(state for state in STATES if owners[state] == player) for player in seated}
     hands = {player: first_hand(states[player]) for player in seated}
     talon = [card for player in seated for card in first_talon(states[player])]
@@ -50,6 +51,28 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         pieces={},
         talon=tuple(Secret(card) for card in talon),
     )
+
+
+def beginners(seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]) -> tuple[Player, ...]:
+    """ROM-0.5, ROM-6.2: who may play first: anybody, but with three players not the one alone, who plays second."""
+    if len(seated) != 3:
+        return seated
+    return next(alliance for alliance in alliances if len(alliance) == 2)
+
+
+def check_options(
+    options: Options, seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]
+) -> None:
+    """ROM-0.4, ROM-0.5: the options name players who can be meant. Raises Refused."""
+    if options.first and options.first not in beginners(seated, alliances):
+        known = list(beginners(seated, alliances))
+        raise Refused(Reason("ROM-0.5", "not-first", {"value": options.first, "possible": known}))
+    for alliance in alliances:
+        named = [player for player in options.betrayal if player in alliance]
+        if options.betrayal and len(alliance) == 2 and len(named) != 1:
+            raise Refused(
+                Reason("ROM-0.4", "one-betrayal-each", {"alliance": list(alliance), "named": named})
+            )
 
 
 def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine import rulebook
 from adjudicator.engine.event import Player
-from adjudicator.engine.secret import Secret
+from adjudicator.engine.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     Card,
@@ -122,7 +122,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     packs: tuple[int, ...] = ()
     spent: tuple[Card, ...] = ()
     fights: tuple[Fight, ...] = field(default_factory=tuple)
-    held: tuple[Secret[Held], ...] = field(default_factory=tuple)
+    held: tuple[Private[Held], ...] = field(default_factory=tuple)
     holding: tuple[Holding, ...] = field(default_factory=tuple)
     quiet_rounds: int = 0
     mover: Player = ""

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.domain import Flag
 from adjudicator.engine.event import Player
 from adjudicator.engine.rulebook import Hearing
-from adjudicator.engine.secret import Secret
+from adjudicator.engine.secret import Private
 from adjudicator.engine.sheet import Order, order_of
 from adjudicator.engine.source import Source
 from adjudicator.engine.table import Table, Verb
@@ -71,7 +71,7 @@ def waited(held: Held) -> Order:
 
 def held_back(player: Player, orders: Sequence[Order]) -> OrdersHeld:
     """ROM-1.4: orders that wait, each with its place in the sheet."""
-    kept = tuple(Secret(Held(order.plain, order.place())) for order in orders)
+    kept = tuple(Private(Held(order.plain, order.place())) for order in orders)
     return OrdersHeld(rule="ROM-4.1", player=player, held=kept)
 
 
