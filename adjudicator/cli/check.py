@@ -164,7 +164,8 @@ def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
         for later in orders:
             said = "not good" if later.flaws else "looked at when its phase comes"
             yield f"{later.place()}: {phase}, {said}: {in_a_line(dict(later.fields))}"
-    if sheet.orders is None:
+    unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
+    if sheet.orders is None and not unread:
         yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
     elif not sheet.ready:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"

@@ -28,7 +28,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     version: str = ""
 
 
-class Secrets(Struct, frozen=True, forbid_unknown_fields=True):
+class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, and the players' addresses."""
 
     seed: str

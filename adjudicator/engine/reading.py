@@ -202,7 +202,7 @@ def need(schema: Mapping[str, Any]) -> str:
         step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
         return f"a whole number{least}{most}{step}"
     if kind == "string" and "pattern" in schema:
-        return "a name like " + str(schema["pattern"]).strip("^$")
+        return f"the name of a {schema['title']}" if "title" in schema else "a name"
     names = {
         "string": "a text",
         "array": "a list",

@@ -80,9 +80,9 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions: Schema = {}
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:
-        verbs[question.verb] = Verb(lambda t: None, question.shapes)
+        verbs[question.verb] = Verb(lambda t: None, question.shapes, question.needed)
     definitions |= {
-        f"answer-{name}": _fields(rulebook, "answer", name, verb.fields, (name,), None)
+        f"answer-{name}": _fields(rulebook, "answer", name, verb.fields, (name, *verb.needed), None)
         for name, verb in verbs.items()
     }
     definitions["answer"] = _one_of_verbs(rulebook, verbs, "answer")

@@ -87,6 +87,8 @@ class Question(Struct, Generic[S, A], frozen=True):
     verb: ClassVar[str]
     rule: ClassVar[str]
     shapes: ClassVar[Mapping[str, Domain[Any]]]
+    needed: ClassVar[tuple[str, ...]] = ()
+    """The fields without which an answer answers nothing."""
     waits: ClassVar[bool] = True
     """Does a phase wait for its answer in live pacing?"""
 

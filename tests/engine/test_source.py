@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -222,13 +221,3 @@ def test_anything_is_read_or_refused(text: bytes) -> None:
         lines = len(text.decode(errors="replace").splitlines())
         assert 1 <= result.line <= lines + 1
         assert 1 <= result.column <= len(text) + 1
-
-
-def test_speed() -> None:
-    row = b"g-%d: {owner: venice, zone: venezia, sailors: 4, cargo: [wine, salt]}\n"
-    text = b"".join(row % i for i in range(900))
-    assert len(text) < MOST_BYTES
-    good(b"")
-    begin = time.perf_counter()
-    good(text)
-    assert time.perf_counter() - begin < 0.5  # a tenth of it, usually a fortieth, on a machine at rest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.engine.problem import Problem
-from adjudicator.engine.source import MOST_BYTES, Plain, Source, read
+from adjudicator.engine.source import Plain, Source, read
 from adjudicator.engine.writing import WIDTH, write
 
 # fmt: off
@@ -177,11 +176,3 @@ def test_what_cannot_be_read_back_is_a_bug() -> None:
 def test_comments_cannot_break_out() -> None:
     text = write({"a": 1}, 'one\r\ntwo\x85three\u2028four\x0bfive\x00\n\n# "six\\')
     assert text == '# one\n# two\n# three\n# four\n# five\\x00\n#\n# # "six\\\na: 1\n'
-
-
-def test_speed() -> None:
-    galley: dict[str, Plain] = {"owner": "venice", "zone": "venezia", "sailors": 4, "cargo": ["wine", "salt"]}
-    position: Plain = {"galleys": {f"venice-{i}": galley for i in range(800)}}
-    begin = time.perf_counter()
-    assert 50_000 < len(write(position)) < MOST_BYTES
-    assert time.perf_counter() - begin < 0.3  # usually a fortieth of it

@@ -71,7 +71,12 @@ class Name(Domain[str], frozen=True):
 
     def schema(self) -> Schema:
         said = f"the name of a {self.kind} is needed"
-        return {"type": "string", "pattern": f"^({self.pattern})$", "errorMessage": said}
+        return {
+            "type": "string",
+            "title": self.kind,
+            "pattern": f"^({self.pattern})$",
+            "errorMessage": said,
+        }
 
     def sample(self, chance: Chance) -> Any:
         raise Fault("none-possible")

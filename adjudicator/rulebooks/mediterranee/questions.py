@@ -36,6 +36,7 @@ class Asking(Question[State, Terms], frozen=True):
     """MED-2.3: what does the owner of the port ask for the good? `top` is the most that may be asked."""
 
     verb = "price"
+    needed = ("ask",)
     rule = "MED-2.3"
     shapes: ClassVar[Mapping[str, Domain[Any]]] = {"price": GOOD, "for": POWER, "at": PORT, "ask": DUCATS}
 
@@ -65,6 +66,7 @@ class CounterOffer(Question[State, bool], frozen=True):
     """MED-2.5: does the seller accept the buyer's counter-offer of `sum` ducats a piece?"""
 
     verb = "offer"
+    needed = ("accept",)
     rule = "MED-2.5"
     shapes: ClassVar[Mapping[str, Domain[Any]]] = {
         "offer": GOOD,
@@ -93,6 +95,7 @@ class LastWord(Question[State, bool], frozen=True):
     """MED-2.5: the counter-offer is refused; does the buyer take the first price?"""
 
     verb = "last-word"
+    needed = ("take",)
     rule = "MED-2.5"
     shapes: ClassVar[Mapping[str, Domain[Any]]] = {
         "last-word": GOOD,
@@ -138,6 +141,7 @@ class Pass(Question[State, bool], frozen=True):
     """MED-3.3: may the galley, with so many sailors aboard, go on from the zone?"""
 
     verb = "passage"
+    needed = ("grant",)
     rule = "MED-3.3"
     shapes: ClassVar[Mapping[str, Domain[Any]]] = {"passage": GALLEY, "in": ZONE, "grant": Flag()}
 
