@@ -170,11 +170,13 @@ def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) 
 
 def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
     """Where `had` lacks something of `wanted`."""
-    if isinstance(wanted, dict):
+    if path and wanted in ([], {}) and had not in ([], {}):
+        yield f"{'.'.join(path)}: {had}, not empty"
+    elif isinstance(wanted, dict):
         for key, value in wanted.items():
             if isinstance(had, dict) and key in had:
                 yield from differences((*path, str(key)), had[key], value)
-            elif value not in ([], {}):  # what is empty may be left out
+            elif value not in ([], {}):  # what is empty may be left out of a position
                 yield f"{'.'.join((*path, str(key)))} is missing"
     elif had != wanted:
         yield f"{'.'.join(path)}: {had}, not {wanted}"

@@ -47,11 +47,11 @@ def candidates(
 
 
 def sample(domain: Domain[Any], chance: Chance) -> Any:
-    """A value of the field's type; for a name by pattern any galley-like word would do: None is no name."""
+    """A value of the field's type; for a name by pattern a word that is nobody's."""
     try:
         return domain.sample(chance)
     except Fault:
-        return "venice-1" if domain.takes("") else None
+        return "somebody" if domain.takes("") else None
 
 
 def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:

@@ -72,6 +72,8 @@ def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
         for count, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             if start := re.match(r"\s*(?:def|class) (\w+)", line):
                 function = start[1]
+            elif line and not line[0].isspace() and line[0] not in ")]}":
+                function = ""
             for number in numbers_in(line, rulebook.prefix):
                 found.setdefault(number, []).append(Use(path.relative_to(root).as_posix(), count, function))
     return found

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.domain import Domain, Schema
-from adjudicator.engine.rulebook import Phase, Rulebook
+from adjudicator.engine.rulebook import Phase, Rulebook, nothing
 from adjudicator.engine.table import Instruction, Setting, Verb
 from adjudicator.engine.words import words
 
@@ -80,7 +80,7 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions: Schema = {}
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:
-        verbs[question.verb] = Verb(lambda t: None, question.shapes, question.needed)
+        verbs[question.verb] = Verb(nothing, question.shapes, question.needed)
     definitions |= {
         f"answer-{name}": _fields(rulebook, "answer", name, verb.fields, (name, *verb.needed), None)
         for name, verb in verbs.items()

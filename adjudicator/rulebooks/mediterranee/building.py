@@ -9,14 +9,13 @@ from adjudicator.engine.event import Player
 from adjudicator.engine.reason import Reason
 from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
-from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Sank, Shifted
+from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
+    beside,
     elsewhere,
-    galleys_in,
-    galleys_of,
     has,
     not_yours,
     ports_of,
@@ -25,6 +24,7 @@ from adjudicator.rulebooks.mediterranee.state import (
     supply_of_galleys,
     supply_of_sailors,
 )
+from adjudicator.rulebooks.mediterranee.transfer import sink_if_empty
 
 COST = 500
 """MED-2.6: ducats for a galley or a fortress."""
@@ -78,14 +78,14 @@ def build_galley(t: Table[State], port: PortId) -> None:
 
 def crew_at(t: Table[State], port: PortId) -> Counts:
     """MED-2.7: where a new galley's sailors can come from, and how many from each."""
-    beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
+    near = beside(t.state, t.me, port)
     return Counts(
         {
             "enlist": Whole(0, enlisting(t, port, COST)),
             port: Whole(0, [Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})]),
             **{
                 name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
-                for name, galley in beside.items()
+                for name, galley in near.items()
             },
         }
     )
@@ -103,13 +103,13 @@ def enlist(t: Table[State]) -> None:
     """MED-2.9: sailors for 100 ducats each, to the garrison or a galley in the zone."""
     mine = ports_of(t.state, t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
-    beside = {name: galley for name, galley in galleys_in(t.state, port).items() if galley.owner == t.me}
+    near = beside(t.state, t.me, port)
     place = t.pick(
-        "to", OneOf((port, *beside), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
+        "to", OneOf((port, *near), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
     )
     limits = enlisting(t, port, 0)
-    if place in beside:
-        limits.insert(0, Limit(room(beside[place]), "MED-0.6", "room", {"galley": place}))
+    if place in near:
+        limits.insert(0, Limit(room(near[place]), "MED-0.6", "room", {"galley": place}))
     sailors = t.pick("enlist", Whole(1, limits), rule="MED-2.9")
     t.play(enlisted(t.me, sailors, port, place))
 
@@ -128,13 +128,6 @@ def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
         Limit(treasury // PAY, "MED-2.9", "purse", {"price": PAY}),
         Limit(supply_of_sailors(t.state), "MED-0.5", "box", {"what": "sailors"}),
     ]
-
-
-def sink_if_empty(t: Table[State], place: str) -> None:
-    """MED-2.10, MED-0.6: a galley emptied of sailors sinks with its goods."""
-    galley = galleys_of(t.state, t.me).get(place)
-    if galley is not None and galley.sailors == 0:
-        t.play(Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
 
 
 VERBS = {

@@ -14,7 +14,16 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, Por
 from adjudicator.rulebooks.mediterranee.events import Bought
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
-from adjudicator.rulebooks.mediterranee.state import Galley, State, elsewhere, galleys_of, room, supply_of
+from adjudicator.rulebooks.mediterranee.state import (
+    Bank,
+    Galley,
+    State,
+    beside,
+    elsewhere,
+    galleys_of,
+    room,
+    supply_of,
+)
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or one's own; MED-2.3: the least that an owner may ask."""
@@ -38,40 +47,24 @@ def buy(t: Table[State]) -> None:
     ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
     port = t.pick("at", OneOf(tuple(ports)), rule="MED-2.1")
     good = t.pick("buy", OneOf((BOARD.ports[port].good,)), rule="MED-2.1")
-    beside = [name for name, galley in mine.items() if galley.zone == port]
-    galley = t.pick("to", OneOf(beside, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
-    owner = t.state.ports[port].owner
-    if owner is None or owner == t.me:
-        quantity = how_many(t, good, galley, mine[galley])
-        pay(
-            t,
-            Bought(
-                rule="MED-2.2",
-                player=t.me,
-                good=good,
-                quantity=quantity,
-                port=port,
-                galley=galley,
-                price=PRICE,
-            ),
-        )
-        return
-    quantity = how_many(t, good, galley, mine[galley])
-    offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
-    price = bargain(t, owner, good, port, quantity, offer)
-    pay(
-        t,
-        Bought(
-            rule="MED-2.3",
-            player=t.me,
-            good=good,
-            quantity=quantity,
-            port=port,
-            galley=galley,
-            price=price,
-            seller=owner,
-        ),
+    near = beside(t.state, t.me, port)
+    galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
+    quantity = how_many(t, good, galley, near[galley])
+    owner, seller, price = t.state.ports[port].owner, Bank, PRICE
+    if owner is not None and owner != t.me:
+        offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
+        seller, price = owner, bargain(t, owner, good, port, quantity, offer)
+    bought = Bought(
+        rule="MED-2.2" if seller == Bank else "MED-2.3",
+        player=t.me,
+        good=good,
+        quantity=quantity,
+        port=port,
+        galley=galley,
+        price=price,
+        seller=seller,
     )
+    pay(t, bought)
 
 
 def how_many(t: Table[State], good: Good, name: str, galley: Galley) -> int:

@@ -155,6 +155,11 @@ def ports_of(state: State, player: Player) -> dict[PortId, Port]:
     return {name: port for name, port in state.ports.items() if port.owner == player}
 
 
+def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
+    """The player's galleys in a zone."""
+    return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner == player}
+
+
 def room(galley: Galley) -> int:
     """MED-0.6: how many more pieces fit aboard."""
     return HOLD - galley.sailors - len(galley.cargo)

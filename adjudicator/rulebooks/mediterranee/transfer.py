@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from adjudicator.engine.domain import Counts, Domain, Limit, OneOf, Whole
 from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
-from adjudicator.rulebooks.mediterranee.building import sink_if_empty
-from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Shifted
+from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     State,
@@ -72,6 +71,13 @@ def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) ->
     goods = {good: count for good, count in what.items() if good != "sailors"}
     sailors = what.get("sailors", 0)
     t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))
+
+
+def sink_if_empty(t: Table[State], place: str) -> None:
+    """MED-2.10, MED-0.6: a galley emptied of sailors sinks with its goods."""
+    galley = galleys_of(t.state, t.me).get(place)
+    if galley is not None and galley.sailors == 0:
+        t.play(Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
 
 
 def jettison(t: Table[State]) -> None:
