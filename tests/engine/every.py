@@ -187,7 +187,7 @@ ROME: tuple[Event[Any], ...] = (
     legions.Eliminated(rule="ROM-3.1", piece="rome-cavalry", player="rome", city="tarraco"),
     legions.WentOut(rule="ROM-5.2", player="rome", hand=("hearts-8", "hearts-jack")),
     legions.OrdersHeld(rule="ROM-4.1", player="rome", held=(Secret(Held({"pass": True}, "3:5")),)),
-    legions.FightWaits(rule="ROM-3.1", city="tarraco", players=("rome",)),
+    legions.FightWaits(rule="ROM-3.1", mover="rome", city="tarraco", players=("rome",)),
     legions.RestBegan(rule="ROM-4.1"),
     legions.HoldingSet(rule="ROM-5.1", holding=(Holding(0, ("rome",)), Holding(1, ("rome",)))),
     legions.TurnEnded(rule="ROM-0.5", player="rome", following="carthage", round=3, quiet_rounds=1),

@@ -12,7 +12,10 @@ from adjudicator.contract import cases, legality, matches, rules, secrets
 from adjudicator.engine import registry
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.dice import Sealed, seed_from
+from adjudicator.engine.position import write_position
 from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.simulation import Step
+from adjudicator.engine.view import position_for
 
 CASES = Path(__file__).parent.parent / "cases"
 REPLACED = {"mediterranee": ("galleys",), "rome-carthage": ("pieces",)}
@@ -108,3 +111,30 @@ def test_nothing_a_player_gets_tells_what_is_hidden(book: Rulebook[Any], players
 )
 def test_events_that_make_a_secret_public_are_listed(game: str, names: list[str]) -> None:
     assert sorted(event.__name__ for event in registry.rulebook(game).reveals) == names
+
+
+def test_cards_laid_ready_for_a_march_are_nobody_elses_business_while_a_fight_waits() -> None:
+    book = registry.rulebook("rome-carthage")
+    case = cases.Case(
+        case="a march not taken, and a fight that waits",
+        phase="turn",
+        players=("rome", "constantinople", "alexandria", "carthage"),
+        options={"first": "rome"},
+        given={
+            "pieces": {
+                "rome-elephant": {"state": "rome", "kind": "elephant", "at": "aquileia"},
+                "constantinople-elephant": {"state": "constantinople", "kind": "elephant", "at": "salona"},
+                "alexandria-elephant": {"state": "alexandria", "kind": "elephant", "at": "petra"},
+                "carthage-elephant": {"state": "carthage", "kind": "elephant", "at": "cirta"},
+            }
+        },
+        sheets={"rome": "orders:\n  - march: [hearts-4]\n  - move: rome-elephant\n    via: [salona]\n"},
+        expect={},
+    )
+    outcome, _ = cases.play(book, case, ("pieces",))
+    state = outcome.state
+    assert state.phase.name == "fight" and state.march and state.mover == "rome"
+    for who in (None, "constantinople", "alexandria", "carthage"):
+        text = write_position(position_for(book, state, who))
+        assert "hearts-4" not in text and "march:\n" not in text
+        assert list(secrets.leaks(book, Step(state, {}, outcome), who)) == []

@@ -59,7 +59,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
             | (Shown(), "ties", owner)
         ):
             return bool(who == owner)
-        case ("held", _):
+        case ("held", _) | ("march", _):
             return who == mover(state)
         case (OrdersHeld(player=owner), "held", _) | (MarchOffered(player=owner), "cards"):
             return bool(who == owner)

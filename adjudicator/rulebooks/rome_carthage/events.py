@@ -115,7 +115,9 @@ class MarchOffered(Event[State], frozen=True):
     cards: Secret[tuple[Card, ...]]
 
     def apply(self, state: State) -> State:
-        return replace(state, march=self.cards.value if self.cards.known else ())
+        return replace(
+            state, march=tuple(Private(card) for card in self.cards.value) if self.cards.known else ()
+        )
 
 
 class MarchPaid(Event[State], frozen=True):
@@ -307,13 +309,14 @@ class OrdersHeld(Event[State], frozen=True):
 
 
 class FightWaits(Event[State], frozen=True):
-    """ROM-3.1: a fight waits for cards of these players."""
+    """ROM-3.1: a fight of a player's turn waits for cards of these players."""
 
+    mover: Player
     city: City
     players: tuple[Player, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, waited=True)
+        return replace(state, mover=self.mover, waited=True)
 
 
 class RestBegan(Event[State], frozen=True):

@@ -131,7 +131,8 @@ def settle(t: Table[State]) -> None:
         drop_void_choices(t)
         players = tuple(missing(t.state))
         if players:
-            t.play(FightWaits(rule="ROM-3.1", city=t.state.fights[0].city, players=players))
+            city = t.state.fights[0].city
+            t.play(FightWaits(rule="ROM-3.1", mover=mover(t.state), city=city, players=players))
             return
         first = t.state.fights[0]
         if first.stage == "fight":

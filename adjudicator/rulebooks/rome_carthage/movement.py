@@ -48,11 +48,12 @@ def move(t: Table[State]) -> None:
     t.require(needed <= 2, "ROM-2.5", "too-many-moves")
     if needed == 2 and not t.state.marched:
         t.require(bool(t.state.march), "ROM-1.3", "needs-march", least=MARCH)
-        gone = [card for card in t.state.march if card not in hand_of(t.state, t.me)]
+        cards = tuple(card.value for card in t.state.march)
+        gone = [card for card in cards if card not in hand_of(t.state, t.me)]
         t.require(
             not gone, "ROM-2.5", "march-cards-gone", cards=gone
         )  # spent in a fight by betrayal meanwhile
-        t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=t.state.march))
+        t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=cards))
     go(t, name, way, steps)
 
 

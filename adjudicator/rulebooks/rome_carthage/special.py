@@ -43,8 +43,7 @@ def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Pie
             more, not_these = movable(state, player)
             free, bound = free | more, bound | not_these
     if state.betrayed:
-        one = state.pieces[state.betrayed[0]]
-        pair = len(state.betrayed) == 1 and one.kind == "infantry"
+        pair = len(state.betrayed) == 1 and "-infantry-" in state.betrayed[0]
         same = owner(state, state.betrayed[0])
         kept = {
             name: unit

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine import rulebook
@@ -39,8 +39,8 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
     tie_doubling: bool = True
     straits: bool = True
     split_talon: bool = False
-    draw_after: int = 12
-    max_rounds: int = 100
+    draw_after: Annotated[int, Meta(ge=1, le=999)] = 12
+    max_rounds: Annotated[int, Meta(ge=2, le=999)] = 100
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +133,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     result: tuple[Player, ...] = ()
     begun: Mapping[Piece, City] = {}
     steps: Mapping[Piece, int] = {}
-    march: tuple[Card, ...] = ()
+    march: tuple[Private[Card], ...] = ()
     marched: bool = False
     betrayed: tuple[Piece, ...] = ()
     named: tuple[City, ...] = ()
@@ -152,9 +152,9 @@ def mover(state: State) -> Player:
 
 
 def owner(state: State, piece: Piece) -> Player:
-    """The player of a piece."""
+    """The player of a piece, also of one that is eliminated: its name begins with its state's."""
     for player, seat in state.players.items():
-        if state.pieces[piece].state in seat.states:
+        if piece.partition("-")[0] in seat.states:
             return player
     raise KeyError(piece)
 
