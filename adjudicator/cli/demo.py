@@ -127,11 +127,11 @@ def results(match: Folder) -> Iterator[str]:
         player: sum(line.points or 0 for line in lines)
         for player, lines in match.rulebook.points(state).items()
     }
-    best = [player for player in points if points[player] == max(points.values())]
+    best = list(match.rulebook.won(state))
     every = ", ".join(
         f"{player} {points[player]}" for player in sorted(points, key=lambda name: -points[name])
     )
-    yield f"{names(best)} won. Points: {every}."
+    yield f"{names(best)} won. Points: {every}." if best else f"A draw. Points: {every}."
     yield f"Open {match.path / match.phases[-1] / 'for' / 'public' / 'report.md'}"
 
 

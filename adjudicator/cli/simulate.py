@@ -115,13 +115,13 @@ def show(title: str, table: tuple[str, ...], tally: Tally, seconds: float) -> No
             found.add_column(heading, justify="right" if index else "left")
         return found
 
-    points = grid("player", "wins", "points: mean", "least", "most", "ports")
+    points = grid("player", "wins", "points: mean", "least", "most", *(["ports"] if tally.ports else []))
     for player in table:
         row = tally.players[player]
-        share = f"{100 * row.ports / tally.ports:.0f} %" if tally.ports else "-"
+        share = [f"{100 * row.ports / tally.ports:.0f} %"] if tally.ports else []
         mean = f"{row.points / tally.matches:.1f}"
         points.add_row(
-            player, f"{100 * row.wins / tally.matches:.0f} %", mean, str(row.least), str(row.most), share
+            player, f"{100 * row.wins / tally.matches:.0f} %", mean, str(row.least), str(row.most), *share
         )
     console.print(points)
     if tally.ports:

@@ -8,6 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.bot import random_orders
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.checking import check_sheet
 from adjudicator.engine.event import Event, Player
 from adjudicator.engine.form import form_schema, sheet_form
 from adjudicator.engine.listing import possible
@@ -15,7 +18,8 @@ from adjudicator.engine.position import write_position
 from adjudicator.engine.report import render_report
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import Private, Secret, secret_fields
-from adjudicator.engine.simulation import Step
+from adjudicator.engine.sheet import Sheet
+from adjudicator.engine.simulation import Step, sheet_of
 from adjudicator.engine.view import events_for, position_for
 
 
@@ -35,13 +39,22 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Iterator[s
 def papers(
     rulebook: Rulebook[Any], state: Any, events: Sequence[Event[Any]], who: Player | None
 ) -> dict[str, str]:
-    """View, report, form and schema."""
+    """View, report, form, schema, and what a check says of a sheet with mistakes in it."""
     view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
     found = {"view": write_position(view), "report": render_report(rulebook, who, view, seen)}
     if who is not None and who in state.phase.due:
         now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
         found |= {"form": sheet_form(rulebook, view, who), "schema": form_schema(rulebook, view, now)}
+        found["check"] = str(check_sheet(rulebook, view, odd_sheet(rulebook, view, who)).problems)
     return found
+
+
+def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
+    """A sheet of orders at random, each given twice, and some with a field left out."""
+    phase = rulebook.phase(view.phase.name)
+    orders = random_orders(rulebook, phase, view, who, Chance("odd sheet"))
+    lacking = [dict(list(order.items())[:-1]) for order in orders if len(order) > 1]
+    return sheet_of(who, {"orders": [*orders, *orders, *lacking]})
 
 
 def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) -> Any:

@@ -154,6 +154,8 @@ def _flaw(error: Any) -> Iterator[Flaw]:
         yield from _none_of(error, path)
     elif kind == "required":
         yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
+    elif kind == "maxItems":
+        yield Flaw(Reason("SCHEMA", "too-long", {"most": error.validator_value}), path)
     elif kind == "minItems":
         yield Flaw(Reason("SCHEMA", "too-short", {"least": error.validator_value}), path)
     elif kind == "enum":

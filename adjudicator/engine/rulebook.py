@@ -163,7 +163,8 @@ class Bot(Protocol):
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     """One game, whole. `tables` are the players of a match by their number, the usual table first.
 
-    `checks` hold for every position between phases, `invariants` after every event.
+    `winners` says who has won at the end (none: a draw); left out, the most points win. `checks` hold for every
+    position between phases, `invariants` after every event.
     """
 
     key: str
@@ -186,11 +187,21 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     invariants: tuple[Callable[[S], Breach | None], ...] = ()
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     bot: Bot | None = None
+    winners: Callable[[S], tuple[Player, ...]] | None = None
 
     @property
     def reveals(self) -> tuple[type[Event[S]], ...]:
         """The events that make a secret public."""
         return tuple(event for event in self.events if event.reveals)
+
+    def won(self, state: S) -> tuple[Player, ...]:
+        """Who has won a match that is over; nobody, if it is a draw."""
+        if self.winners is not None:
+            return self.winners(state)
+        totals = {
+            player: sum(line.points or 0 for line in lines) for player, lines in self.points(state).items()
+        }
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
 
     def phase(self, name: str) -> Phase[S]:
         """The phase of that name. Raises KeyError."""

@@ -93,7 +93,7 @@ class Batch(Struct, frozen=True):
             for player, lines in rulebook.points(state).items()
         }
         owners = owners_of(state)
-        best = [player for player in self.players if points[player] == max(points.values())]
+        best = rulebook.won(state)
         rows = {
             player: Row(
                 wins=1 / len(best) if player in best else 0.0,

@@ -146,6 +146,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     Options=Options,
     may_see=may_see,
     points=ending.points,
+    winners=ending.winners,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     bot=general,

@@ -12,6 +12,7 @@ from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, Tur
 from adjudicator.rulebooks.rome_carthage.state import (
     Holding,
     State,
+    alliance_of,
     mover,
     occupier,
     pieces_of,
@@ -73,6 +74,12 @@ def counted(state: State, me: Player) -> tuple[Holding, ...]:
     known = [count.alliance for count in state.holding]
     new = [number for number in (0, 1) if number not in known and holds(state, number)]
     return (*found, *(Holding(number, still_in(state)) for number in new))
+
+
+def winners(state: State) -> tuple[Player, ...]:
+    """ROM-5: the alliance that has won; nobody, if the match is drawn (ROM-5.3)."""
+    sides = {alliance_of(state, player) for player in state.result}
+    return state.result if len(sides) == 1 else ()
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
