@@ -51,9 +51,10 @@ def fight(t: Table[State]) -> None:
     city = t.pick(
         "fight", OneOf([city for city in pending if city not in chosen], but=chosen), rule="ROM-3.1"
     )
-    cards = t.pick(
-        "cards", from_hand(t.state, t.me, limit(t.state, t.me, pending[city])), rule="ROM-3.1", default=None
-    )
+    now = limit(t.state, t.me, pending[city])
+    # For a fight after another one as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
+    least, most = (now, now) if city == t.state.fights[0].city else (1, 2)
+    cards = t.pick("cards", from_hand(t.state, t.me, least, most), rule="ROM-3.1", default=None)
     spy = t.pick("spy", SPY, rule="ROM-3.7", default="keep")
     ties = t.pick("ties", Many(OneOf(hand_of(t.state, t.me)), most=20), rule="ROM-3.4", default=None) or ()
     on_turn = t.me == mover(t.state) and t.state.phase.name in ("turn", "moves")
@@ -68,7 +69,8 @@ def spy(t: Table[State]) -> None:
     """ROM-3.7: the spy, having seen the enemy's cards, plays as many new ones as the limit says."""
     pending = {each.city: each for each in t.state.fights if each.stage == "spy" and each.spy == t.me}
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
-    cards = t.pick("cards", from_hand(t.state, t.me, limit(t.state, t.me, pending[city])), rule="ROM-3.7")
+    now = limit(t.state, t.me, pending[city])
+    cards = t.pick("cards", from_hand(t.state, t.me, now, now), rule="ROM-3.7")
     t.play(Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
 
 
@@ -82,10 +84,10 @@ def tie(t: Table[State]) -> None:
     t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
 
 
-def from_hand(state: State, player: Player, count: int) -> Many[Card]:
-    """Exactly so many cards of the own hand."""
+def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
+    """So many cards of the own hand."""
     cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
-    return Many(cards, least=count, most=count, distinct=True)
+    return Many(cards, least=least, most=most, distinct=True)
 
 
 def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
