@@ -61,7 +61,7 @@ def pieces_are_whole(state: State) -> Breach | None:
         if unit.at not in BOARD.cities:
             return breach((*where, "at"), "ROM-2.1", "no-such-city", value=unit.at)
         if unit.kind == "ship" and not BOARD.cities[unit.at].port:
-            return breach((*where, "at"), "ROM-0.6", "no-port")
+            return breach((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
         there.setdefault(unit.at, []).append(name)
     for city, names in there.items():
         if len(names) > 1 and sorted(names) != sorted(fights.get(city, ())):

@@ -12,6 +12,7 @@ from adjudicator.engine.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
+    CARDS,
     LANES,
     ROADS,
     ROADS_AND_STRAITS,
@@ -27,6 +28,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
     Unit,
     friends,
     hand_of,
+    not_yours,
     owner,
     pieces_at,
     pieces_of,
@@ -39,7 +41,7 @@ MARCH = 3
 def move(t: Table[State]) -> None:
     """ROM-1.3, ROM-2.1, ROM-2.2: one piece moves, or two infantry; twice as much by a forced march."""
     free, bound = movable(t.state, t.me)
-    name = t.pick("move", OneOf(free, but=bound), rule="ROM-1.3")
+    name = t.pick("move", OneOf(free, but=not_yours(t.state, t.me) | bound), rule="ROM-1.3")
     unit = free[name]
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), 2 * reach(unit)), rule=rule_of(unit))
     check_way(t, name, way, t.me)
@@ -59,11 +61,11 @@ def move(t: Table[State]) -> None:
 
 def march(t: Table[State]) -> None:
     """ROM-2.5: at least 3 points of cards, none of them a zero; shown and spent once a turn, when a move needs them."""
-    hand = [card for card in hand_of(t.state, t.me) if worth(card)]
-    zeros = {
-        card: Reason("ROM-2.5", "zero-pays-nothing") for card in hand_of(t.state, t.me) if not worth(card)
-    }
-    cards = t.pick("march", Many(OneOf(hand, but=zeros), least=1, most=10, distinct=True), rule="ROM-2.5")
+    held = hand_of(t.state, t.me)
+    hand = [card for card in held if worth(card)]
+    others = dict.fromkeys(CARDS, Reason("ROM-2.5", "not-in-hand"))
+    others |= {card: Reason("ROM-2.5", "zero-pays-nothing") for card in held if not worth(card)}
+    cards = t.pick("march", Many(OneOf(hand, but=others), least=1, most=10, distinct=True), rule="ROM-2.5")
     t.require(not t.state.marched, "ROM-2.5", "marched-already")
     points = sum(worth(card) for card in cards)
     t.require(points >= MARCH, "ROM-2.5", "march-too-cheap", points=points, least=MARCH)

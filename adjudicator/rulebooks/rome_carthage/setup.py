@@ -12,7 +12,7 @@ from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece,
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
 from adjudicator.rulebooks.rome_carthage.start import beginners
-from adjudicator.rulebooks.rome_carthage.state import State, pieces_at, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import State, not_yours, pieces_at, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import lay
 
 
@@ -39,7 +39,7 @@ def place(t: Table[State]) -> None:
     """ROM-0.6: a piece goes on a free city of its own state; a ship in a port."""
     mine = to_place(t.state, t.me)
     done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
-    piece = t.pick("place", OneOf(mine, but=done), rule="ROM-0.6")
+    piece = t.pick("place", OneOf(mine, but=not_yours(t.state, t.me) | done), rule="ROM-0.6")
     free, closed = places(t.state, piece)
     city = t.pick("at", OneOf(free, but=closed), rule="ROM-0.6")
     put(t, piece, city)

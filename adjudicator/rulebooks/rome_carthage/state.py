@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from adjudicator.engine import rulebook
 from adjudicator.engine.event import Player
+from adjudicator.engine.reason import Reason
 from adjudicator.engine.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
+    KINDS,
+    STATES,
     Card,
     City,
     Kind,
@@ -163,6 +166,14 @@ def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
     """The player's pieces."""
     states = state.players[player].states
     return {name: unit for name, unit in state.pieces.items() if unit.state in states}
+
+
+def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
+    """Why the pieces of others can't be ordered about."""
+    theirs = {name: owner(state, name) for name in (f"{one}-{kind}" for one in STATES for kind in KINDS)}
+    return {
+        name: Reason("", "not-yours", {"owner": whose}) for name, whose in theirs.items() if whose != player
+    }
 
 
 def alliance_of(state: State, player: Player) -> int:
