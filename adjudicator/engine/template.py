@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 UNKNOWN = "–"
 """What stands in a table for something that the reader may not know, or that isn't there."""
+IN_SCRIPT = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+"""What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
 MARKUP = str.maketrans({"*": "\\*", "<": "\\<"})
 
 
@@ -37,6 +42,7 @@ def environment(game: str, language: str = "en") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        autoescape=marked_up,
         bytecode_cache=compiled_before(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
@@ -53,9 +59,32 @@ def environment(game: str, language: str = "en") -> Environment:
         quoted=quoted,
         place=place,
         reach=reach,
+        asset=asset,
+        embedded=embedded,
         UNKNOWN=UNKNOWN,
     )
     return made
+
+
+def marked_up(name: str | None) -> bool:
+    """Is a template of this name a page or a picture, in which every text is escaped by itself?"""
+    return name is not None and name.endswith((".html.j2", ".svg.j2"))
+
+
+@cache
+def asset(name: str) -> Any:
+    """A file of `templates/pages/`, a style or a script, as it stands: pages carry all that they need."""
+    from markupsafe import Markup
+
+    return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
+
+
+def embedded(value: Any) -> Any:
+    """A value as JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
+    from markupsafe import Markup
+
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.translate(IN_SCRIPT))
 
 
 def compiled_before() -> Any:
