@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.reason import Reason
-from adjudicator.engine.secret import Secret
+from adjudicator.engine.secret import Secret, Unknown
 
 S = TypeVar("S")
 Player = str
@@ -120,6 +122,25 @@ class Stood(Event[Any], frozen=True):
         plain = {**msgspec.to_builtins(known), self.key: self.entries.value}
         seat = msgspec.structs.replace(seat, standing=Secret(msgspec.convert(plain, type(known))))
         return msgspec.structs.replace(state, players={**state.players, self.player: seat})
+
+
+def after(events: Iterable[Event[S]], here: S | None) -> S | None:
+    """The position after some events, as far as its reader knows it.
+
+    An event whose secrets are hidden from the reader, or that was tampered with, leaves the position as it was.
+    """
+    if here is not None:
+        for event in events:
+            with suppress(Unknown, LookupError, ValueError, TypeError):
+                here = event.apply(here)
+    return here
+
+
+def followed(events: Iterable[Event[S]], here: S | None) -> Iterator[tuple[Event[S], S | None]]:
+    """The events, each with the position before it as far as its reader knows it; `here` is that before the first."""
+    for event in events:
+        yield event, here
+        here = after([event], here)
 
 
 ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (

@@ -9,10 +9,19 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.event import Event, Head, NotSent, Opened, OrderRefused, Player, Remarked, Stood
+from adjudicator.engine.event import (
+    Event,
+    Head,
+    NotSent,
+    Opened,
+    OrderRefused,
+    Player,
+    Remarked,
+    Stood,
+    after,
+)
 from adjudicator.engine.reading import folder_name
 from adjudicator.engine.rulebook import Line, Phase, Rulebook
-from adjudicator.engine.secret import Unknown
 from adjudicator.engine.template import environment, macros
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
@@ -174,8 +183,7 @@ class Teller:
             line = self.line(run)
             if line:
                 lines.append((self.actor, line))
-            for event in run:
-                self.go_on(event)
+            self.here = after(run, self.here)
         for actor, group in groupby(lines, key=lambda item: item[0]):
             yield Group(actor, [line for _, line in group])
 
@@ -208,14 +216,6 @@ class Teller:
         rules = ", ".join(sorted({event.rule for event in run}, key=number))
         head, gap, rest = text.partition("\n")
         return f"{head} ({rules}){gap}{rest}"
-
-    def go_on(self, event: Event[Any]) -> None:
-        """The position after the event; what is hidden from the reader stays as it was."""
-        if self.here is not None:
-            try:
-                self.here = event.apply(self.here)
-            except (Unknown, LookupError, ValueError, TypeError):
-                return  # not to be known, or events that were tampered with: `verify` says which
 
 
 def number(rule: str) -> tuple[str, list[int]]:
