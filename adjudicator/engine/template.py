@@ -13,6 +13,7 @@ from adjudicator.engine import registry
 from adjudicator.engine.domain import Walk
 from adjudicator.engine.resources import folder
 from adjudicator.engine.rulebook import Line
+from adjudicator.engine.schema import players
 from adjudicator.engine.words import say, words
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def environment(game: str, language: str = "en") -> Environment:
         quoted=quoted,
         place=place,
         reach=reach,
+        seat=seats(game).get,
         asset=asset,
         embedded=embedded,
         UNKNOWN=UNKNOWN,
@@ -121,6 +123,12 @@ class Names(dict[str, str]):
     def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
         """The name, else the default, else the key."""
         return super().get(key) or default or key
+
+
+@cache
+def seats(game: str) -> Mapping[str, int]:
+    """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
+    return {player: number for number, player in enumerate(players(registry.rulebook(game)))}
 
 
 @cache

@@ -1,0 +1,58 @@
+"""Lines of a picture as the data of SVG paths: smooth ones, rings, and the heads of arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, pi, sin
+
+Point = tuple[float, float]
+"""A point of the picture, in its units: from the left, from the top."""
+
+
+def closed(ring: Sequence[Point], w: float, h: float) -> str:
+    """A ring as the data of a path; nothing if it lies wholly outside."""
+    if not any(-40 < x < w + 40 and -40 < y < h + 40 for x, y in ring):
+        return ""
+    steps, (x, y) = [], ring[0]
+    for to_x, to_y in ring[1:]:
+        steps.append(f"{short(to_x - x)} {short(to_y - y)}")
+        x, y = to_x, to_y
+    return f"M{short(ring[0][0])} {short(ring[0][1])}l{' '.join(steps)}z"
+
+
+def curve(line: Sequence[Point]) -> str:
+    """A smooth line through points, as the data of a path."""
+    start = f"M{short(line[0][0])} {short(line[0][1])}"
+    if len(line) == 2:
+        return f"{start}L{short(line[1][0])} {short(line[1][1])}"
+    parts = [start]
+    whole = [line[0], *line, line[-1]]
+    for before, here, there, after in zip(whole, whole[1:], whole[2:], whole[3:], strict=False):
+        first = (here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6)
+        second = (there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6)
+        parts.append("C" + " ".join(f"{short(x)} {short(y)}" for x, y in (first, second, there)))
+    return "".join(parts)
+
+
+def head(line: Sequence[Point], long: float = 13) -> str:
+    """The head of an arrow at the end of a line, as the data of a path."""
+    (x, y), way = line[-1], heading(line)
+    left, right = ((x - long * cos(way + turn), y - long * sin(way + turn)) for turn in (pi / 7, -pi / 7))
+    return f"M{short(x)} {short(y)}L{short(left[0])} {short(left[1])}L{short(right[0])} {short(right[1])}z"
+
+
+def shortened(line: Sequence[Point], by: float) -> list[Point]:
+    """A line that ends so far before its end; its last stretch keeps a little of its length."""
+    (x, y), way = line[-1], heading(line)
+    by = min(by, hypot(x - line[-2][0], y - line[-2][1]) * 0.7)
+    return [*line[:-1], (round(x - by * cos(way), 1), round(y - by * sin(way), 1))]
+
+
+def heading(line: Sequence[Point]) -> float:
+    """The direction of the last stretch of a line, as an angle."""
+    return atan2(line[-1][1] - line[-2][1], line[-1][0] - line[-2][0])
+
+
+def short(number: float) -> str:
+    """A number as a path writes it, to a tenth."""
+    return f"{number:.1f}".removesuffix(".0") or "0"
