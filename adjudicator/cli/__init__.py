@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "Check sheets by what their player knows.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "report": "Show a report again, or write those of the last phase again.",
+    "map": "Draw the map of a position.",
     "verify": "Replay a match from its files and compare.",
     "undo": "Take the last phase back.",
     "resolve": "Play a phase from files to files, outside any match.",

@@ -23,8 +23,10 @@ MARGIN = 62
 """What is left free around the outermost places."""
 CELL = 3
 """Room is booked in squares of this side."""
-AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
+AROUND: tuple[Point, ...] = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
 """Where a box is put beside a point: right of it, left, above, below, and in the corners."""
+BETWEEN = tuple((dx / 2, dy) for dx, dy in AROUND[4:]) + tuple((dx, dy / 2) for dx, dy in AROUND[4:])
+"""And where else, farther away."""
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 NOTHING = "\ufe0e"
 """Stands behind a sign that is to be drawn as text; it has no width itself."""
@@ -80,9 +82,19 @@ class Canvas:
         y = (self.north - northing(place[1])) * self.scale + MARGIN
         return round(x, 1), round(y, 1)
 
-    def mark(self, name: str, place: LonLat) -> Point:
-        """Where a place lies, to be found by its name from now on."""
-        return self.points.setdefault(name, self.at(place))
+    def found(self, name: str, place: LonLat, w: float, h: float) -> Point:
+        """Where a place is drawn, with room of its own around it, to be found by its name from now on.
+
+        One too near to another is moved aside, as little as will do.
+        """
+        x, y = self.at(place)
+        for step in range(0, 40, 2):
+            for dx, dy in AROUND:
+                if self.free(x + dx * step - w / 2, y + dy * step - h / 2, w, h):
+                    self.book(x + dx * step - w / 2, y + dy * step - h / 2, w, h)
+                    return self.points.setdefault(name, (x + dx * step, y + dy * step))
+        self.book(x - w / 2, y - h / 2, w, h)
+        return self.points.setdefault(name, (x, y))
 
     def join(self, one: str, other: str, bends: Iterable[LonLat] = (), kind: str = "") -> list[Point]:
         """The line between two marked places, to be found by them, and by its kind, from now on."""
@@ -139,7 +151,7 @@ class Canvas:
         """
         for step in range(40):
             across, up = gap + 5 * step, (gap if rise is None else rise) + 5 * step
-            for dx, dy in AROUND:
+            for dx, dy in AROUND if step < 4 else AROUND + BETWEEN:
                 slant = 0.75 if dx and dy else 1
                 x = point[0] - w / 2 + dx * (w / 2 + across * slant)
                 y = point[1] - h / 2 + dy * (h / 2 + up * slant)

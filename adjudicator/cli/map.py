@@ -1,0 +1,67 @@
+"""`adjudicator map`: a position, and how it came about, as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.drawing import Picture
+
+STANDING_OUTPUT = "-"
+
+
+def map(
+    where: Annotated[
+        Path,
+        typer.Argument(metavar="DIR|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."),
+    ],
+    player: Annotated[
+        str, typer.Option(help="As this player may know it; `public`: as everybody may.")
+    ] = "public",
+    phase: Annotated[str, typer.Option(help="The position of this phase: its folder's name or number.")] = "",
+    out: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The file to write, `-`: shown; left out: named after the phase."),
+    ] = "",
+) -> None:
+    """Draw the map of a match: the position, the ways gone since the last reports, and the fights.
+
+    Example: adjudicator map lagoon --phase 3 --out market.svg
+    """
+    name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
+    if out == STANDING_OUTPUT:
+        typer.echo(picture.svg, nl=False)
+        return
+    file = Path(out or f"{name}.svg")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(picture.svg, encoding="utf-8", newline="\n")
+    typer.echo(f"The map is in {file}.")
+
+
+def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
+    """What the map's file is called, and the map of a phase of a match, the last one if none is named."""
+    from adjudicator.engine.folder import opened
+    from adjudicator.engine.showing import mapped, numbered, reader
+
+    match = opened(folder)
+    number = numbered(match, phase)
+    return f"{folder.resolve().name}-{match.phases[number]}", mapped(match, number, reader(match, player))
+
+
+def of_file(file: Path, player: str) -> tuple[str, Picture]:
+    """What the map's file is called, and the map of a position."""
+    from adjudicator.engine.drawing import picture
+    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.position import Opened, read_position
+    from adjudicator.engine.view import position_for
+
+    opened = read_position(file.read_bytes(), str(file))
+    if not isinstance(opened, Opened):
+        raise Faulty(opened)
+    if player != "public" and player not in opened.state.players:
+        raise typer.BadParameter(f"there is no player {player} in {file}", param_hint="--player")
+    seen = position_for(opened.rulebook, opened.state, None if player == "public" else player)
+    return file.stem, picture(opened.rulebook, seen)
