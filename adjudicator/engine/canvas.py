@@ -157,7 +157,7 @@ class Canvas:
                 y = point[1] - h / 2 + dy * (h / 2 + up * slant)
                 if self.free(x, y, w, h):
                     self.book(x, y, w, h)
-                    return Box(round(x, 1), round(y, 1), w, h, far=step > 2)
+                    return Box(round(x, 1), round(y, 1), w, h, far=step > 0)
         return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
 
 
