@@ -1,0 +1,42 @@
+"""axe-core: whether everybody can read and use a page, as far as a machine can tell."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+RUN = "() => axe.run({resultTypes: ['violations']}).then((found) => found.violations)"
+
+
+@cache
+def axe_core() -> str:
+    """The library, out of a Python package that brings it. (Of which only this file is used.)"""
+    package = find_spec("axe_playwright_python")
+    assert package is not None and package.origin is not None
+    return (Path(package.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds with all rules that it runs by itself, a line for each element."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe_core())
+    return [line for rule in page.evaluate(RUN) for line in told(rule)]
+
+
+def told(rule: dict[str, Any]) -> list[str]:
+    """Lines for a rule that elements break: its name, the element, what is wrong."""
+    return [
+        f"{rule['id']}: {' '.join(map(str, node['target']))}: {node['html'][:200]}\n"
+        f"    {(node.get('failureSummary') or rule['help']).replace(chr(10), ' ')}"
+        for node in rule["nodes"]
+    ]
+
+
+def assert_accessible(page: Page) -> None:
+    """axe finds nothing."""
+    found = violations(page)
+    assert not found, "\n".join(found)

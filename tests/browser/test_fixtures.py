@@ -1,0 +1,92 @@
+"""What the other tests trust in: each of the checks fails where it should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser import chromium
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Visit
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+
+GOOD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body><main><h1>A page</h1>{}</main></body></html>"""
+WRONG = {
+    "console": "<script>console.error('no')</script>",
+    "warning": "<script>console.warn('no')</script>",
+    "a script's error": "<script>nothing.here()</script>",
+    "a promise that fails": "<script>Promise.reject(new Error('no'))</script>",
+    "a dialog": "<script>alert(1)</script>",
+    "a picture from outside": "<img alt='' src='https://example.invalid/a.png'>",
+    "another file": "<link rel='stylesheet' href='other.css'>",
+    "a font": "<style>@font-face {font-family: x; src: url(x.woff)} p {font-family: x}</style><p>text</p>",
+    "fetch": "<script>fetch('https://example.invalid/').catch(() => 0)</script>",
+}
+BARRIERS = {
+    "label": "<input>",
+    "color-contrast": "<p style='color: #bbb; background: #fff'>pale</p>",
+    "image-alt": "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>",
+    "empty-table-header": "<table><tr><th></th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>",
+    "heading-order": "<h4>deep</h4>",
+}
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Path:
+    return tmp_path / "page.html"
+
+
+def test_a_good_page(visit: Visit, at: Path) -> None:
+    at.write_text(GOOD.format("<img alt='a dot' src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>"))
+    with visit(at) as page:
+        assert list(in_all_lights(page)) == ["390 light", "390 dark", "1400 light", "1400 dark"]
+        assert_accessible(page)
+        assert_fits(page)
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_goes_wrong_on_a_page_is_seen(visit: Visit, at: Path, what: str) -> None:
+    at.write_text(GOOD.format(WRONG[what]))
+    with pytest.raises(AssertionError, match=r"page\.html"), visit(at) as page:
+        page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("rule", BARRIERS)
+def test_barriers_are_seen(visit: Visit, at: Path, rule: str) -> None:
+    at.write_text(GOOD.format(BARRIERS[rule]))
+    with visit(at) as page, pytest.raises(AssertionError, match=rule):
+        assert_accessible(page)
+
+
+def test_a_wide_page_is_seen(visit: Visit, at: Path) -> None:
+    at.write_text(GOOD.format("<table id='wide'><tr><td style='min-width: 500px'>wide</td></tr></table>"))
+    with visit(at, width=PHONE) as page, pytest.raises(AssertionError, match="wide"):
+        assert_fits(page)
+    at.write_text(GOOD.format("<div style='overflow: auto' tabindex='0'><p style='width: 500px'>x</p></div>"))
+    with visit(at, width=PHONE) as page:
+        assert_fits(page)
+
+
+def test_light_and_dark_and_no_scripts(visit: Visit, at: Path) -> None:
+    style = "<style>@media (prefers-color-scheme: dark) { h1 { color: rgb(1, 2, 3) } }</style>"
+    at.write_text(GOOD.format(style + "<p id='said'></p><script>said.textContent = 'ran'</script>"))
+    colour = "getComputedStyle(document.querySelector('h1')).color"
+    with visit(at) as page:
+        assert page.locator("#said").inner_text() == "ran"
+        lights = dict.fromkeys(page.evaluate(colour) for _ in in_all_lights(page))
+        assert list(lights) == ["rgb(0, 0, 0)", "rgb(1, 2, 3)"]
+    with visit(at, scheme="dark", scripts=False) as page:
+        assert page.locator("#said").inner_text() == ""
+
+
+def test_without_a_browser_tests_are_skipped_but_fail_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="apt install chromium"):
+        chromium.needed()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="apt install chromium"):
+        chromium.needed()
