@@ -21,6 +21,9 @@ def new(
         str, typer.Option(help="Make the secret seed from this text, for a match that can be made again.")
     ] = "",
     match: Annotated[str, typer.Option(help="The match's name, if it isn't to be the folder's.")] = "",
+    gm: Annotated[
+        str, typer.Option(help="Your own mail address, to which the players' pages for orders send sheets.")
+    ] = "",
     due: Annotated[
         str, typer.Option(help="The first deadline in your words, to stand in forms and reports.")
     ] = "",
@@ -41,6 +44,7 @@ def new(
         seed_text=seed,
         name=match,
         addresses={name: address for name, _, address in players},
+        gm=gm,
         due_text=due,
     )
     typer.echo(f"The match is in {folder}.")

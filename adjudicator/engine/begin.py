@@ -36,7 +36,7 @@ ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""
 
 
-def begin(
+def begin(  # noqa: PLR0913 - all that is settled before a match begins
     game: str,
     path: Path,
     players: Sequence[Player],
@@ -45,12 +45,13 @@ def begin(
     seed_text: str = "",
     name: str = "",
     addresses: Mapping[Player, str] | None = None,
+    gm: str = "",
     due_text: str = "",
 ) -> Ran:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
-    the match's, else its folder's. Raises Faulty.
+    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)
@@ -69,7 +70,8 @@ def begin(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(temporary, ignore_errors=True)
-        _lay_out(temporary, state, seed, {seat: (addresses or {}).get(seat, "") for seat in seats})
+        known = {seat: (addresses or {}).get(seat, "") for seat in seats}
+        _lay_out(temporary, state, seed, known, gm)
         with locked(temporary):
             ran = Run(Folder(temporary), due_text=due_text).go()
         _put(temporary, path)
@@ -153,7 +155,7 @@ def value_of(text: str) -> Any:
     return source.plain if isinstance(source, Source) else text
 
 
-def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str]) -> None:
+def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str], gm: str) -> None:
     """The papers, and the position of the box unpacked."""
     top.mkdir()
     phase = top / folder_name(state.phase)
@@ -167,7 +169,7 @@ def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str]
     with os.fdopen(descriptor, "wb") as file:
         known = {player: address for player, address in addresses.items() if address}
         warning = "For the referee alone: who knows the seed knows the dice."
-        file.write(papers.text_of(Secrets(seed.hex(), known), warning))
+        file.write(papers.text_of(Secrets(seed.hex(), known, gm), warning))
     (top / ".gitignore").write_bytes(IGNORED.encode())
     (top / ".gitattributes").write_bytes(ATTRIBUTES.encode())
     (phase / "state.yaml").write_bytes(write_position(state).encode())

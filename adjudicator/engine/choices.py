@@ -1,23 +1,144 @@
-"""What can be chosen in an order, field after field, each dependent on what was chosen before it."""
+"""What can be chosen in an order, field after field, each dependent on what was chosen before it.
+
+A table of nodes, small enough for a page: equal ones stand in it once, and say by their numbers which comes next.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from adjudicator.engine.domain import Domain, Schema, Walk
 from adjudicator.engine.event import Player
-from adjudicator.engine.listing import possible
-from adjudicator.engine.rulebook import Phase, Rulebook
+from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, surveys, trees
+from adjudicator.engine.reason import Fault
+from adjudicator.engine.rulebook import Phase
 from adjudicator.engine.schema import Possible
+
+MOST_BRANCHES = 400
+"""How many branches of a verb are looked at; what lies beyond is left open."""
+MOST_WAYS = 24
+"""How many ways from place to place are tried, the shortest first."""
+END, OPEN = 0, 1
+"""The first two nodes: the order is complete; or what comes next depends on more than was tried."""
 
 
 class Choices(Struct, frozen=True):
-    """What is possible now: by field, for editors to suggest (`form_schema`), and as a tree for the page."""
+    """What is possible now: by field, for forms to suggest (`form.form_schema`), and as trees, for pages.
+
+    `verbs` says at which node each verb that is possible begins. A node is a mapping: `field`, the field that is
+    picked; `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each,
+    the node `then`, or `schema`, `then` and, for a way, `from`, `borders` (a number in that table) and the `ways`
+    that are legal, if not all of those tried are.
+    """
 
     possible: Possible
+    verbs: Mapping[str, int]
+    nodes: Sequence[Schema]
+    borders: Sequence[Mapping[str, Sequence[str]]]
 
 
-def choices_now(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Choices:
-    """What `me` can choose now, from the own view; the rules are run for both at once."""
-    return Choices(possible(rulebook, phase, view, me))
+def choices_now(phase: Phase[Any], view: Any, me: Player) -> Choices:
+    """What `me` can choose in a phase, from the own view; the rules are run once for all uses."""
+    every = trees(phase, view, me)
+    table = Nodes()
+    verbs = {name: Growth(table).of(tree) for name, tree in every.items()}
+    begun = {name: node for name, node in verbs.items() if node is not None}
+    return Choices(surveys(every), begun, table.nodes, [dict(borders) for borders in table.borders])
+
+
+class Nodes(Struct):
+    """The table of nodes, each once, and the maps of ways."""
+
+    nodes: list[Schema] = field(default_factory=lambda: [{}, {}])
+    borders: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
+    known: dict[str, int] = field(default_factory=dict)
+
+    def number(self, node: Schema) -> int:
+        """The number of a node, which stands in the table from now on."""
+        key = repr(node)
+        if key not in self.known:
+            self.known[key] = len(self.nodes)
+            self.nodes.append(node)
+        return self.known[key]
+
+    def number_of_borders(self, borders: Mapping[str, Sequence[str]]) -> int:
+        """The number of a map of ways."""
+        if borders not in self.borders:
+            self.borders.append(borders)
+        return self.borders.index(borders)
+
+
+class Growth:
+    """Makes a verb's branches into nodes. A node is None where no legal order begins so."""
+
+    def __init__(self, table: Nodes) -> None:
+        self.table, self.looked_at = table, 0
+
+    def of(self, branch: Branch) -> int | None:
+        """The node of a branch."""
+        if self.looked_at >= MOST_BRANCHES:
+            return OPEN
+        self.looked_at += 1
+        fork = branch.end
+        if not isinstance(fork, Fork):
+            return END if fork else None
+        skip = None if fork.default is ... else self.of(branch.after(fork, LEFT_OUT))
+        node = self.among(branch, fork)
+        if node is None and skip is None:
+            return None
+        node = {"field": fork.field, **(node or {"values": [], "then": OPEN})}
+        return self.table.number(node if skip is None else {**node, "skip": skip})
+
+    def among(self, branch: Branch, fork: Fork) -> Schema | None:
+        """What can be picked, and what comes then; None if nothing can."""
+        domain = fork.among
+        if isinstance(domain, Walk):
+            return self.ways(branch, fork, domain)
+        if domain.listed and "enum" in domain.schema():
+            found = [(value, self.of(branch.after(fork, value))) for value in domain.values()]
+            good = [(value, node) for value, node in found if node is not None]
+            if not good:
+                return None
+            then = [node for _, node in good]
+            return {"values": [value for value, _ in good], "then": then[0] if len({*then}) == 1 else then}
+        ends = {self.of(branch.after(fork, value)) for value in extremes(domain)}
+        if not ends or (ends == {None} and domain.listed):
+            return None
+        return {
+            "schema": domain.schema(),
+            "then": ends.pop() if len(ends) == 1 and None not in ends else OPEN,
+        }
+
+    def ways(self, branch: Branch, fork: Fork, walk: Walk) -> Schema:
+        """A way: where it begins, the map, and which of the shortest ways are legal."""
+        tried = list(islice(shortest(walk), MOST_WAYS))
+        found = [(way, self.of(branch.after(fork, way))) for way in tried]
+        ends = {node for _, node in found if node is not None}
+        node = {
+            "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
+            "from": walk.start,
+            "borders": self.table.number_of_borders(walk.borders),
+            "then": ends.pop() if len(ends) == 1 else OPEN,
+        }
+        good = [way for way, end in found if end is not None]
+        return node if len(good) == len(tried) else {**node, "ways": good, "longest": len(tried[-1])}
+
+
+def extremes(domain: Domain[Any]) -> Iterable[Any]:
+    """The first and the last of the values: where both lead to the same, all are taken to."""
+    try:
+        return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
+    except Fault:
+        return []
+
+
+def shortest(walk: Walk) -> Iterable[list[str]]:
+    """Ways, those of one step first."""
+    rim: list[list[str]] = [[]]
+    for _ in range(walk.most):
+        rim = [[*way, there] for way in rim for there in walk.borders[way[-1] if way else walk.start]]
+        yield from rim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -60,7 +61,7 @@ def run(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any
     try:
         rule(Choosing(state, me, chosen))
     except Fork as fork:
-        return fork
+        return fork.with_traceback(None)  # it may be kept, and the rule's frames need not be
     except Refused:
         return False
     except (Unknown, Put):
@@ -115,12 +116,49 @@ def written(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return {name: fields.get(name), **{field: value for field, value in fields.items() if field != name}}
 
 
+class Branch:
+    """Where a rule stands after some choices: at the pick that is open, or at its end. It runs once, if at all."""
+
+    def __init__(
+        self, rule: Rule[Any], view: Any, me: Player, chosen: Sequence[tuple[str, Any]] = ()
+    ) -> None:
+        self.rule, self.view, self.me, self.chosen = rule, view, me, chosen
+        self._after: dict[str, Branch] = {}
+
+    @cached_property
+    def end(self) -> Fork | bool:
+        """The pick that is open, or whether the choices are a legal order."""
+        return run(self.rule, self.view, self.me, self.chosen)
+
+    def after(self, fork: Fork, choice: Any) -> Branch:
+        """The branch of one choice at the open pick."""
+        key = repr(choice)
+        if key not in self._after:
+            chosen = [*self.chosen, (fork.field, choice)]
+            self._after[key] = Branch(self.rule, self.view, self.me, chosen)
+        return self._after[key]
+
+
+Trees = Mapping[str, Branch]
+"""By verb: the branch on which nothing has been chosen yet."""
+
+
+def trees(phase: Phase[Any], view: Any, me: Player) -> Trees:
+    """The verbs of a phase, for `me` on the own view."""
+    return {name: Branch(verb.rule, view, me) for name, verb in phase.verbs.items()}
+
+
 def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
     """What each field of each verb may hold now, for forms to suggest."""
-    return {name: survey(name, verb, view, me) for name, verb in phase.verbs.items()}
+    return surveys(trees(phase, view, me))
 
 
-def survey(name: str, verb: Verb[Any], view: Any, me: Player) -> Mapping[str, Sequence[Schema]]:
+def surveys(trees: Trees) -> Possible:
+    """The same, of trees that may be put to other use too."""
+    return {name: survey(name, tree) for name, tree in trees.items()}
+
+
+def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
     """The schemas of what is possible in each field of a verb, over all choices of the fields before it.
 
     Only what some legal order holds, as far as `MOST_RUNS` tell; empty if no order of the verb is legal.
@@ -128,25 +166,25 @@ def survey(name: str, verb: Verb[Any], view: Any, me: Player) -> Mapping[str, Se
     found: dict[str, list[Schema]] = {}
     runs = 0
 
-    def leads_on(chosen: list[tuple[str, Any]]) -> bool:
+    def leads_on(branch: Branch) -> bool:
         """Is there a legal order that begins with these choices? Where it isn't found out: yes."""
         nonlocal runs
         if runs == MOST_RUNS:
             return True
         runs += 1
-        fork = run(verb.rule, view, me, chosen)
+        fork = branch.end
         if not isinstance(fork, Fork):
             return fork
-        left_out = fork.default is not ... and leads_on([*chosen, (fork.field, LEFT_OUT)])
+        left_out = fork.default is not ... and leads_on(branch.after(fork, LEFT_OUT))
         tried = some_values(fork.among)
-        good = [value for value in tried if leads_on([*chosen, (fork.field, value)])]
+        good = [value for value in tried if leads_on(branch.after(fork, value))]
         if not fork.among.listed:
             good = tried  # one of many was tried, which proves nothing against the others
         if good:
             merge(found.setdefault(fork.field, []), suggested(fork.among, good))
         return left_out or bool(good)
 
-    if not leads_on([]):
+    if not leads_on(tree):
         return {}
     found.setdefault(name, [])
     return found

@@ -24,7 +24,7 @@ def orders_page(  # noqa: PLR0913 - a page has as many parts
 ) -> str:
     """The page on which `me` clicks a sheet together.
 
-    `schema` is the text of the form's `schema.json` (`form.form_schema`), `choices` what can be chosen now
+    `schema` is the text of the form's `schema.json` (`form.form_schema`), `choices` what can be chosen
     (`choices.choices_now`), `picture` the map, `gm` the GM's mail address, if known.
     """
     return "<!doctype html><title>orders</title>\n"

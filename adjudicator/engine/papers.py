@@ -29,10 +29,11 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, and the players' addresses."""
+    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own."""
 
     seed: str
     addresses: Mapping[str, str] = {}
+    gm: str = ""
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
