@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, MutableMapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -94,7 +95,9 @@ def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[st
         rule = rules.get(found[0])
         if rule is None:
             return found[0]
-        return f'<a class="rule" href="#{rule.number}" title="{escapeHtml(spoken(rule.text))}">{rule.number}</a>'
+        return (
+            f'<a class="rule" href="#{rule.number}" title="{escapeHtml(spoken(rule.text))}">{rule.number}</a>'
+        )
 
     return RULE.sub(link, escapeHtml(tokens[at].content))
 
@@ -109,11 +112,13 @@ def spoken(rule: str) -> str:
 
 
 def headings(tokens: Sequence[Token]) -> list[Section]:
-    """Gives each heading a name for links; returns them in order."""
+    """Gives each heading a name for links; returns them in order. Headings in a quotation are plain lines of it."""
     found: list[Section] = []
     taken: dict[str, int] = {}
-    for token, inside in zip(tokens, tokens[1:], strict=False):
-        if token.type == "heading_open":
+    for token, inside in pairwise(tokens):
+        if token.type in ("heading_open", "heading_close") and token.level:
+            token.tag = "p"
+        elif token.type == "heading_open":
             title = "".join(part.content for part in inside.children or ())
             anchor = re.sub(r"\W+", "-", title.lower()).strip("-") or "part"
             taken[anchor] = count = taken.get(anchor, 0) + 1

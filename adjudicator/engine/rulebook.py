@@ -23,11 +23,13 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `pacing`: in `batch` all sheets of a phase are due together and no question waits; in `live` a phase in seat
     order is one folder a player, and a question that no standing instruction answers waits for its answer.
-    `skip`: only players for whom some order is possible are due.
+    `skip`: only players for whom some order is possible are due. `pages`: players get pages for a browser beside the
+    plain texts.
     """
 
     pacing: Literal["batch", "live"] = "batch"
     skip: bool = True
+    pages: Literal["on", "off"] = "on"
 
 
 AnyOptions = Options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -25,7 +26,10 @@ IN_SCRIPT = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
 """What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
-MARKUP = str.maketrans({"*": "\\*", "<": "\\<"})
+MARKUP = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<|]|\](?=[(\[:]|$)|(?<!\w)_|_(?!\w)|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
+)
+"""Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
 
 
 @cache
@@ -56,7 +60,7 @@ def environment(game: str, language: str = "en") -> Environment:
         some=some,
         ducats=ducats,
         kind=lambda value: type(value).__name__,
-        say=lambda reason: quoted(say(reason, game, language)),
+        say=lambda reason: say(reason, game, language, quoted),
         quoted=quoted,
         place=place,
         reach=reach,
@@ -171,7 +175,7 @@ def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) 
     unknown in it ends with `+`."""
     players = list(lines)
     kinds = [line.what for line in lines[players[0]]]
-    head = ["", *(f">{texts['names'].get(player, player)}" for player in players)]
+    head = [texts["points"]["what"], *(f">{texts['names'].get(player, player)}" for player in players)]
     rows = [
         [texts["points"].get(what, what), *(_shown(lines[player][index].points) for player in players)]
         for index, what in enumerate(kinds)
@@ -212,10 +216,10 @@ def place(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text that may come from a sheet, as it can stand in a report: on one line, no sign of it read as Markdown."""
+    """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
     if not text.isprintable():
         text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return text.translate(MARKUP)
+    return MARKUP.sub(r"\\\g<0>", text)
 
 
 def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,11 @@ def load(path: Path) -> Mapping[str, Any]:
     return source.plain
 
 
-def say(reason: Reason, game: str, language: str = "en") -> str:
-    """The reason as a sentence without full stop, with what is possible instead where that is known."""
+def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:
+    """The reason as a sentence without full stop, with what is possible instead where that is known.
+
+    `written` is how a fact is put into it, which a sheet's author may have written: as it is, or as Markdown needs it.
+    """
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
     facts = {
         name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()
@@ -54,7 +57,7 @@ def say(reason: Reason, game: str, language: str = "en") -> str:
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
         mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
     facts["mean"] = words(game, language)["reasons"].get("mean", "").format(mean=mean) if mean else ""
-    return text.format_map(_Facts(facts))
+    return text.format_map(_Facts({name: written(fact) for name, fact in facts.items()}))
 
 
 class _Facts(dict[str, str]):

@@ -193,7 +193,7 @@ def test_a_table_is_aligned() -> None:
 
 
 def test_points_of_one_line_have_no_total() -> None:
-    texts: dict[str, Any] = {"names": {}, "points": {"total": "total"}}
+    texts: dict[str, Any] = {"names": {}, "points": {"what": "points", "total": "total"}}
     one = {"rome": (Line("ROM-5.2", "pieces", 7, 7),)}
     two = {"rome": (*one["rome"], Line("ROM-5.1", "capitals", 1, None))}
     assert "total" not in points_table(one, texts)
