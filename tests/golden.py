@@ -22,7 +22,14 @@ def play(game: str, name: str, seed: str) -> None:
         shutil.rmtree(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     rulebook = registry.rulebook(game)
-    begin(game, path, rulebook.tables[max(rulebook.tables)][0], options={"pages": "off"}, seed_text=seed, name=name)
+    begin(
+        game,
+        path,
+        rulebook.tables[max(rulebook.tables)][0],
+        options={"pages": "off"},
+        seed_text=seed,
+        name=name,
+    )
     for _ in played(path, rulebook, Chance(seed)):
         pass
     for schema in path.rglob("schema.json"):
