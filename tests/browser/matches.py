@@ -1,0 +1,102 @@
+"""Short matches in their folders, with pages of every kind, played once for all tests of a process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.cli.demo import send
+from adjudicator.engine import registry
+from adjudicator.engine.begin import begin
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.event import Player
+from adjudicator.engine.folder import opened
+from adjudicator.engine.match import run
+from adjudicator.engine.rulebook import Bot, Rulebook
+from adjudicator.engine.simulation import at_random
+
+GM = "gm@example.org"
+DUE = "Sunday, 20:00"
+HOSTILE = "<script>alert(1)</script> \"x\" '&amp;' </script> 😀 \u202e\u05e9\u05dc\u05d5\u05dd"
+"""A match's name that does harm wherever a text is put in unescaped."""
+
+
+class Script(Struct, frozen=True):
+    """A match that has every kind of phase early: its seed, how many of the last players aren't random, its options."""
+
+    seed: str
+    sensible: int
+    options: Mapping[str, str] = {}
+
+
+SCRIPTS = {
+    "mediterranee": Script("browser 22", 2, {"turns": "2"}),
+    "rome-carthage": Script("browser 418", 2),
+}
+"""Found by trying; where the rules or the bots change, another seed may be needed. See `assert_all_kinds`."""
+MOST = 16
+
+
+class Played(Struct, frozen=True):
+    """A match in a folder, and the phases in which somebody was due, by kind, the first of each."""
+
+    path: Path
+    rulebook: Rulebook[Any]
+    kinds: Mapping[str, str]
+
+    def folder(self, kind: str, who: str) -> Path:
+        """What a reader got when the first phase of a kind began."""
+        return self.path / self.kinds[kind] / "for" / who
+
+    def due(self, kind: str) -> tuple[Player, ...]:
+        """Who was due in it."""
+        match = opened(self.path)
+        due: tuple[Player, ...] = match.state(match.phases.index(self.kinds[kind])).phase.due
+        return due
+
+
+def kinds(game: str) -> tuple[str, ...]:
+    """The kinds of phases in which orders are given."""
+    return tuple(phase.name for phase in registry.rulebook(game).phases if phase.verbs)
+
+
+def play(game: str, path: Path) -> Played:
+    """Plays a match until it has had all kinds of phases, and one phase of its second turn at least."""
+    script, rulebook = SCRIPTS[game], registry.rulebook(game)
+    players = rulebook.tables[max(rulebook.tables)][0]
+    begin(
+        game,
+        path,
+        players,
+        options=script.options,
+        seed_text=script.seed,
+        name=script.seed,
+        gm=GM,
+        due_text=DUE,
+    )
+    bot = bot_of(rulebook, players[len(players) - script.sensible :])
+    chance, found = Chance(script.seed), dict[str, str]()
+    while True:
+        match = opened(path)
+        head = match.state(match.last).phase
+        found.setdefault(head.name, match.phases[-1])
+        if head.turn > 1 and {*kinds(game)} <= {*found}:
+            return Played(path, rulebook, found)
+        assert match.last < MOST, (
+            f"{game}: no phase {sorted({*kinds(game)} - {*found})} yet, try another seed"
+        )
+        send(match, bot, chance)
+        run(path, due_text=DUE)
+
+
+def bot_of(rulebook: Rulebook[Any], sensible: Sequence[Player]) -> Bot:
+    """A bot that plays at random, but for some players as the rulebook's own."""
+
+    def bot(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+        own = rulebook.bot if me in sensible else None
+        return (own or at_random(rulebook))(view, me, chance)
+
+    return bot

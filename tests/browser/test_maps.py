@@ -1,0 +1,35 @@
+"""Maps as a browser draws them, with the fonts that it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.engine.folder import opened
+from adjudicator.engine.showing import mapped
+from tests.browser.conftest import Visit
+from tests.browser.matches import Played
+
+CROSSING = """() => {
+    const all = [...document.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
+    const names = all.filter(([text]) => text.classList.contains("name"));
+    const crossing = ([one, a], [other, b]) => one !== other
+        && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
+    return names.flatMap((name) => all.filter((other) => crossing(name, other))
+        .map(([other]) => `${name[0].textContent} and ${other.textContent}`));
+}"""
+OUTSIDE = """() => {
+    const frame = document.documentElement.getBoundingClientRect();
+    const within = (a) => a.left >= 0 && a.top >= 0 && a.right <= frame.right && a.bottom <= frame.bottom;
+    return [...document.querySelectorAll("text")]
+        .filter((text) => !within(text.getBoundingClientRect())).map((text) => text.textContent);
+}"""
+
+
+def test_no_text_lies_on_a_name_or_leaves_the_map(visit: Visit, match: Played, tmp_path: Path) -> None:
+    folder, file = opened(match.path), tmp_path / "map.svg"
+    for number in range(1, folder.last + 1):
+        file.write_text(mapped(folder, number, None).svg, encoding="utf-8")
+        with visit(file) as page:
+            assert page.evaluate(CROSSING) == []
+            assert page.evaluate(OUTSIDE) == []
