@@ -1,0 +1,84 @@
+"""The report as a page: the Markdown report and pictures in one file that needs nothing else, also as a mail's body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from adjudicator.engine.drawing import Picture
+from adjudicator.engine.event import Player
+from adjudicator.engine.hypertext import html_of, hypertext, inline_of
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.rules import rules_of
+from adjudicator.engine.tally import Chart
+from adjudicator.engine.template import environment
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+PART = "<h2 "
+IN_ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", "\n": " "})
+"""How signs of a picture are written in an address that holds it."""
+
+
+class Link(Struct, frozen=True):
+    """Another page: its address as seen from this one, and what it is called."""
+
+    address: str
+    title: str
+
+
+def report_page(
+    rulebook: Rulebook[Any],
+    who: Player | None,
+    state: Any,
+    markdown: str,
+    picture: Picture,
+    *,
+    chart: Chart | None = None,
+    orders: str = "",
+    earlier: Sequence[Link] = (),
+) -> str:
+    """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
+
+    `state` is the position as `who` may know it, `orders` the address of the page for orders, where there is one,
+    `earlier` the pages of the phases before, the newest first.
+    """
+    rules = rules_of(rulebook)
+    _, _, text = markdown.partition("\n")
+    report = hypertext(text, rules)
+    above, story, last = parts(report.html)
+    shown = {
+        "rulebook": rulebook,
+        "who": who,
+        "state": state,
+        "title": text.strip().partition("\n")[0].rstrip("."),
+        "above": above,
+        "story": story,
+        "last": last,
+        "sections": [section for section in report.sections if section.level == 2],
+        "map": picture,
+        "map_address": address(picture.svg),
+        "chart": chart,
+        "chart_address": address(chart.svg) if chart else "",
+        "chart_table": html_of(chart.table, rules) if chart else "",
+        "rules": [(rule.number, inline_of(rule.text, {})) for rule in report.named],
+        "orders": orders,
+        "earlier": earlier,
+    }
+    return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"
+
+
+def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
+    """A report's HTML in three: what stands above its first heading, its sections, and the last of them."""
+    above, first, rest = html.partition(PART)
+    story, mark, last = (first + rest).rpartition(PART)
+    return above, story, mark + last
+
+
+def address(svg: str) -> str:
+    """A picture as an address that holds it whole."""
+    quote = "%22" if "'" in svg else "'"
+    return "data:image/svg+xml," + svg.replace('"', quote).translate(IN_ADDRESS)
