@@ -14,21 +14,27 @@ def report(
     phase: Annotated[
         str, typer.Option(help="Show the reports of this phase: its folder's name or number.")
     ] = "",
+    html: Annotated[
+        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: off`.")
+    ] = False,
 ) -> None:
     """Write the reports and forms of the last phase again, or show one.
 
     Writing again puts into them what has changed since: the words in note.md, a position put right by hand.
 
     Example: adjudicator report lagoon --player venice --phase 3
+
+    Example: adjudicator report lagoon --html
     """
     from adjudicator.engine.commit import locked
     from adjudicator.engine.folder import opened
-    from adjudicator.engine.showing import shown, write_again
+    from adjudicator.engine.showing import shown, shown_page, write_again
 
     match = opened(folder)
     if player or phase:
-        typer.echo(shown(match, player or "public", phase), nl=False)
+        show = shown_page if html else shown
+        typer.echo(show(match, player or "public", phase), nl=False)
         return
     with locked(folder):
-        names = write_again(folder)
+        names = write_again(folder, pages=True if html else None)
     typer.echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")

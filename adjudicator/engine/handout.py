@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from adjudicator.engine.envelope import PAGE, Beside, Told, texts_for
 from adjudicator.engine.event import Event, Player
-from adjudicator.engine.folder import CARD, END, SEED, Folder
+from adjudicator.engine.folder import CARD, SEED, Folder
 from adjudicator.engine.inbox import Post
-from adjudicator.engine.position import write_position
 from adjudicator.engine.referee import Outcome
-from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.view import events_for, position_for
+
+if TYPE_CHECKING:
+    from adjudicator.engine.page import Link
 
 FOR = "for"
 PUBLIC = "public"
 BY_HAND = "The throws of the phase {folder} were made by hand."
 
 
-def handout(match: Folder, number: int, held: Outcome | None = None) -> dict[str, str]:
+def handout(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> dict[str, str]:
     """The texts for all players and the public, by their names in the match.
 
-    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer.
+    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer. `pages`:
+    with pages for a browser; left out: as the match's option says.
     """
     found: dict[str, str] = {}
+    state = match.state(number)
+    pages = state.options.pages == "on" if pages is None else pages
     for who in (*match.card.players, None):
-        top = f"{match.phases[number]}/{FOR}/{who or PUBLIC}/"
-        ahead, until = ahead_of(match, number, who), match.opening(number).until
-        text = report(match, number, who, held, ahead)
-        state = match.state(number)
-        texts = texts_for(match.rulebook, who, state, text, held=held, due_text=until, ahead=ahead)
+        told = told_to(match, number, who, held)
+        beside = beside_of(match, number, who, pages)
+        text = report(match, number, told, beside, held)
+        texts = texts_for(match.rulebook, state, told, text, beside, held=held, pages=pages)
         if who is None:
             texts |= {name: match.read(path).decode() for name, path in sworn(match, number).items()}
-        found |= {top + name: text for name, text in texts.items()}
+        found |= {
+            f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
+        }
     return found
 
 
@@ -41,53 +51,8 @@ def sworn(match: Folder, number: int) -> dict[str, str]:
     return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
 
 
-def texts_for(
-    rulebook: Rulebook[Any],
-    who: Player | None,
-    state: Any,
-    report: str,
-    *,
-    held: Outcome | None = None,
-    due_text: str = "",
-    ahead: str = "",
-) -> dict[str, str]:
-    """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
-
-    `held` is what has come of the phase if it waits for an answer; `ahead` the folder with the sheet in which the
-    player's orders for this phase have come in already.
-    """
-    from adjudicator.engine.form import answer_form, form_schema, sheet_form
-    from adjudicator.engine.listing import possible
-    from adjudicator.engine.published import text_of
-    from adjudicator.engine.schema import answer_schema
-
-    view = position_for(rulebook, state, who)
-    texts = {"view.yaml": write_position(view), "report.md": report}
-    if who is None or state.phase.name == END:
-        return texts
-    if held is None and who in state.phase.due:
-        texts["sheet.yaml"] = sheet_form(rulebook, view, who, due_text=due_text, ahead=ahead)
-        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
-        texts["schema.json"] = form_schema(rulebook, view, now)
-    if held is not None and held.waiting == who:
-        seen = position_for(rulebook, held.state, who)
-        texts["answer.yaml"] = answer_form(rulebook, seen, who, held.question, due_text=due_text)
-        texts["answers.json"] = text_of(answer_schema(rulebook))
-    return texts
-
-
-def ahead_of(match: Folder, number: int, who: Player | None) -> str:
-    """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
-    found = Post(match).ahead(number, who) if who in match.state(number).phase.due and who else None
-    return found[0] if found else ""
-
-
-def report(
-    match: Folder, number: int, who: Player | None, held: Outcome | None = None, ahead: str = ""
-) -> str:
-    """The report of one reader: all events since the last reports, then the position."""
-    from adjudicator.engine.report import render_report
-
+def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> Told:
+    """What the report of a phase tells a reader: all that has happened since the reports before it."""
     rulebook, first = match.rulebook, last_told(match, number)
     events: list[Event[Any]] = []
     for past in range(first, number):
@@ -97,17 +62,57 @@ def report(
         # Only who is asked is told how far the phase has come: an order may still be refused after the answer.
         state = held.state
         events += events_for(rulebook, state, held.events, who)
+    return Told(
+        who, position_for(rulebook, match.state(first), who), events, position_for(rulebook, state, who)
+    )
+
+
+def beside_of(match: Folder, number: int, who: Player | None, pages: bool) -> Beside:
+    """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
+    beside = Beside(match.opening(number).until, ahead_of(match, number, who))
+    if not pages:
+        return beside
+    from adjudicator.engine.tally import chart, counts
+
+    secrets = match.secrets() if who is not None else None
+    drawn = chart(match.rulebook, counts(match, number, who))
+    return replace(beside, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
+
+
+def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
+    """The pages of a reader's reports of the phases before, the newest first, as seen from that of phase `number`."""
+    from adjudicator.engine.page import Link
+
+    found = []
+    for past in range(number - 1, -1, -1):
+        page = f"{match.phases[past]}/{FOR}/{who or PUBLIC}/{PAGE}"
+        if match.has(page):
+            found.append(Link(f"../../../{page}", match.head(past)))
+    return found
+
+
+def ahead_of(match: Folder, number: int, who: Player | None) -> str:
+    """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
+    found = Post(match).ahead(number, who) if who in match.state(number).phase.due and who else None
+    return found[0] if found else ""
+
+
+def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome | None = None) -> str:
+    """The report of one reader: all events since the last reports, then the position."""
+    from adjudicator.engine.report import render_report
+
+    first = last_told(match, number)
     return render_report(
-        rulebook,
-        who,
-        position_for(rulebook, state, who),
-        events,
-        before=position_for(rulebook, match.state(first), who),
-        due_text=match.opening(number).until,
+        match.rulebook,
+        told.who,
+        told.after,
+        told.events,
+        before=told.before,
+        due_text=beside.due_text,
         note=notes(match, first, number),
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
-        ahead=ahead,
+        ahead=beside.ahead,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

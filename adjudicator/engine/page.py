@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.drawing import Picture
-from adjudicator.engine.event import Player
+from adjudicator.engine.event import Head, Player
 from adjudicator.engine.hypertext import html_of, hypertext, inline_of
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.rules import rules_of
@@ -24,13 +24,13 @@ IN_ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">":
 
 
 class Link(Struct, frozen=True):
-    """Another page: its address as seen from this one, and what it is called."""
+    """Another page: its address as seen from this one, and the phase that it tells of."""
 
     address: str
-    title: str
+    phase: Head
 
 
-def report_page(
+def report_page(  # noqa: PLR0913 - a page has as many parts
     rulebook: Rulebook[Any],
     who: Player | None,
     state: Any,
@@ -40,11 +40,13 @@ def report_page(
     chart: Chart | None = None,
     orders: str = "",
     earlier: Sequence[Link] = (),
+    around: Sequence[tuple[str, str]] = (),
 ) -> str:
     """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
 
     `state` is the position as `who` may know it, `orders` the address of the page for orders, where there is one,
-    `earlier` the pages of the phases before, the newest first.
+    `earlier` the pages of the phases before, the newest first; `around` those next to it in a
+    site, each with its title.
     """
     rules = rules_of(rulebook)
     _, _, text = markdown.partition("\n")
@@ -67,6 +69,7 @@ def report_page(
         "rules": [(rule.number, inline_of(rule.text, {})) for rule in report.named],
         "orders": orders,
         "earlier": earlier,
+        "around": around,
     }
     return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"
 
@@ -81,4 +84,4 @@ def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
 def address(svg: str) -> str:
     """A picture as an address that holds it whole."""
     quote = "%22" if "'" in svg else "'"
-    return "data:image/svg+xml," + svg.replace('"', quote).translate(IN_ADDRESS)
+    return "data:image/svg+xml," + svg.translate(IN_ADDRESS).replace('"', quote)

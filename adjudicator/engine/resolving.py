@@ -13,8 +13,8 @@ from adjudicator.engine.adjudication import with_remarks
 from adjudicator.engine.ahead import not_needed, sheet_ahead
 from adjudicator.engine.answers import read_answers
 from adjudicator.engine.dice import Scripted, Sealed, seed_from
+from adjudicator.engine.envelope import Beside, Told, texts_for
 from adjudicator.engine.event import Event, Head, NotSent, OrderRefused, Player, Remarked
-from adjudicator.engine.handout import texts_for
 from adjudicator.engine.inbox import Mail, notes_on, remarks_on
 from adjudicator.engine.position import write_position
 from adjudicator.engine.problem import Problem
@@ -190,14 +190,13 @@ def _for_one(
     for phase in played:
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
+    told = Told(who, before, events, position_for(rulebook, state, who))
     first, head = played[0].before.phase, state.phase
     sheet = found.mail.sheets.get(who) if who in head.due and who else None
     sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
     ahead = folder_name(first) if sent else ""
-    report = render_report(
-        rulebook, who, position_for(rulebook, state, who), events, before=before, ahead=ahead
-    )
-    return texts_for(rulebook, who, state, report, ahead=ahead)
+    report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
+    return texts_for(rulebook, state, told, report, Beside(ahead=ahead), pages=state.options.pages == "on")
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.engine.drawing import Picture, picture
-from adjudicator.engine.event import Player, followed
+from adjudicator.engine.drawing import Picture
+from adjudicator.engine.envelope import PAGE, REPORT, drawn, page_of
+from adjudicator.engine.event import Player
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import Folder, head_of, problem
-from adjudicator.engine.handout import FOR, PUBLIC, handout, last_told
+from adjudicator.engine.handout import FOR, PUBLIC, beside_of, handout, told_to
 from adjudicator.engine.match import Run
 from adjudicator.engine.problem import nearest
 from adjudicator.engine.referee import Outcome
-from adjudicator.engine.view import events_for, position_for
 
 
-def write_again(path: Path) -> list[str]:
-    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty."""
+def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
+    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty.
+
+    `pages`: with pages for a browser; left out: as the match's option says.
+    """
     match = Folder(path)
-    held = waiting_for(match) if match.opening(match.last).waits else None
-    for name, text in handout(match, match.last, held).items():
+    for name, text in handout(match, match.last, waiting_for(match), pages=pages).items():
         match.add(name, text.encode())
     names = list(match.fresh)
     match.commit()
@@ -28,25 +30,39 @@ def write_again(path: Path) -> list[str]:
 
 def shown(match: Folder, who: str, phase: str) -> str:
     """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
+    return match.read(f"{match.phases[told_at(match, who, phase)]}/{FOR}/{who}/{REPORT}").decode(
+        errors="replace"
+    )
+
+
+def shown_page(match: Folder, who: str, phase: str) -> str:
+    """The same as a page: as it stands in the match, else made from the report and the positions. Raises Faulty."""
+    number = told_at(match, who, phase)
+    page = f"{match.phases[number]}/{FOR}/{who}/{PAGE}"
+    if match.has(page):
+        return match.read(page).decode(errors="replace")
+    one = reader(match, who)
+    told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
+    beside = beside_of(match, number, one, pages=True)
+    return page_of(match.rulebook, told, shown(match, who, phase), beside)
+
+
+def told_at(match: Folder, who: str, phase: str) -> int:
+    """The last phase so called, or of all for an empty name, of which there is a report for `who`. Raises Faulty."""
     reader(match, who)
-    told = [folder for folder in match.phases if not phase or called(folder, phase)]
-    told = [folder for folder in told if match.has(f"{folder}/{FOR}/{who}/report.md")]
-    if not told:
-        there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
-        raise Faulty(
-            [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
-        )
-    return match.read(f"{told[-1]}/{FOR}/{who}/report.md").decode(errors="replace")
+    for number in range(match.last, -1, -1):
+        folder = match.phases[number]
+        if (not phase or called(folder, phase)) and match.has(f"{folder}/{FOR}/{who}/{REPORT}"):
+            return number
+    there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
+    raise Faulty(
+        [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
+    )
 
 
 def mapped(match: Folder, number: int, who: Player | None) -> Picture:
     """The map of a phase as `who` may know it, with what has happened since the reports before. Raises Faulty."""
-    first, events = last_told(match, number), []
-    for past in range(first, number):
-        events += events_for(match.rulebook, match.state(past + 1), match.events(past), who)
-    before = position_for(match.rulebook, match.state(first), who)
-    state = position_for(match.rulebook, match.state(number), who)
-    return picture(match.rulebook, state, tuple(followed(events, before)))
+    return drawn(match.rulebook, told_to(match, number, who))
 
 
 def reader(match: Folder, who: str) -> Player | None:
@@ -74,8 +90,10 @@ def called(folder: str, phase: str) -> bool:
     return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)
 
 
-def waiting_for(match: Folder) -> Outcome:
-    """What has come so far of a phase that waits for an answer, from its files. Raises Faulty."""
+def waiting_for(match: Folder) -> Outcome | None:
+    """What has come so far of the last phase, from its files, if it waits for an answer. Raises Faulty."""
+    if not match.opening(match.last).waits:
+        return None
     run = Run(match)
     held = run.play(run.mail(), deadline=False)[0]
     if not held.waiting:

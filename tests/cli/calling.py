@@ -73,9 +73,9 @@ def adjudicator(*words: Any, given: bytes | None = None) -> Result:
 
 
 def position(phase: str, players: tuple[Player, ...] = ("venice", "genoa"), **options: Any) -> Any:
-    """The usual start played without sheets up to a phase of the first turn."""
+    """The usual start played without sheets up to a phase of the first turn, of a match without pages."""
     rulebook = registry.rulebook(GAME)
-    state = rulebook.start("lagoon", rulebook.Options(**options), players)
+    state = rulebook.start("lagoon", rulebook.Options(**{"pages": "off", **options}), players)
     while state.phase.name != phase:
         dice = Sealed(seed_from("calm"), "lagoon", state.phase.number)
         state = advance(rulebook, state, Inbox(), dice).state

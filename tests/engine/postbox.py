@@ -18,8 +18,8 @@ FOUR = ("venice", "genoa", "spain", "turkey")
 
 
 def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
-    """A new match with a seed that is always the same."""
-    begin("mediterranee", path, players, options=options, seed_text="test", name="lagoon")
+    """A new match with a seed that is always the same, without pages unless they are wanted."""
+    begin("mediterranee", path, players, options={"pages": "off", **options}, seed_text="test", name="lagoon")
     return path
 
 

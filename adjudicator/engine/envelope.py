@@ -1,0 +1,146 @@
+"""What one reader gets of a phase: view, report, what there is to fill in, and the same as pages for a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from adjudicator.engine.event import Event, Player, followed
+from adjudicator.engine.position import write_position
+from adjudicator.engine.referee import Outcome
+from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.view import position_for
+
+if TYPE_CHECKING:
+    from adjudicator.engine.drawing import Picture
+    from adjudicator.engine.page import Link
+    from adjudicator.engine.tally import Chart
+
+REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
+
+
+class Told(Struct, frozen=True):
+    """What a report tells its reader: the events since the last one, the position before them, and that after them."""
+
+    who: Player | None
+    before: Any
+    events: Sequence[Event[Any]]
+    after: Any
+
+
+class Beside(Struct, frozen=True):
+    """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
+    orders for this phase have come in already, the GM's address, the chart, and the pages of the phases before."""
+
+    due_text: str = ""
+    ahead: str = ""
+    gm: str = ""
+    chart: Chart | None = None
+    earlier: Sequence[Link] = ()
+
+
+def texts_for(
+    rulebook: Rulebook[Any],
+    state: Any,
+    told: Told,
+    report: str,
+    beside: Beside,
+    *,
+    held: Outcome | None = None,
+    pages: bool,
+) -> dict[str, str]:
+    """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
+
+    `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
+    """
+    who, seen = told.who, position_for(rulebook, state, told.who)
+    texts = {"view.yaml": write_position(seen), REPORT: report}
+    picture = drawn(rulebook, told) if pages else None
+    if who and held is None and who in state.phase.due:
+        texts |= sheet_texts(rulebook, seen, who, beside, picture)
+    elif who and held is not None and held.waiting == who:
+        texts |= answer_texts(rulebook, told.after, who, held.question, beside, picture)
+    if picture is not None:
+        texts[PAGE] = page_of(rulebook, told, report, beside, picture, ORDERS if ORDERS in texts else "")
+    return texts
+
+
+def drawn(rulebook: Rulebook[Any], told: Told) -> Picture:
+    """The map of what is told."""
+    from adjudicator.engine.drawing import picture
+
+    return picture(rulebook, told.after, tuple(followed(told.events, told.before)))
+
+
+def page_of(
+    rulebook: Rulebook[Any],
+    told: Told,
+    report: str,
+    beside: Beside,
+    picture: Picture | None = None,
+    orders: str = "",
+) -> str:
+    """A report as a page; `picture` is the map, if it is drawn already, `orders` the address of the page for orders."""
+    from adjudicator.engine.page import report_page
+
+    return report_page(
+        rulebook,
+        told.who,
+        told.after,
+        report,
+        picture or drawn(rulebook, told),
+        chart=beside.chart,
+        orders=orders,
+        earlier=beside.earlier,
+    )
+
+
+def sheet_texts(
+    rulebook: Rulebook[Any], view: Any, who: Player, beside: Beside, picture: Picture | None
+) -> dict[str, str]:
+    """What a due player fills in: the form, its schema, and with a picture the page for orders."""
+    from adjudicator.engine.choices import choices_now
+    from adjudicator.engine.form import form_schema, sheet_form
+    from adjudicator.engine.listing import possible
+    from adjudicator.engine.orderpage import orders_page
+
+    phase, due_text, ahead = rulebook.phase(view.phase.name), beside.due_text, beside.ahead
+    form = sheet_form(rulebook, view, who, due_text=due_text, ahead=ahead)
+    if picture is None:
+        schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
+        return {"sheet.yaml": form, "schema.json": schema}
+    choices = choices_now(phase, view, who)
+    schema = form_schema(rulebook, view, choices.possible)
+    page = orders_page(
+        rulebook,
+        view,
+        who,
+        schema=schema,
+        choices=choices,
+        picture=picture,
+        gm=beside.gm,
+        due_text=due_text,
+        ahead=ahead,
+    )
+    return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}
+
+
+def answer_texts(
+    rulebook: Rulebook[Any], view: Any, who: Player, question: Any, beside: Beside, picture: Picture | None
+) -> dict[str, str]:
+    """What a player who is asked fills in: the file for the answer, its schema, and with a picture the page for it."""
+    from adjudicator.engine.form import answer_form
+    from adjudicator.engine.orderpage import answer_page
+    from adjudicator.engine.published import text_of
+    from adjudicator.engine.schema import answer_schema
+
+    schema, due_text = text_of(answer_schema(rulebook)), beside.due_text
+    form = answer_form(rulebook, view, who, question, due_text=due_text)
+    texts = {"answer.yaml": form, "answers.json": schema}
+    if picture is not None:
+        texts[ORDERS] = answer_page(
+            rulebook, view, who, question, schema=schema, picture=picture, gm=beside.gm, due_text=due_text
+        )
+    return texts
