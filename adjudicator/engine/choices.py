@@ -13,10 +13,11 @@ from msgspec import Struct, field
 
 from adjudicator.engine.domain import Domain, Schema, Walk
 from adjudicator.engine.event import Player
-from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, surveys, trees
+from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, Trees, surveys, trees
 from adjudicator.engine.reason import Fault
 from adjudicator.engine.rulebook import Phase
 from adjudicator.engine.schema import Possible
+from adjudicator.engine.table import Question, Rule, Table
 
 MOST_BRANCHES = 400
 """How many branches of a verb are looked at; what lies beyond is left open."""
@@ -44,10 +45,29 @@ class Choices(Struct, frozen=True):
 def choices_now(phase: Phase[Any], view: Any, me: Player) -> Choices:
     """What `me` can choose in a phase, from the own view; the rules are run once for all uses."""
     every = trees(phase, view, me)
+    return grown(every, surveys(every))
+
+
+def answers_now(question: Question[Any, Any], view: Any, me: Player) -> Choices:
+    """What `me`, who is asked, can choose in the answer."""
+    return grown({question.verb: Branch(answering(question), view, me)}, {})
+
+
+def answering(question: Question[Any, Any]) -> Rule[Any]:
+    """The rule by which an answer is read."""
+
+    def read(t: Table[Any]) -> None:
+        question.answer(t, t.state)
+
+    return read
+
+
+def grown(trees: Trees, possible: Possible) -> Choices:
+    """The table of all nodes of all verbs."""
     table = Nodes()
-    verbs = {name: Growth(table).of(tree) for name, tree in every.items()}
+    verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
     begun = {name: node for name, node in verbs.items() if node is not None}
-    return Choices(surveys(every), begun, table.nodes, [dict(borders) for borders in table.borders])
+    return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders])
 
 
 class Nodes(Struct):

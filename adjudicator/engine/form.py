@@ -57,7 +57,7 @@ def sheet_form(
         "head": view.phase,
         "due_text": due_text,
         "ahead": ahead,
-        "facts": str(getattr(macros(rulebook.key, "form.yaml.j2"), phase.name)(view, me)).strip("\n"),
+        "facts": facts_of(rulebook, view, me),
         "examples": [example for example in found.values() if example is not None],
         "impossible": [verb for verb, example in found.items() if example is None],
         "standing": standing_in_force(view, me),
@@ -124,10 +124,20 @@ def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def standing_in_force(view: Any, me: Player) -> str:
-    """The player's standing instructions as a sheet writes them; empty if there are none."""
+def facts_of(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
+    """What the player needs to decide in the phase, as plain lines."""
+    return str(getattr(macros(rulebook.key, "form.yaml.j2"), view.phase.name)(view, me)).strip("\n")
+
+
+def in_force(view: Any, me: Player) -> dict[str, Any]:
+    """The player's standing instructions, of each kind of which there are any."""
     secret = view.players[me].standing
-    plain = {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
+    return {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
+
+
+def standing_in_force(view: Any, me: Player) -> str:
+    """The same as a sheet writes them; empty if there are none."""
+    plain = in_force(view, me)
     return write({"standing": plain}) if plain else ""
 
 

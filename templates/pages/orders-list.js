@@ -1,0 +1,155 @@
+// Lists of orders: to add to, edit, reorder, copy and delete from; an order may hold orders of its own (`else`).
+
+/**
+ * A list of orders of one phase, with the forms by which they are made. `key` is its name on the page, `kind` the
+ * kind of its orders; `state` has `orders` and `pass`. `changed` is called after each change.
+ */
+function board({ element, key, kind, state, changed }) {
+  const lines = h("div", { class: "lines", "data-list": key });
+  const place = h("div", { class: "place" });
+  const pass = h("input", { type: "checkbox", id: nextId(), name: "pass" });
+  const passing = h("p", { class: "pass" }, pass, h("label", { for: pass.id }, say(key === "orders" ? "pass" : "pass-later")));
+  let target;
+  pass.addEventListener("change", () => { state.pass = pass.checked; changed(); });
+  element.append(lines, place, passing);
+  aim(state.orders, kind);
+  show();
+  return { show, close: () => aim(state.orders, kind) };
+
+  /** The next order goes into this list; the forms are those of its kind. */
+  function aim(list, itsKind, said = "") {
+    target = { list, kind: itsKind };
+    const verbs = Object.keys(verbsOf(itsKind));
+    const now = key === "orders" && itsKind === kind ? verbs.filter((verb) => has(data.verbs, verb)) : verbs;
+    const rest = verbs.filter((verb) => !now.includes(verb));
+    const form = h("div", { class: "form" });
+    const choose = (verb) => open(form, verb);
+    place.replaceChildren(
+      ...(said ? [h("p", { class: "aim" }, said, " ", button(say("cancel"), say("cancel"), "back", () => aim(state.orders, kind)))] : []),
+      h("div", { class: "verbs" }, ...now.map((verb) => verbButton(itsKind, verb, choose))),
+      rest.length ? h("details", { class: "rest" }, h("summary", {}, say("impossible")), h("div", { class: "verbs" }, ...rest.map((verb) => verbButton(itsKind, verb, choose)))) : "",
+      form,
+    );
+    if (now.length === 1 && !state.orders.length) open(form, now[0], { focus: false });
+  }
+
+  function verbButton(itsKind, verb, choose) {
+    return h("button", { type: "button", "data-verb": verb, "aria-pressed": "false", onclick: () => choose(verb) },
+      h("b", {}, verb), h("span", {}, ...coded(purposeOf(itsKind, verb))));
+  }
+
+  /** Opens the form of a verb, empty or with the order that it changes. */
+  function open(form, verb, { order, done, focus = true } = {}) {
+    const { list, kind: itsKind } = target;
+    const made = orderForm({ verb, definition: verbsOf(itsKind)[verb], order });
+    const finish = (event) => {
+      event.preventDefault();
+      if (!made.check()) return;
+      if (order) done(made.order);
+      else {
+        list.push(made.order);
+        announce(say("added", { count: list.length, order: lineText(made.order, []).textContent }));
+        show();
+        changed();
+        if (list === state.orders) open(form, verb);
+        else aim(state.orders, kind);
+      }
+    };
+    const cancel = () => { form.replaceChildren(); press(""); if (done) done(); };
+    form.replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: finish },
+      h("p", { class: "purpose" }, h("b", {}, verb), " ", ...coded(purposeOf(itsKind, verb))),
+      made.element,
+      h("p", { class: "acts" }, h("button", { type: "submit", class: "main" }, say(order ? "save" : "add")),
+        button(say("cancel"), say("cancel"), "cancel", cancel))));
+    press(verb);
+    if (focus) made.focus();
+  }
+
+  function press(verb) {
+    for (const each of place.querySelectorAll("[data-verb]")) each.setAttribute("aria-pressed", String(each.dataset.verb === verb));
+  }
+
+  /** Shows the list anew; `focus` is the way to the button that has the focus then. */
+  function show(focus) {
+    lines.replaceChildren(state.orders.length ? listOf(state.orders, kind, "", key) : h("p", { class: "quiet" }, say("none-yet")));
+    pass.checked = Boolean(state.pass);
+    pass.disabled = state.orders.length > 0;
+    passing.classList.toggle("quiet", pass.disabled);
+    if (!focus) return;
+    const row = [...lines.querySelectorAll("[data-path]")].find((each) => each.dataset.path === focus.path);
+    const found = row?.querySelector(`:scope > .tools [data-act=${focus.act}]:not([disabled])`) ?? row?.querySelector("[data-act=edit]");
+    (found ?? place.querySelector("[data-verb]"))?.focus();
+  }
+
+  function listOf(list, itsKind, path, id) {
+    return h("ol", id ? { id: id.replace(".", "-") } : {}, ...list.map((order, index) => lineOf(list, itsKind, index, path ? `${path}.${index + 1}` : String(index + 1))));
+  }
+
+  function lineOf(list, itsKind, index, path) {
+    const order = list[index], verb = verbIn(order), definition = verbsOf(itsKind)[verb];
+    const wrong = definition ? faults(order, definition)[0]?.text : say("no-order");
+    const inner = definition ? holders(definition).filter(([name]) => isList(order[name]) && order[name].length) : [];
+    return h("li", { "data-path": path },
+      lineText(order, definition ? holders(definition).map(([name]) => name) : []),
+      h("span", { class: "tools" }, ...tools(list, itsKind, index, path, definition)),
+      wrong ? h("p", { class: "told wrong" }, wrong) : "",
+      ...inner.map(([name, innerKind]) => h("div", { class: "inner" }, h("code", {}, `${name}:`), listOf(order[name], innerKind, `${path}.${name}`))));
+  }
+
+  function tools(list, itsKind, index, path, definition) {
+    const order = list[index], verb = verbIn(order);
+    const label = (key) => say(key, { path });
+    const parent = path.replace(/[^.]+$/, "");
+    const after = (to, act, said) => { show({ path: `${parent}${to + 1}`, act }); changed(); announce(say(said, { path: `${parent}${to + 1}` })); };
+    const move = (by, act) => () => {
+      list.splice(index + by, 0, ...list.splice(index, 1));
+      after(index + by, act, "moved");
+    };
+    const found = [];
+    if (definition) found.push(button(say("edit"), label("edit-order"), "edit", () => edit(list, itsKind, index, path)));
+    const up = button("↑", label("up-order"), "up", move(-1, "up")), down = button("↓", label("down-order"), "down", move(1, "down"));
+    up.disabled = index === 0;
+    down.disabled = index === list.length - 1;
+    found.push(up, down, button(say("copy-order-short"), label("copy-order"), "copy", () => {
+      list.splice(index + 1, 0, copied(order));
+      after(index + 1, "edit", "copied-order");
+    }));
+    for (const [name, innerKind] of definition ? holders(definition) : []) {
+      found.push(button(`+ ${name}`, say("add-inner", { name, path }), name, () => {
+        if (!isList(order[name])) order[name] = [];
+        aim(order[name], innerKind, say("aim", { name, path }));
+        place.querySelector("[data-verb]")?.focus();
+        place.scrollIntoView({ block: "nearest" });
+      }));
+    }
+    found.push(button("×", label("delete-order"), "delete", () => {
+      list.splice(index, 1);
+      aim(state.orders, kind);
+      after(Math.min(index, list.length - 1), "delete", "deleted");
+    }));
+    return found;
+  }
+
+  function edit(list, itsKind, index, path) {
+    aim(list, itsKind, say("editing", { path }));
+    const form = place.querySelector(".form");
+    open(form, verbIn(list[index]), { order: list[index], done: (order) => {
+      if (order) list[index] = order;
+      aim(state.orders, kind);
+      show({ path, act: "edit" });
+      if (order) { changed(); announce(say("saved", { path })); }
+    } });
+    place.scrollIntoView({ block: "nearest" });
+  }
+}
+
+const purposeOf = (kind, verb) => data.purposes[kind]?.[verb] ?? "";
+
+/** An order as a readable line, its verb bold. */
+function lineText(order, held) {
+  if (!isMapping(order)) return h("code", { class: "order" }, inBrackets(order, 30));
+  const verb = verbIn(order), rest = Object.entries(order).filter(([name]) => name !== verb && !held.includes(name));
+  return h("code", { class: "order" }, h("b", {}, keyText(verb)), `: ${inBrackets(order[verb], 30)}`,
+    ...rest.map(([name, value]) => h("span", {}, `, ${keyText(name)}: ${inBrackets(value, 30)}`)));
+}
+

@@ -1,0 +1,174 @@
+// Schemas: which kinds of value one admits, and what is wrong with a value. They are all of the program's own making.
+
+/** A text of the page, with its blanks filled in. */
+function say(key, facts = {}) {
+  return (data.texts[key] ?? key).replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
+}
+
+const has = (thing, key) => Object.prototype.hasOwnProperty.call(thing, key);
+const isList = Array.isArray;
+const isMapping = (value) => typeof value === "object" && value !== null && !isList(value);
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const copied = (value) => JSON.parse(JSON.stringify(value));
+
+/** The name of the definition that a schema points to; empty if it points to none. */
+const pointed = (schema) => (schema?.$ref ?? "").replace("#/definitions/", "");
+
+/** The schema itself, or the definition that it points to. */
+function followed(schema) {
+  return schema?.$ref ? data.schema.definitions[pointed(schema)] : schema;
+}
+
+/** The definition of each verb that an order of a kind may begin with. */
+function verbsOf(kind) {
+  const found = {};
+  for (const branch of data.schema.definitions[kind]?.allOf ?? []) {
+    if (branch.then) found[branch.if.required[0]] = followed(branch.then);
+  }
+  return found;
+}
+
+/** The kind of orders that a list of orders holds; empty for every other schema. */
+function kindOfOrders(schema) {
+  const kind = schema?.type === "array" || isList(schema?.type) ? pointed(schema.items) : "";
+  return kind && data.schema.definitions[kind].allOf ? kind : "";
+}
+
+/** The schemas of an `anyOf`, one within the other, as one list: what is possible now comes before the type. */
+function branches(schema) {
+  const here = followed(schema);
+  return here.anyOf ? here.anyOf.filter(isMapping).flatMap(branches) : [here];
+}
+
+/** Is it a word, a number, a yes or no, a list, orders or a mapping that a branch admits? */
+function kindOf(branch) {
+  if (branch.enum) return branch.enum.every((value) => typeof value === "number") ? "number" : "word";
+  if (kindOfOrders(branch)) return "orders";
+  const type = isList(branch.type) ? branch.type[0] : branch.type;
+  return { string: "word", integer: "number", number: "number", boolean: "flag", array: "list" }[type] ?? "mapping";
+}
+
+const kindOfValue = (value) =>
+  isList(value) ? "list" : { string: "word", number: "number", boolean: "flag" }[typeof value] ?? "mapping";
+
+/** What a schema admits, by kind: each with what its control has to know. */
+function kindsOf(schema) {
+  const found = new Map();
+  for (const branch of branches(schema)) {
+    const kind = kindOf(branch);
+    found.set(kind, [...(found.get(kind) ?? []), branch]);
+  }
+  const made = { word: words, number: numbers, flag: () => ({}), list: lists, mapping: mappings, orders: () => ({}) };
+  return [...found].map(([kind, parts]) => ({ kind, ...made[kind](parts) }));
+}
+
+/** The words to choose from; others that the type knows; the patterns of words that nobody can list. */
+function words(parts) {
+  const values = new Set(parts.flatMap((part) => part.enum ?? []));
+  const others = new Set(), free = [];
+  for (const part of parts.filter((part) => !part.enum)) {
+    const listed = /^\^\(([^()[\]\\.*+?]+)\)\$$/.exec(part.pattern ?? "");
+    if (listed) for (const word of listed[1].split("|")) values.has(word) || others.add(word);
+    else free.push(part.pattern ?? "");
+  }
+  return { values: [...values], others: [...others], free };
+}
+
+/** The limits now, and those of the type. */
+function numbers(parts) {
+  const limits = parts.map((part) =>
+    part.enum ? { minimum: Math.min(...part.enum), maximum: Math.max(...part.enum) } : part);
+  const [now, type] = [limits[0], limits[limits.length - 1]];
+  return { least: now.minimum, most: now.maximum, lowest: type.minimum, step: type.multipleOf ?? 1 };
+}
+
+function lists(parts) {
+  const items = parts.map((part) => part.items ?? {});
+  return {
+    items: items.length > 1 ? { anyOf: items } : items[0],
+    least: parts[0].minItems ?? 0,
+    most: parts[0].maxItems ?? Infinity,
+    way: parts.find((part) => part.way)?.way,
+  };
+}
+
+/** The names that are known, each with its schema, and the patterns of others. */
+function mappings(parts) {
+  const known = {}, patterns = [];
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(part.properties ?? {})) (known[name] ??= []).push(schema);
+    patterns.push(...Object.entries(part.patternProperties ?? {}));
+  }
+  for (const [name, schemas] of Object.entries(known)) {
+    const types = patterns.filter(([pattern]) => new RegExp(pattern).test(name)).map(([, schema]) => schema);
+    const all = [...schemas, ...types].filter((schema, index, every) => every.findIndex((other) => same(other, schema)) === index);
+    known[name] = all.length > 1 ? { anyOf: all } : all[0];
+  }
+  const laidOut = parts[0].patternProperties ? [] : Object.keys(parts[0].properties ?? {});
+  return { known, patterns, laidOut, required: parts[parts.length - 1].required ?? [] };
+}
+
+// -- what is wrong ---------------------------------------------------------------------------------------------------
+
+/** What the schema says against a value, each with the way to its place. */
+function faults(value, schema, path = []) {
+  schema = followed(schema);
+  if (schema === true || schema === undefined) return [];
+  const wrong = (key, facts) => [{ path, text: say(key, facts) }];
+  const found = [];
+  if (schema.anyOf && !schema.properties) {
+    const tried = schema.anyOf.map((each) => faults(value, each, path));
+    if (tried.some((each) => each.length === 0)) return [];
+    const fitting = schema.anyOf.map((each) => each !== true && kindsOf(each).some(({ kind }) => kind === kindOfValue(value)));
+    return tried.find((_, index) => fitting[index] && index === fitting.lastIndexOf(true)) ?? wrong("kind");
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.length && !types.some((type) => isOf(value, type))) return wrong("kind");
+  if (schema.enum && !schema.enum.includes(value)) return wrong("not-listed", { value });
+  if (typeof value === "string" && schema.pattern && !new RegExp(schema.pattern).test(value)) return wrong("not-listed", { value });
+  if (typeof value === "number") {
+    if (value < schema.minimum) return wrong("too-low", { least: schema.minimum });
+    if (value > schema.maximum) return wrong("too-high", { most: schema.maximum });
+    if (schema.multipleOf && value % schema.multipleOf) return wrong("no-multiple", { step: schema.multipleOf });
+  }
+  if (isList(value)) {
+    if (value.length > schema.maxItems) return wrong("too-long", { most: schema.maxItems });
+    if (value.length < schema.minItems) return wrong("too-short", { least: schema.minItems });
+    if (schema.items) value.forEach((item, index) => found.push(...faultsOfItem(item, schema.items, [...path, index])));
+  }
+  if (isMapping(value)) found.push(...faultsOfMapping(value, schema, path));
+  return found;
+}
+
+const isOf = (value, type) =>
+  ({ integer: Number.isInteger(value), object: isMapping(value), array: isList(value), null: value === null })[type] ?? typeof value === type;
+
+/** An order is told by its verb, everything else by its schema. */
+function faultsOfItem(item, schema, path) {
+  const kind = kindOfOrders({ type: "array", items: schema });
+  if (!kind) return faults(item, schema, path);
+  const verbs = verbsOf(kind), verb = verbIn(item);
+  if (!has(verbs, verb)) return [{ path, text: say("no-order") }];
+  return faults(item, verbs[verb], path);
+}
+
+function faultsOfMapping(value, schema, path) {
+  const found = [];
+  for (const name of schema.required ?? []) {
+    if (!has(value, name)) found.push({ path: [...path, name], text: say("missing", { name }) });
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => new RegExp(pattern).test(name));
+    const known = has(schema.properties ?? {}, name) ? [schema.properties[name]] : patterns.map(([, each]) => each);
+    if (!known.length && schema.additionalProperties === false) found.push({ path: [...path, name], text: say("unknown", { name }) });
+    for (const each of known) {
+      found.push(...(kindOfOrders(each) && isList(inner)
+        ? inner.flatMap((item, index) => faultsOfItem(item, each.items, [...path, name, index]))
+        : faults(inner, each, [...path, name])));
+    }
+  }
+  return found;
+}
+
+/** An order's first key. */
+const verbIn = (order) => (isMapping(order) ? Object.keys(order)[0] ?? "" : "");

@@ -1,0 +1,142 @@
+// The sheet: what stands in it, its text, and the ways in which it leaves the page and comes back.
+
+/** What a page for orders holds: nothing has been written yet. */
+function emptySheet() {
+  const later = Object.keys(data.schema.properties.later?.properties ?? {});
+  return {
+    orders: { orders: [], pass: false },
+    later: Object.fromEntries(later.map((phase) => [phase, { orders: [], pass: false }])),
+    standing: {},
+    salt: "",
+    draft: false,
+  };
+}
+
+/** The sheet as plain data, in the order in which it is written. */
+function sheetOf(sheet) {
+  const found = { ...head() };
+  if (isSent(sheet.orders)) found.orders = sheet.orders.orders.map(pruned);
+  if (Object.keys(sheet.standing).length) found.standing = sheet.standing;
+  const later = Object.entries(sheet.later).filter(([, each]) => isSent(each));
+  if (later.length) found.later = Object.fromEntries(later.map(([phase, each]) => [phase, { orders: each.orders.map(pruned) }]));
+  if (sheet.salt) found.salt = sheet.salt;
+  if (sheet.draft) found.ready = false;
+  return found;
+}
+
+const head = () => ({ player: data.player, match: data.match, phase: data.phase });
+const isSent = ({ orders, pass }) => orders.length > 0 || pass;
+
+/** An order without lists that were begun in it and left empty. */
+function pruned(order) {
+  if (!isMapping(order)) return order;
+  const entries = Object.entries(order).map(([name, value]) => [name, isList(value) && value.some(isMapping) ? value.map(pruned) : value]);
+  return Object.fromEntries(entries.filter(([name, value]) => !(name === "else" && isList(value) && !value.length)));
+}
+
+/** A sheet's text, taken in; throws an Error that says why it can't be. */
+function sheetFrom(text) {
+  const plain = readYaml(text);
+  if (!isMapping(plain)) throw new Error(say("no-mapping"));
+  const number = Number(data.phase.split("-")[0]), name = data.phase.split("-").slice(2).join("-");
+  if (plain.player !== data.player) throw new Error(say("other-player", { value: plain.player ?? "–", player: data.player }));
+  if (has(plain, "match") && plain.match !== data.match) throw new Error(say("other-match", { value: plain.match, match: data.match }));
+  if (has(plain, "phase") && ![data.phase, name, number, String(number), data.phase.split("-")[0]].includes(plain.phase)) {
+    throw new Error(say("other-phase", { value: plain.phase, phase: data.phase }));
+  }
+  const wrong = faults({ ...plain, orders: null, later: {}, standing: {} }, data.schema)[0];
+  if (wrong) throw new Error(`${wrong.path.join(".")}: ${wrong.text}`);
+  const sheet = emptySheet();
+  const taken = (orders, into, where) => {
+    if (orders === undefined || orders === null) return;
+    if (!isList(orders)) throw new Error(`${where}: ${say("kind")}`);
+    Object.assign(into, { orders, pass: !orders.length });
+  };
+  taken(plain.orders, sheet.orders, "orders");
+  for (const [phase, each] of Object.entries(asMapping(plain.later, "later"))) {
+    if (!has(sheet.later, phase) || !isMapping(each)) throw new Error(say("unknown", { name: `later.${phase}` }));
+    taken(each.orders, sheet.later[phase], `later.${phase}`);
+  }
+  sheet.standing = asMapping(plain.standing, "standing");
+  for (const key of Object.keys(sheet.standing)) {
+    if (!has(data.schema.properties.standing.properties, key)) throw new Error(say("unknown", { name: `standing.${key}` }));
+  }
+  sheet.salt = plain.salt ?? "";
+  sheet.draft = plain.ready === false;
+  return sheet;
+}
+
+function asMapping(value, where) {
+  if (value === undefined || value === null) return {};
+  if (!isMapping(value)) throw new Error(`${where}: ${say("kind")}`);
+  return value;
+}
+
+// -- the ways out ------------------------------------------------------------------------------------------------------
+
+const LONGEST_MAIL = 1800;
+const $ = (id) => document.getElementById(id);
+
+let silence;
+
+/** Says something aloud, and shows it for a while. */
+function announce(text) {
+  $("said").textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => $("said").textContent = "", 6000);
+}
+
+function writeOut(plain) {
+  const text = writeYaml(plain), box = $("sheet");
+  if (box.value === text) return;
+  box.value = text;
+  box.rows = Math.min(14, text.split("\n").length);
+  const subject = say("subject", { match: data.match, phase: data.phase, player: data.player });
+  const fits = encodeURIComponent(text).length <= LONGEST_MAIL;
+  const body = (fits ? text : say("attach", { file: data.file })).replace(/\n/g, "\r\n");
+  $("mail").href = `mailto:${encodeURIComponent(data.gm).replace(/%40/g, "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  $("mail-note").textContent = fits ? "" : say("attach", { file: data.file });
+}
+
+function prepareWaysOut() {
+  $("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText($("sheet").value);
+    } catch {
+      $("sheet").select();
+      document.execCommand("copy");
+    }
+    announce(say("copied"));
+  });
+  $("download").addEventListener("click", () => {
+    const address = URL.createObjectURL(new Blob([$("sheet").value], { type: "application/yaml" }));
+    h("a", { href: address, download: data.file }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    announce(say("downloaded", { file: data.file }));
+  });
+}
+
+// -- a draft that outlives a reload ------------------------------------------------------------------------------------
+
+/** The draft's key is made of the whole page: another match, phase or position has another one. */
+const draftKey = () => {
+  let sum = 5381;
+  for (const sign of $("data").textContent) sum = (sum * 33 + sign.codePointAt(0)) % 4294967296;
+  return `adjudicator ${data.phase} ${data.player} ${sum}`;
+};
+
+/** Browsers may forbid storage; the page does without then. */
+function keep(text) {
+  try {
+    if (text) localStorage.setItem(draftKey(), text);
+    else localStorage.removeItem(draftKey());
+  } catch { /* no draft, then */ }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(draftKey()) ?? "";
+  } catch {
+    return "";
+  }
+}
