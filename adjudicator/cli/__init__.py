@@ -23,6 +23,7 @@ COMMANDS = {
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
+    "site": "Write the public pages of a match, with a map that plays.",
     "verify": "Replay a match from its files and compare.",
     "undo": "Take the last phase back.",
     "resolve": "Play a phase from files to files, outside any match.",

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 NAME = "demo"
 """The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
 END = "end"
+SITE = "site"
+"""The folder in the match's for its pages; no run looks at it."""
 
 
 def demo(
@@ -31,13 +33,14 @@ def demo(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
     ] = None,
 ) -> None:
-    """Play a whole match by bots, with all the files of a real one.
+    """Play a whole match by bots, with all the files of a real one, and write its pages.
 
     Example: adjudicator demo mediterranee lagoon --seed calm
     """
     import secrets
 
     from adjudicator.cli.find import game_named, options_in, table_of
+    from adjudicator.cli.site import written
     from adjudicator.engine.begin import begin
     from adjudicator.engine.chance import Chance
     from adjudicator.engine.folder import opened
@@ -51,8 +54,10 @@ def demo(
     options = dict(word.split("=", 1) for word in option or [])
     begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
     waited = list(watched(path, game, Chance(seed or secrets.token_hex())))
-    for line in (*results(opened(path)), "", *rounds(opened(path), waited)):
+    match = opened(path)
+    for line in (*results(match), "", *rounds(match, waited), ""):
         typer.echo(line)
+    typer.echo(f"Open {written(match, path / SITE)}")
 
 
 def unused(name: str) -> Path:
@@ -119,7 +124,7 @@ def send(match: Folder, bot: Bot, chance: Chance) -> bool:
 
 
 def results(match: Folder) -> Iterator[str]:
-    """Who has won, all points, and what to read."""
+    """Who has won, and all points."""
     from adjudicator.cli.saying import names
 
     state = match.state(match.last)
@@ -132,7 +137,6 @@ def results(match: Folder) -> Iterator[str]:
         f"{player} {points[player]}" for player in sorted(points, key=lambda name: -points[name])
     )
     yield f"{names(best)} won. Points: {every}." if best else f"A draw. Points: {every}."
-    yield f"Open {match.path / match.phases[-1] / 'for' / 'public' / 'report.md'}"
 
 
 def rounds(match: Folder, waited: list[tuple[Head, bool]]) -> Iterator[str]:

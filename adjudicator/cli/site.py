@@ -1,0 +1,43 @@
+"""`adjudicator site`: a match's public pages, for a web folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.engine.folder import Folder
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The site's folder: new, empty, or with an earlier site.")
+    ],
+) -> None:
+    """Write the public pages of a match: all its reports, and a map that plays through the phases.
+
+    Nothing secret is in them. They need no server: open them from the disk, or put the folder on the web.
+
+    Example: adjudicator site lagoon lagoon-site
+    """
+    from adjudicator.engine.folder import opened
+
+    typer.echo(f"Open {written(opened(folder), out)}")
+
+
+def written(match: Folder, out: Path) -> str:
+    """Writes a match's site, with a progress bar where somebody looks on; returns its address."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from adjudicator.engine.site import INDEX, files_of, write_site
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(out.name, total=len(files_of(match)))
+        for name in write_site(match, out):
+            bar.update(task, advance=1, description=name)
+    return (out / INDEX).resolve().as_uri()
