@@ -262,7 +262,8 @@ class FightEnded(Event[State], frozen=True):
     winner: Player = ""
 
     def apply(self, state: State) -> State:
-        return replace(state, fights=tuple(fight for fight in state.fights if fight.city != self.city))
+        fights = tuple(fight for fight in state.fights if fight.city != self.city)
+        return replace(state, fights=fights, named=tuple(city for city in state.named if city != self.city))
 
 
 class WentBack(Event[State], frozen=True):
