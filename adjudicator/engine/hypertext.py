@@ -21,7 +21,7 @@ RULE = re.compile(r"\b[A-Z]+-[0-9]+\.[0-9]+\b")
 SAFE = ("https://", "mailto:")
 """What an address in angle brackets may begin with, to become a link."""
 TABLE = '<table border="1" cellpadding="4" cellspacing="0">\n'
-"""Borders as attributes, for mail programs that leave out styles."""
+"""Borders as attributes, and below a line end between tables, for mail programs that leave out styles."""
 
 
 class Section(Struct, frozen=True):
@@ -81,7 +81,7 @@ def reader() -> MarkdownIt:
     found.validateLink = lambda url: url.lower().startswith(SAFE)  # type: ignore[method-assign]
     found.add_render_rule("text", text)
     found.add_render_rule("table_open", table_open)
-    found.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
     return found
 
 
@@ -149,6 +149,7 @@ def mark_tables(tokens: Sequence[Token]) -> None:
                 table.meta["heads"].append(plain_of(content))
             elif content and not named:
                 token.tag, tokens[at + 2].tag, named = "th", "th", True
+                token.attrs.setdefault("align", "left")
                 token.attrs["scope"] = "row"
 
 

@@ -22,7 +22,7 @@
   slip.id = "slip";
   slip.setAttribute("role", "tooltip");
   slip.hidden = true;
-  document.body.append(slip);
+  document.querySelector("main").append(slip);
   let of = null;
   let leaving = 0;
 
