@@ -27,7 +27,7 @@ IN_SCRIPT = str.maketrans(
 )
 """What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
 MARKUP = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<|]|\](?=[(\[:]|$)|(?<!\w)_|_(?!\w)|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
+    r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<|]|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
 )
 """Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
 

@@ -36,7 +36,7 @@ def test_nothing_in_a_text_acts(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*HOSTILE, "| a | b |\n|---|---|\n| x | y |", "*a* **b** _c_ `d` ~~e~~ \\", "# x", "- x", "> x"]
+    "text", [*HOSTILE, "| a | b |\n|---|---|\n| x | y |", "*a* **b** _c_ __x__ `d` ~~e~~ \\", "# x", "- x", "> x"]
 )
 def test_quoted_text_stands_as_it_was_written(text: str) -> None:
     for line in filter(None, text.splitlines()):
