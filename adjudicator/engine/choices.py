@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from adjudicator.engine.domain import Domain, Schema, Walk
+from adjudicator.engine.domain import Domain, Many, Schema, Walk
 from adjudicator.engine.event import Player
 from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, Trees, surveys, trees
 from adjudicator.engine.reason import Fault
@@ -106,46 +106,79 @@ class Growth:
         fork = branch.end
         if not isinstance(fork, Fork):
             return END if fork else None
-        skip = None if fork.default is ... else self.of(branch.after(fork, LEFT_OUT))
-        node = self.among(branch, fork)
+        beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
+        skip = None if beside is None else self.of(beside)
+        found = Onward(self, branch, fork, beside, skip)
+        walk = fork.among
+        node = self.ways(found, walk) if isinstance(walk, Walk) else self.among(found)
         if node is None and skip is None:
             return None
         node = {"field": fork.field, **(node or {"values": [], "then": OPEN})}
         return self.table.number(node if skip is None else {**node, "skip": skip})
 
-    def among(self, branch: Branch, fork: Fork) -> Schema | None:
+    def among(self, found: Onward) -> Schema | None:
         """What can be picked, and what comes then; None if nothing can."""
-        domain = fork.among
-        if isinstance(domain, Walk):
-            return self.ways(branch, fork, domain)
+        domain = found.fork.among
         if domain.listed and "enum" in domain.schema():
-            found = [(value, self.of(branch.after(fork, value))) for value in domain.values()]
-            good = [(value, node) for value, node in found if node is not None]
+            good = [(value, node) for value in domain.values() if (node := found.after(value)) is not None]
             if not good:
                 return None
             then = [node for _, node in good]
             return {"values": [value for value, _ in good], "then": then[0] if len({*then}) == 1 else then}
-        ends = {self.of(branch.after(fork, value)) for value in extremes(domain)}
+        ends = {found.after(value) for value in extremes(domain)}
         if not ends or (ends == {None} and domain.listed):
             return None
         return {
-            "schema": domain.schema(),
+            "schema": described(domain),
             "then": ends.pop() if len(ends) == 1 and None not in ends else OPEN,
         }
 
-    def ways(self, branch: Branch, fork: Fork, walk: Walk) -> Schema:
+    def ways(self, found: Onward, walk: Walk) -> Schema:
         """A way: where it begins, the map, and which of the shortest ways are legal."""
         tried = list(islice(shortest(walk), MOST_WAYS))
-        found = [(way, self.of(branch.after(fork, way))) for way in tried]
-        ends = {node for _, node in found if node is not None}
+        ends = [(way, found.after(way)) for way in tried]
+        good = [way for way, end in ends if end is not None]
+        then = {end for _, end in ends if end is not None}
         node = {
             "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
             "from": walk.start,
             "borders": self.table.number_of_borders(walk.borders),
-            "then": ends.pop() if len(ends) == 1 else OPEN,
+            "then": then.pop() if len(then) == 1 else OPEN,
         }
-        good = [way for way, end in found if end is not None]
         return node if len(good) == len(tried) else {**node, "ways": good, "longest": len(tried[-1])}
+
+
+class Onward(Struct):
+    """From an open pick to the nodes after each choice; `beside` is the branch without a choice, `skip` its node.
+
+    Where the next pick is the very one that comes after leaving this one out, so is taken to be all that follows.
+    """
+
+    growth: Growth
+    branch: Branch
+    fork: Fork
+    beside: Branch | None
+    skip: int | None
+
+    def after(self, value: Any) -> int | None:
+        """The node after a choice."""
+        branch = self.branch.after(self.fork, value)
+        if self.beside is not None and same_pick(branch.end, self.beside.end):
+            return self.skip
+        return self.growth.of(branch)
+
+
+def same_pick(one: Fork | bool, other: Fork | bool) -> bool:
+    """Is it the same field, with the same values and the same default?"""
+    if not isinstance(one, Fork) or not isinstance(other, Fork):
+        return False
+    return (one.field, one.among, one.default) == (other.field, other.among, other.default)
+
+
+def described(domain: Domain[Any]) -> Schema:
+    """The schema of what can be picked; of a list, too, whether nothing stands in it twice."""
+    schema = domain.schema()
+    return {**schema, "uniqueItems": True} if isinstance(domain, Many) and domain.distinct else schema
 
 
 def extremes(domain: Domain[Any]) -> Iterable[Any]:

@@ -57,7 +57,7 @@ function listControl(kind, value, at) {
   return {
     element: h("div", { class: "list" }, rows, more),
     get value() { return filled().length || at.keepEmpty ? filled() : undefined; },
-    get note() { return controls.map((each) => each.note).find(Boolean) ?? (kind.way ? noteOfWay(kind.way, filled()) : ""); },
+    get note() { return controls.map((each) => each.note).find(Boolean) || noteOf(kind, filled()); },
     put,
     takes: (name) => controls.some((each) => each.value === undefined && each.takes(name)) || (controls.length < kind.most && takesNext(name)),
     pick(name) {
@@ -72,8 +72,11 @@ function listControl(kind, value, at) {
   }
 }
 
-/** Is a way as things stand now not legal, as far as ways were tried? */
-function noteOfWay(way, places) {
+/** Does an entry stand there twice that mustn't? Is a way as things stand now not legal, as far as ways were tried? */
+function noteOf({ once, way }, places) {
+  const twice = once ? places.find((place, index) => places.indexOf(place) < index) : undefined;
+  if (twice !== undefined) return say("twice", { value: twice });
+  if (!way) return "";
   if (!way.legal || !places.length || places.length > way.longest) return "";
   return way.legal.some((each) => same(each, places)) ? "" : say("way-not-now");
 }

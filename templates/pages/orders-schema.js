@@ -83,11 +83,12 @@ function numbers(parts) {
 }
 
 function lists(parts) {
-  const items = parts.map((part) => part.items ?? {});
+  const items = parts.flatMap((part) => part.items ?? []);
   return {
-    items: items.length > 1 ? { anyOf: items } : items[0],
+    items: items.length > 1 ? { anyOf: items } : items[0] ?? {},
     least: parts[0].minItems ?? 0,
     most: parts[0].maxItems ?? Infinity,
+    once: parts.some((part) => part.uniqueItems),
     way: parts.find((part) => part.way)?.way,
   };
 }
