@@ -11,10 +11,8 @@ from msgspec import Struct
 from adjudicator.engine.bot import random_orders
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.checking import check_sheet
+from adjudicator.engine.envelope import Beside, Told, texts_for
 from adjudicator.engine.event import Event, Player
-from adjudicator.engine.form import form_schema, sheet_form
-from adjudicator.engine.listing import possible
-from adjudicator.engine.position import write_position
 from adjudicator.engine.report import render_report
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import Private, Secret, secret_fields
@@ -23,28 +21,34 @@ from adjudicator.engine.simulation import Step, sheet_of
 from adjudicator.engine.view import events_for, position_for
 
 
-def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Iterator[str]:
-    """What `who` gets after a phase that changes with what is hidden from `who`."""
+def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:
+    """What `who` gets after a phase, with pages or without, that changes with what is hidden from `who`."""
     state, events = step.outcome.state, step.outcome.events
     other = varied(rulebook, state, state, who)
     others = [
         varied_event(rulebook, state, event, who) for event in events if not event.to or who in event.to
     ]
-    first, second = papers(rulebook, state, events, who), papers(rulebook, other, others, who)
+    first = papers(rulebook, step.before, state, events, who, pages)
+    second = papers(rulebook, step.before, other, others, who, pages)
     for name, text in first.items():
         if second[name] != text:
             yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
 
 
 def papers(
-    rulebook: Rulebook[Any], state: Any, events: Sequence[Event[Any]], who: Player | None
+    rulebook: Rulebook[Any],
+    before: Any,
+    state: Any,
+    events: Sequence[Event[Any]],
+    who: Player | None,
+    pages: bool,
 ) -> dict[str, str]:
-    """View, report, form, schema, and what a check says of a sheet with mistakes in it."""
+    """All that a reader gets, and what a check says of a sheet with mistakes in it."""
     view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
-    found = {"view": write_position(view), "report": render_report(rulebook, who, view, seen)}
+    told = Told(who, position_for(rulebook, before, who), seen, view)
+    report = render_report(rulebook, who, view, seen, before=told.before)
+    found = texts_for(rulebook, state, told, report, Beside(), pages=pages)
     if who is not None and who in state.phase.due:
-        now = possible(rulebook, rulebook.phase(state.phase.name), view, who)
-        found |= {"form": sheet_form(rulebook, view, who), "schema": form_schema(rulebook, view, now)}
         found["check"] = str(check_sheet(rulebook, view, odd_sheet(rulebook, view, who)).problems)
     return found
 

@@ -95,9 +95,10 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_a_player_gets_tells_what_is_hidden(book: Rulebook[Any], players: tuple[str, ...]) -> None:
     found = [
         leak
-        for step in islice(matches.steps(book, players, "secrets", sensible=len(players) // 2), 0, None, 2)
+        for at, step in enumerate(matches.steps(book, players, "secrets", sensible=len(players) // 2))
+        if at % 5 == 0 or at % 7 == 0
         for who in (*players, None)
-        for leak in secrets.leaks(book, step, who)
+        for leak in secrets.leaks(book, step, who, pages=at % 7 == 0)
     ]
     assert found == []
 
