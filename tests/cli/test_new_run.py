@@ -79,6 +79,16 @@ def test_undo_and_report(lagoon: Path) -> None:
     assert (result.exit_code, "nothing to take back" in result.output) == (1, True)
 
 
+def test_reports_as_pages(lagoon: Path) -> None:
+    page = lagoon / "0001-t1-setup/for/venice/report.html"
+    shown = call("report", lagoon, "--player", "venice", "--html").output
+    assert shown.startswith("<!doctype html>") and "for Venice" in shown
+    assert not page.exists()
+    assert call("report", lagoon, "--html").exit_code == 0
+    assert 'href="orders.html"' in page.read_text()
+    assert call("report", lagoon, "--player", "venice", "--html").output == page.read_text()
+
+
 def test_throws_by_hand(lagoon: Path) -> None:
     send_all(lagoon)
     assert call("run", lagoon, "--dice", "4;x: [").exit_code == 2
