@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from adjudicator.engine import registry
 from tests.browser import chromium
 from tests.browser.matches import Played, play
 from tests.browser.visiting import visited
 
 Visit = Callable[..., AbstractContextManager[Page]]
-BY_GAME = [pytest.param(game, marks=pytest.mark.xdist_group(game)) for game in registry.OWN]
-"""All tests of a game in one process, so that its match is played once."""
+Matches = Callable[[str], Played]
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +29,7 @@ def visit(browser: Browser) -> Visit:
     return partial(visited, browser)
 
 
-@pytest.fixture(scope="session", params=BY_GAME)
-def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
-    """A short match of each game; nothing may be changed in it."""
-    return play(request.param, tmp_path_factory.mktemp("match") / request.param)
+@pytest.fixture(scope="session")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
+    """`matches("mediterranee")`: a short match of a game, played once; nothing may be changed in it."""
+    return cache(lambda game: play(game, tmp_path_factory.mktemp(game) / "match"))

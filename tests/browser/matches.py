@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
+import pytest
 from msgspec import Struct
 
 from adjudicator.cli.demo import send
@@ -36,8 +38,22 @@ SCRIPTS = {
     "mediterranee": Script("browser 22", 2, {"turns": "2"}),
     "rome-carthage": Script("browser 418", 2),
 }
-"""Found by trying; where the rules or the bots change, another seed may be needed. See `assert_all_kinds`."""
+"""Found by trying; where the rules or the bots change, another seed may be needed."""
 MOST = 16
+KINDS = {
+    game: tuple(phase.name for phase in registry.rulebook(game).phases if phase.verbs)
+    for game in registry.OWN
+}
+"""The kinds of phases in which orders are given."""
+
+
+GAMES = [pytest.param(game, marks=pytest.mark.xdist_group(game)) for game in registry.OWN]
+PHASES = [
+    pytest.param(game, kind, id=f"{game}-{kind}", marks=pytest.mark.xdist_group(game))
+    for game in registry.OWN
+    for kind in KINDS[game]
+]
+"""For tests of a game, of a kind of its phases; all of a game in one process, so that its match is played once."""
 
 
 class Played(Struct, frozen=True):
@@ -51,16 +67,15 @@ class Played(Struct, frozen=True):
         """What a reader got when the first phase of a kind began."""
         return self.path / self.kinds[kind] / "for" / who
 
+    def begun(self, kind: str, to: Path) -> Path:
+        """A copy of the match as it was when the first phase of a kind began, for a test to play on."""
+        return Path(copytree(self.path.with_name(kind), to))
+
     def due(self, kind: str) -> tuple[Player, ...]:
         """Who was due in it."""
         match = opened(self.path)
         due: tuple[Player, ...] = match.state(match.phases.index(self.kinds[kind])).phase.due
         return due
-
-
-def kinds(game: str) -> tuple[str, ...]:
-    """The kinds of phases in which orders are given."""
-    return tuple(phase.name for phase in registry.rulebook(game).phases if phase.verbs)
 
 
 def play(game: str, path: Path) -> Played:
@@ -82,11 +97,13 @@ def play(game: str, path: Path) -> Played:
     while True:
         match = opened(path)
         head = match.state(match.last).phase
-        found.setdefault(head.name, match.phases[-1])
-        if head.turn > 1 and {*kinds(game)} <= {*found}:
+        if head.name not in found:
+            found[head.name] = match.phases[-1]
+            copytree(path, path.with_name(head.name), ignore=ignore_patterns("*.html", "schema.json"))
+        if head.turn > 1 and {*KINDS[game]} <= {*found}:
             return Played(path, rulebook, found)
         assert match.last < MOST, (
-            f"{game}: no phase {sorted({*kinds(game)} - {*found})} yet, try another seed"
+            f"{game}: no phase {sorted({*KINDS[game]} - {*found})} yet, try another seed"
         )
         send(match, bot, chance)
         run(path, due_text=DUE)

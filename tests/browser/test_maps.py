@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from adjudicator.engine.folder import opened
 from adjudicator.engine.showing import mapped
-from tests.browser.conftest import Visit
-from tests.browser.matches import Played
+from tests.browser.conftest import Matches, Visit
+from tests.browser.matches import GAMES
 
 CROSSING = """() => {
     const all = [...document.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
@@ -26,8 +28,11 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_no_text_lies_on_a_name_or_leaves_the_map(visit: Visit, match: Played, tmp_path: Path) -> None:
-    folder, file = opened(match.path), tmp_path / "map.svg"
+@pytest.mark.parametrize("game", GAMES)
+def test_no_text_lies_on_a_name_or_leaves_the_map(
+    visit: Visit, matches: Matches, tmp_path: Path, game: str
+) -> None:
+    folder, file = opened(matches(game).path), tmp_path / "map.svg"
     for number in range(1, folder.last + 1):
         file.write_text(mapped(folder, number, None).svg, encoding="utf-8")
         with visit(file) as page:

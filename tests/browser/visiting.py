@@ -45,6 +45,7 @@ def visited(
         page.on("dialog", lambda shown: (wrong.append(f"dialog: {shown.message}"), shown.dismiss()))
         page.on("request", lambda asked: wrong.extend(beyond(asked.url, address)))
         page.on("requestfailed", lambda asked: wrong.append(f"failed: {asked.url[:200]}"))
+        page.set_default_timeout(5000)
         page.goto(address)
         yield page
         assert wrong == [], f"{at}: " + "\n".join(wrong)

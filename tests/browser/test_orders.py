@@ -1,0 +1,48 @@
+"""Pages for orders: sheets of each kind of phase are clicked together, checked, and adjudicated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Matches, Visit
+from tests.browser.hand import Hand
+from tests.browser.matches import PHASES
+from tests.browser.sheets import plain, played, refused, some_orders
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.cli.calling import adjudicator
+
+PAGE = "orders.html"
+
+
+@pytest.mark.parametrize(("game", "kind"), PHASES)
+def test_a_page_for_orders_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
+    match = matches(game)
+    with visit(match.folder(kind, match.due(kind)[0]) / PAGE) as page:
+        for _ in in_all_lights(page):
+            assert_fits(page)
+            assert_accessible(page)
+
+
+@pytest.mark.parametrize(("game", "kind"), PHASES)
+def test_a_sheet_is_clicked_together(
+    visit: Visit, matches: Matches, tmp_path: Path, game: str, kind: str
+) -> None:
+    """What the page writes is what was clicked, passes `check`, and is adjudicated without a refusal."""
+    match = matches(game)
+    who = match.due(kind)[0]
+    folder, orders = match.folder(kind, who), some_orders(match, kind, who)
+    with visit(folder / PAGE, width=PHONE) as page:
+        hand = Hand(page)
+        hand.orders(orders)
+        sheet = hand.download(tmp_path)
+        for _ in in_all_lights(page):
+            assert_fits(page)
+            assert_accessible(page)
+    assert (tmp_path / f"{who}.yaml").read_bytes() == sheet
+    assert plain(sheet)["orders"] == orders
+    checked = adjudicator("check", tmp_path / f"{who}.yaml", "--view", folder / "view.yaml")
+    assert checked.exit_code == 0, checked.output
+    assert refused(played(match, kind, who, sheet, tmp_path)) == []

@@ -1,0 +1,132 @@
+"""Reports as pages: of each kind of phase, for a player and everybody, on a phone and a desk, light and dark."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Matches, Visit
+from tests.browser.mail import stripped
+from tests.browser.matches import GAMES, PHASES, Played
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+
+PAGE = "report.html"
+WORDS = re.compile(r"\w+")
+
+
+@pytest.mark.parametrize(("game", "kind"), PHASES)
+def test_a_report_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
+    match = matches(game)
+    for who in (match.due(kind)[0], "public"):
+        with visit(match.folder(kind, who) / PAGE) as page:
+            for _ in in_all_lights(page):
+                assert_fits(page)
+                assert_accessible(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_links_lead_somewhere(visit: Visit, matches: Matches, game: str) -> None:
+    match = matches(game)
+    last = list(match.kinds)[-1]
+    at = match.folder(last, match.due(last)[0]) / PAGE
+    with visit(at) as page:
+        links = page.eval_on_selector_all("a[href]", "all => all.map((link) => link.getAttribute('href'))")
+        for link in links:
+            file, _, anchor = link.partition("#")
+            assert (
+                (at.parent / file).resolve().is_file() if file else page.locator(f"[id='{anchor}']").count()
+            )
+    earlier = [link for link in links if link.endswith(PAGE)]
+    assert len(earlier) >= len(match.kinds) - 1
+    assert earlier == sorted(earlier, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_is_shown_on_hover_on_focus_and_on_a_tap(visit: Visit, matches: Matches, game: str) -> None:
+    with visit(a_report(matches(game))) as page:
+        link = page.locator("main a.rule").first
+        number, slip = link.inner_text(), page.get_by_role("tooltip")
+        assert not slip.is_visible()
+        link.hover()
+        assert number in slip.inner_text()
+        page.keyboard.press("Escape")
+        assert not slip.is_visible()
+        page.mouse.move(0, 0)
+        link.click()
+        assert slip.is_visible()
+        assert page.evaluate("location.hash") == ""
+        assert_accessible(page)
+        page.locator("h1").click()
+        assert not slip.is_visible()
+        link.evaluate("link => link.previousElementSibling?.focus() ?? document.body.focus()")
+        page.keyboard.press("Tab")
+        while not page.evaluate("document.activeElement.matches('a.rule')"):
+            page.keyboard.press("Tab")
+        assert slip.is_visible()
+        box, window = slip.bounding_box(), page.viewport_size
+        assert box and window and box["x"] >= 0 and box["x"] + box["width"] <= window["width"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_scripts_a_rule_is_a_link_to_its_text(visit: Visit, matches: Matches, game: str) -> None:
+    with visit(a_report(matches(game)), scripts=False) as page:
+        link = page.locator("main a.rule").first
+        target = link.get_attribute("href")
+        assert target and link.inner_text() in page.locator(f"[id='{target[1:]}']").inner_text()
+
+
+@pytest.mark.parametrize(("game", "kind"), PHASES)
+def test_a_report_is_the_body_of_a_mail(
+    visit: Visit, matches: Matches, tmp_path: Path, game: str, kind: str
+) -> None:
+    """Where a mail program leaves nothing but text and tables, the report is there, and nothing that was hidden."""
+    match = matches(game)
+    folder, mail = match.folder(kind, match.due(kind)[0]), tmp_path / "mail.html"
+    mail.write_text(stripped((folder / PAGE).read_text(encoding="utf-8")), encoding="utf-8")
+    with visit(folder / PAGE) as page:
+        styled = seen(page)
+    with visit(mail, width=PHONE, scripts=False) as page:
+        plain = seen(page)
+        assert page.locator("h1").count() == 1
+        assert page.locator("table th[scope=col]").count()
+    written = (folder / "report.md").read_text(encoding="utf-8")
+    assert missing(words_of_markdown(written), plain) == []
+    assert missing(plain, styled) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report_in_print(visit: Visit, matches: Matches, game: str) -> None:
+    with visit(a_report(matches(game)), scheme="dark") as page:
+        page.emulate_media(media="print")
+        assert [nav.is_visible() for nav in page.get_by_role("navigation", include_hidden=True).all()] == [
+            False
+        ] * page.get_by_role("navigation", include_hidden=True).count()
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+        assert page.locator("main img").first.is_visible()
+        assert b"/Type /Page" in page.pdf()
+
+
+def a_report(match: Played) -> Path:
+    """One with a story and refusals, or at least rules: the longest."""
+    found = [match.folder(kind, who) / PAGE for kind in match.kinds for who in match.due(kind)]
+    return max(found, key=lambda path: len((path.parent / "report.md").read_text()))
+
+
+def seen(page: Page) -> list[str]:
+    """All words that are visible."""
+    return WORDS.findall(page.inner_text("body"))
+
+
+def words_of_markdown(text: str) -> list[str]:
+    """All words of a report."""
+    return WORDS.findall(re.sub(r"\\u[0-9a-f]{4}", "", text))
+
+
+def missing(words: list[str], among: list[str]) -> list[str]:
+    """Words of the first list that aren't in the second."""
+    known = set(among)
+    return sorted({word for word in words if word not in known})

@@ -1,0 +1,139 @@
+"""A match as a site: its map plays, by the mouse and by keys, and everybody can read its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from adjudicator.engine import registry
+from adjudicator.engine.folder import opened
+from adjudicator.engine.site import write_site
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Matches, Visit
+from tests.browser.matches import GAMES
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+
+GAME = next(iter(registry.OWN))
+"""Where one game is enough."""
+Sites = Callable[[str], Path]
+
+
+@pytest.fixture(scope="session")
+def sites(matches: Matches, tmp_path_factory: pytest.TempPathFactory) -> Sites:
+    """`sites("mediterranee")`: the index of a short match's site."""
+
+    def written(game: str) -> Path:
+        out = tmp_path_factory.mktemp(game) / "site"
+        list(write_site(opened(matches(game).path), out))
+        return out / "index.html"
+
+    return cache(written)
+
+
+def at(page: Page) -> tuple[int, str]:
+    """Which phase is shown, and what the page's address says."""
+    shown = page.locator("#slider").input_value()
+    assert page.locator("#slider").get_attribute("aria-valuetext") == page.locator("#title").inner_text()
+    return int(shown), page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_site_is_for_everybody(visit: Visit, sites: Sites, game: str) -> None:
+    index = sites(game)
+    last = sorted(index.parent.glob("0*.html"))[-1]
+    for file in (index, last):
+        with visit(file) as page:
+            for _ in in_all_lights(page):
+                assert_fits(page)
+                assert_accessible(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_step_through_the_phases(visit: Visit, sites: Sites, game: str) -> None:
+    with visit(sites(game)) as page:
+        last = at(page)[0]
+        page.keyboard.press("Home")
+        assert at(page) == (0, "#0")
+        for key, phase in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+            page.keyboard.press(key)
+            assert at(page) == (phase, f"#{phase}")
+        page.keyboard.press("ArrowRight")
+        assert at(page)[0] == last
+        page.locator("#slider").focus()
+        page.keyboard.press("ArrowLeft")
+        assert at(page) == (last - 1, f"#{last - 1}")
+        page.locator("#speed").focus()
+        page.keyboard.press("Home")
+        assert at(page)[0] == last - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_to_the_end_and_says_so(visit: Visit, sites: Sites, game: str) -> None:
+    with visit(sites(game)) as page:
+        page.evaluate("document.querySelector('#speed option').value = 1")
+        page.select_option("#speed", "1")
+        last = at(page)[0]
+        title = page.locator("#title")
+        page.get_by_role("button", name="Play").click()
+        expect(title).to_have_attribute("aria-live", "polite")
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        assert at(page) == (last, f"#{last}")
+
+
+def test_space_plays_and_pauses_where_it_is(visit: Visit, sites: Sites) -> None:
+    with visit(sites(GAME)) as page:
+        page.keyboard.press("Home")
+        page.keyboard.press(" ")
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        expect(page.locator("#title")).to_have_attribute("aria-live", "off")
+        page.keyboard.press(" ")
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        expect(page.locator("#title")).to_have_attribute("aria-live", "polite")
+        shown, address = at(page)
+        assert address == f"#{shown}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_address_leads_to_its_phase(visit: Visit, sites: Sites, game: str) -> None:
+    index = sites(game)
+    with visit(index) as page:
+        last = at(page)[0]
+        seen = set()
+        for phase in (*range(last + 1), last + 99):
+            page.evaluate(f"location.hash = '#{phase}'")
+            expect(page.locator("#slider")).to_have_value(str(min(phase, last)))
+            expect(page.locator("[aria-current]")).to_have_attribute("data-phase", str(min(phase, last)))
+            seen.add(page.locator("#stage svg").inner_html())
+        assert len(seen) > last / 2
+        page.evaluate("location.hash = '#<b>'")
+        page.reload()
+        assert at(page)[0] == last
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_scripts_there_are_the_last_map_and_all_links(visit: Visit, sites: Sites, game: str) -> None:
+    index = sites(game)
+    with visit(index) as page:
+        drawn = page.locator("#stage svg").inner_html()
+        page.keyboard.press("Home")
+        page.keyboard.press("End")
+        again = page.locator("#stage svg").inner_html()
+    with visit(index, scripts=False) as page:
+        assert page.locator("#stage svg").inner_html() == drawn
+        assert "".join(again.split()) == "".join(drawn.split())
+        assert not page.locator("#controls button").first.is_visible()
+        assert page.locator("[data-phase]").last.is_visible()
+
+
+def test_the_map_can_be_enlarged_on_a_phone(visit: Visit, sites: Sites) -> None:
+    with visit(sites(GAME), width=PHONE) as page:
+        before = page.locator("#stage svg").bounding_box()
+        page.get_by_role("button", name="Larger map").click()
+        after = page.locator("#stage svg").bounding_box()
+        assert before and after and after["width"] > 2 * before["width"]
+        assert_fits(page)
+        assert_accessible(page)
