@@ -58,14 +58,15 @@ def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
     return Hypertext(Markup(html), sections, [rule for number, rule in rules.items() if number in numbers])
 
 
-def inline_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
-    """One line of Markdown as HTML without a paragraph around it."""
+@cache
+def inline_of(markdown: str) -> Markup:
+    """One line of Markdown as HTML without a paragraph around it, such as a rule's text; made once in a process."""
     from markupsafe import Markup
 
-    return Markup(reader().renderInline(markdown, {"rules": rules}))
+    return Markup(reader().renderInline(markdown))
 
 
-def plain_of(markdown: str) -> str:
+def unmarked(markdown: str) -> str:
     """One line of Markdown as bare text."""
     tokens = reader().parseInline(markdown)[0].children or []
     return "".join(token.content for token in tokens)
@@ -105,7 +106,7 @@ def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[st
 @cache
 def spoken(rule: str) -> str:
     """A rule's text without marks."""
-    return plain_of(rule)
+    return unmarked(rule)
 
 
 # -- headings and tables -------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def mark_tables(tokens: Sequence[Token]) -> None:
             content = tokens[at + 1].content
             if token.type == "th_open" and table is not None:
                 token.attrs["scope"] = "col"
-                table.meta["heads"].append(plain_of(content))
+                table.meta["heads"].append(unmarked(content))
             elif content and not named:
                 token.tag, tokens[at + 2].tag, named = "th", "th", True
                 token.attrs.setdefault("align", "left")

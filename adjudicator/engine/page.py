@@ -66,7 +66,7 @@ def report_page(  # noqa: PLR0913 - a page has as many parts
         "chart": chart,
         "chart_address": address(chart.svg) if chart else "",
         "chart_table": html_of(chart.table, rules) if chart else "",
-        "rules": [(rule.number, inline_of(rule.text, {})) for rule in report.named],
+        "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
         "orders": orders,
         "earlier": earlier,
         "around": around,

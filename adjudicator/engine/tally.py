@@ -21,6 +21,8 @@ MOST_LINES = 6
 """Up to so many lines are drawn across the chart, each at a round number."""
 MOST_LABELS = 16
 """Up to so many turns are named below the chart."""
+MOST_COUNTS = 30
+"""Up to so many turns are counted."""
 APART = 17
 """How far the names at the ends of the lines keep from each other."""
 ASIDE = 4
@@ -93,11 +95,14 @@ class Chart(Struct, frozen=True):
 
 
 def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
-    """The points at the end of each turn, and in the position of phase `number`, as `who` may know them."""
+    """The points at the end of each turn, and in the position of phase `number`, as `who` may know them.
+
+    In a long match not of each turn, but of every second, third, ...: a chart has room for so many.
+    """
     turns = [match.head(each).turn for each in range(number + 1)]
     ends = [each for each in range(1, number + 1) if turns[each] > turns[each - 1]]
     found: list[Count] = []
-    for each in dict.fromkeys([*ends, number]):
+    for each in dict.fromkeys([*ends[:: -(-len(ends) // MOST_COUNTS) or 1], number]):
         # What an older program wrote may be unreadable by now: a chart is no reason to stop a match.
         with suppress(Faulty):
             state = match.state(each)

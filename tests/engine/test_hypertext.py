@@ -55,7 +55,7 @@ def test_numbers_of_rules_lead_to_the_rules() -> None:
     text = hypertext("Sold (MED-6.3, MED-2.1), not MED-99.1, `MED-6.3`\n", RULES)
     links = Parsed(text.html).of("a")
     assert [link["href"] for link in links] == ["#MED-6.3", "#MED-2.1"]
-    assert links[0]["title"].split() == Parsed(inline_of(RULES["MED-6.3"].text, {})).text.split()
+    assert links[0]["title"].split() == Parsed(inline_of(RULES["MED-6.3"].text)).text.split()
     assert [rule.number for rule in text.named] == ["MED-2.1", "MED-6.3"]
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.engine import registry
+from adjudicator.engine import registry, tally
 from adjudicator.engine.folder import opened
 from adjudicator.engine.tally import APART, FIELD, Count, Total, chart, counts, round_numbers, spread
 from tests.engine.postbox import begun, play
@@ -58,6 +58,13 @@ def test_a_position_that_cannot_be_read_any_more_is_passed_over(tmp_path: Path) 
     first = next(path.glob("*-t2-auction"))
     (first / "state.yaml").write_text("from: another time\n")
     assert counts(opened(path), opened(path).last, None) == whole[1:]
+
+
+def test_a_long_match_is_not_counted_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "MOST_COUNTS", 2)
+    match = opened(MATCHES[0])
+    turns = [each.turn for each in counts(match, match.last, None)]
+    assert turns == [1, 5, 8]
 
 
 def test_there_is_no_chart_of_one_time() -> None:
