@@ -59,6 +59,18 @@ def test_a_phase_with_scripted_dice() -> None:
     assert plain("resolved/for/venice/view.yaml")["players"]["genoa"]["treasury"] == "hidden"
 
 
+def test_pages_are_written_where_the_position_says_so() -> None:
+    state = put("state.yaml", position("auction", pages="on"))
+    assert adjudicator("resolve", state, "--dice", "2,5").exit_code == 0
+    names = {path.name for path in Path("resolved/for/venice").iterdir()}
+    assert names == {"view.yaml", "sheet.yaml", "schema.json", "report.md", "report.html", "orders.html"}
+    assert {path.name for path in Path("resolved/for/public").iterdir()} == {
+        "view.yaml",
+        "report.md",
+        "report.html",
+    }
+
+
 def test_the_results_are_a_position_again() -> None:
     state = put("state.yaml", position("auction"))
     adjudicator("resolve", state, "--dice", "2,5")

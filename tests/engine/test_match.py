@@ -315,6 +315,18 @@ def answer(match: Path, zone: str, grant: str = "true") -> None:
     send(match, "venice", f"answers: [{{passage: genoa-1, in: {zone}, grant: {grant}}}]", "answers")
 
 
+def test_who_is_asked_alone_has_a_page_for_the_answer(narrows: Path) -> None:
+    run(narrows)
+    top = "0005-t1-movement/for"
+    names = [name for name in write_again(narrows, pages=True) if name.endswith(".html")]
+    assert [name for name in names if name.endswith("orders.html")] == [f"{top}/venice/orders.html"]
+    assert names[-1] == f"{top}/public/report.html"
+    for who, asked in (("venice", True), ("genoa", False), ("public", False)):
+        text = (narrows / top / who / "report.html").read_text()
+        assert ("Do you" in text) == asked
+        assert ('href="orders.html"' in text) == asked
+
+
 def test_a_question_waits_and_every_answer_plays_on(narrows: Path) -> None:
     ran = run(narrows)
     assert (ran.adjudicated, ran.waiting, ran.open) == ((), "venice", "0005-t1-movement")
