@@ -12,6 +12,7 @@ from adjudicator.engine.folder import CARD, SEED, Folder
 from adjudicator.engine.inbox import Post
 from adjudicator.engine.referee import Outcome
 from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.words import words
 
 if TYPE_CHECKING:
     from adjudicator.engine.page import Link
@@ -81,13 +82,14 @@ def beside_of(match: Folder, number: int, who: Player | None, pages: bool) -> Be
 
 def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
     """The pages of a reader's reports of the phases before, the newest first, as seen from that of phase `number`."""
-    from adjudicator.engine.page import Link
-
-    found = []
+    texts, found = words(match.rulebook.key), []
     for past in range(number - 1, -1, -1):
         page = f"{match.phases[past]}/{FOR}/{who or PUBLIC}/{PAGE}"
         if match.has(page):
-            found.append(Link(f"../../../{page}", match.head(past)))
+            head, turn = match.head(past), texts["terms"]["turn"]
+            phase = texts["phases"].get(head.name, head.name)
+            title = texts["pages"]["report"].format(count=past, turn=turn, number=head.turn, phase=phase)
+            found.append((f"../../../{page}", title))
     return found
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from adjudicator.engine.drawing import Picture
-from adjudicator.engine.event import Head, Player
+from adjudicator.engine.event import Player
 from adjudicator.engine.hypertext import html_of, hypertext, inline_of
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.rules import rules_of
@@ -18,16 +16,11 @@ from adjudicator.engine.template import environment
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+Link = tuple[str, str]
+"""Another page: its address as seen from this one, and its title."""
 PART = "<h2 "
 IN_ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", "\n": " "})
 """How signs of a picture are written in an address that holds it."""
-
-
-class Link(Struct, frozen=True):
-    """Another page: its address as seen from this one, and the phase that it tells of."""
-
-    address: str
-    phase: Head
 
 
 def report_page(  # noqa: PLR0913 - a page has as many parts
@@ -40,13 +33,12 @@ def report_page(  # noqa: PLR0913 - a page has as many parts
     chart: Chart | None = None,
     orders: str = "",
     earlier: Sequence[Link] = (),
-    around: Sequence[tuple[str, str]] = (),
+    around: Sequence[Link] = (),
 ) -> str:
     """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
 
     `state` is the position as `who` may know it, `orders` the address of the page for orders, where there is one,
-    `earlier` the pages of the phases before, the newest first; `around` those next to it in a
-    site, each with its title.
+    `earlier` the pages of the phases before, the newest first; `around` those next to it in a site.
     """
     rules = rules_of(rulebook)
     _, _, text = markdown.partition("\n")
