@@ -1,6 +1,7 @@
 """Every reason in the code has its text, every text is used, and every verb and field is explained."""
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from importlib.resources import files
@@ -65,6 +66,22 @@ def test_every_text_is_used(game: str) -> None:
     engine = constants(CODE / "engine")
     own = constants(package(game)) if game else set()
     assert set(texts) - engine - own == set()
+
+
+def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text() -> None:
+    scripts = "".join(
+        path.read_text(encoding="utf-8") for path in (folder("templates") / "pages").glob("orders*.js")
+    )
+    texts = {
+        key.removeprefix("orders.")
+        for key in load(folder("templates") / "en" / "words.yaml")["pages"]
+        if key.startswith("orders.")
+    }
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', scripts)) | {
+        f"kind-{kind}" for kind in ("word", "number", "flag", "list", "mapping")
+    }
+    assert texts - named == set()
+    assert set(re.findall(r'\b(?:say|wrong)\("([a-z-]+)"', scripts)) - texts == set()
 
 
 @pytest.mark.parametrize("game", ["", *registry.OWN])

@@ -82,19 +82,22 @@ function textControl(pattern, value, at) {
   };
 }
 
-function numberControl({ least, most, lowest, step }, value, at) {
+function numberControl({ least, most, lowest, step, only }, value, at) {
   const input = h("input", { ...marked(at), type: "number", inputmode: "numeric", min: least ?? lowest, max: most, step });
   input.value = value ?? "";
   input.addEventListener("input", at.changed);
-  const between = least === most ? say("only", { most }) : say("limits", { least: least ?? 0, most });
+  const gaps = only && only.length <= most - least;
+  const between = gaps ? only.join(", ") : least === most ? say("only", { most }) : say("limits", { least: least ?? 0, most });
   const limits = most === undefined ? "" : between + (step > 1 ? say("in-steps", { step }) : "");
+  const note = (number) => {
+    if (number > most) return say("more-than-now", { most });
+    if (number < least) return say("less-than-now", { least });
+    return gaps && !only.includes(number) ? say("not-now") : "";
+  };
   return {
     element: h("span", { class: "number" }, input, limits ? h("span", { class: "quiet" }, limits) : ""),
     get value() { return input.value === "" ? undefined : Number(input.value); },
-    get note() {
-      if (input.value === "") return input.validity.badInput ? say("kind") : "";
-      return Number(input.value) > most ? say("more-than-now", { most }) : Number(input.value) < least ? say("less-than-now", { least }) : "";
-    },
+    get note() { return input.value !== "" ? note(Number(input.value)) : input.validity.badInput ? say("kind") : ""; },
     put(number) { input.value = number ?? ""; },
     takes: () => false,
   };

@@ -56,7 +56,7 @@ function board({ element, key, kind, state, changed }) {
       }
     };
     const cancel = () => { form.replaceChildren(); press(""); if (done) done(); };
-    form.replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: finish },
+    form.replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": key === "orders" ? verb : `${data.phases[kind]}: ${verb}`, onsubmit: finish },
       h("p", { class: "purpose" }, h("b", {}, verb), " ", ...coded(purposeOf(itsKind, verb))),
       made.element,
       h("p", { class: "acts" }, h("button", { type: "submit", class: "main" }, say(order ? "save" : "add")),

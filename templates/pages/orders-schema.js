@@ -79,7 +79,7 @@ function numbers(parts) {
   const limits = parts.map((part) =>
     part.enum ? { minimum: Math.min(...part.enum), maximum: Math.max(...part.enum) } : part);
   const [now, type] = [limits[0], limits[limits.length - 1]];
-  return { least: now.minimum, most: now.maximum, lowest: type.minimum, step: type.multipleOf ?? 1 };
+  return { least: now.minimum, most: now.maximum, lowest: type.minimum, step: type.multipleOf ?? 1, only: parts[0].enum };
 }
 
 function lists(parts) {

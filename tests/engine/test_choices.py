@@ -1,0 +1,142 @@
+"""Choices: what the table of nodes offers is what the rules admit, and equal nodes stand in it once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.contract.secrets import varied
+from adjudicator.engine import choices
+from adjudicator.engine.choices import END, OPEN, Choices, answers_now, choices_now
+from adjudicator.engine.domain import Many, OneOf, Walk
+from adjudicator.engine.listing import legal, listed, possible
+from adjudicator.engine.view import position_for
+from adjudicator.rulebooks.mediterranee.questions import SeatWanted
+from tests.engine.lagoon import MATCH as LAGOON
+from tests.engine.scripted import Match
+from tests.engine.test_form import CASES
+
+MOST = 60
+
+
+def offered(found: Choices, verb: str) -> Iterator[dict[str, Any]]:
+    """Orders as they are clicked together: every value that is listed, and the least of the others."""
+
+    def onward(number: int, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if number == END:
+            yield order
+        if number in (END, OPEN):
+            return
+        node = found.nodes[number]
+        for value, then in picks(found, node):
+            yield from onward(then, {**order, node["field"]: value})
+        if "skip" in node:
+            yield from onward(node["skip"], order)
+
+    return onward(found.verbs[verb], {})
+
+
+def picks(found: Choices, node: dict[str, Any]) -> list[tuple[Any, int]]:
+    if "values" in node:
+        then = node["then"]
+        each = then if isinstance(then, list) else [then] * len(node["values"])
+        return list(zip(node["values"], each, strict=True))
+    if "from" in node:
+        beside = found.borders[node["borders"]][node["from"]]
+        return [(way, node["then"]) for way in node.get("ways") or [[there] for there in beside]]
+    if node["schema"].get("type") == "integer":
+        return [(node["schema"]["minimum"], node["then"])]
+    return []
+
+
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    for verb in found.verbs:
+        for order in list(offered(found, verb))[:MOST]:
+            assert listed(verb, phase.verbs[verb], view, who, order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_what_is_legal_is_offered(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    assert {*found.possible} == {*phase.verbs}
+    for name, verb in phase.verbs.items():
+        orders = [order for order, _ in zip(legal(name, verb, view, who), range(MOST), strict=False)]
+        assert not orders or name in found.verbs
+        for order in orders:
+            assert is_offered(found, found.verbs[name], order), order
+
+
+def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
+    if number in (END, OPEN):
+        return True
+    node = found.nodes[number]
+    if node["field"] not in order:
+        return "skip" in node and is_offered(found, node["skip"], order)
+    if "values" not in node:
+        return is_offered(found, node["then"], order)
+    then = dict(picks(found, node)).get(order[node["field"]])
+    return then is not None and is_offered(found, then, order)
+
+
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    assert found.possible == possible(match.rulebook, phase, view, who)
+    kinds = [repr(node) for node in found.nodes[2:]]
+    assert len(kinds) == len({*kinds})
+    again = choices_now(phase, view, who)
+    assert again == found
+
+
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_choices_tell_nothing_that_is_hidden(match: Match, state: Any, who: str) -> None:
+    phase = match.rulebook.phase(state.phase.name)
+    other = varied(match.rulebook, state, state, who)
+    seen = [choices_now(phase, position_for(match.rulebook, each, who), who) for each in (state, other)]
+    assert seen[0] == seen[1]
+
+
+def test_a_choice_narrows_what_comes_after_it() -> None:
+    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
+    view = position_for(LAGOON.rulebook, state, "venice")
+    found = choices_now(LAGOON.rulebook.phase("market"), view, "venice")
+    orders = list(offered(found, "buy"))
+    goods = {
+        order["at"]: {each["buy"] for each in orders if each.get("at") == order["at"]}
+        for order in orders
+        if "at" in order
+    }
+    assert goods and all(len(each) == 1 for each in goods.values()), "a port sells what it produces"
+
+
+def test_beyond_the_bound_all_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "MOST_BRANCHES", 1)
+    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
+    found = choices_now(
+        LAGOON.rulebook.phase("market"), position_for(LAGOON.rulebook, state, "venice"), "venice"
+    )
+    assert all(found.nodes[number].get("then") in (OPEN, None) for number in found.verbs.values())
+
+
+def test_answers_offer_what_the_question_leaves_free() -> None:
+    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "auction")
+    found = answers_now(SeatWanted((2, 4)), position_for(LAGOON.rulebook, state, "venice"), "venice")
+    assert found.nodes[found.verbs["seat"]] == {"field": "seat", "values": [2, 4], "then": END}
+
+
+def test_ways_begin_with_the_shortest() -> None:
+    walk = Walk("a", {"a": ("b", "c"), "b": ("a",), "c": ("a",)}, 2)
+    assert list(choices.shortest(walk)) == [["b"], ["c"], ["b", "a"], ["c", "a"]]
+
+
+def test_a_list_says_whether_nothing_stands_in_it_twice() -> None:
+    hand = OneOf(("hearts-2", "clubs-3"))
+    assert choices.described(Many(hand, distinct=True))["uniqueItems"]
+    assert "uniqueItems" not in choices.described(Many(hand))
