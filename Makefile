@@ -19,7 +19,7 @@ unexport PYTHONHOME PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers check-schemas pytest schemas golden bench soak editor setup format clean
+.PHONY: help demo test lint style types layers check-schemas pytest schemas golden pictures bench soak editor setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -45,7 +45,7 @@ check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebo
 	@$(PY) -m adjudicator.engine.published --check
 
 pytest: $(VENV)/.dev
-	@$(PY) -m pytest -n $(JOBS)
+	@$(PY) -m pytest -n $(JOBS) --dist loadgroup
 
 format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 	@$(PY) -m ruff check --fix --select I
@@ -56,6 +56,9 @@ schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
 
 golden: $(VENV)/.dev ## play the golden matches again; look at the diff before you commit it
 	@$(PY) tests/golden.py
+
+pictures: $(VENV)/.dev ## the pictures in README, from a committed match; needs Chromium. AT=folder: of all kinds of pages
+	@$(PY) -m tests.browser.pictures $(if $(AT),'$(AT)')
 
 bench: $(VENV)/.dev ## how long things take
 	@$(PY) tests/bench.py

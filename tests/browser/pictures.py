@@ -1,0 +1,77 @@
+"""`make pictures`: what README shows, from a committed match. With a folder: all kinds of pages, to be looked at."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser
+
+from adjudicator.engine import registry
+from adjudicator.engine.folder import opened
+from adjudicator.engine.showing import mapped, numbered, shown_page
+from adjudicator.engine.site import INDEX, write_site
+from tests.browser import chromium
+from tests.browser.matches import play
+from tests.browser.visiting import in_all_lights, visited
+
+ROOT = Path(__file__).parents[2]
+MATCH = ROOT / "games/mediterranee/lagoon"
+WAYS, FIGHTS, READER = "0041-t7-combat", "0048-t8-landing", "venice"
+"""The phases whose map and report are shown: one after much sailing, one after fights."""
+SIZE = {"width": 880, "height": 1080}
+ZOOM = 0.8
+"""As wide as README is on the web, with as much in it as on a desk."""
+MOST = 300_000
+"""All pictures of the README together, in bytes."""
+
+
+def for_readme(browser: Browser, docs: Path) -> None:
+    """A map as it is, and the beginning of a report as a browser shows it."""
+    match = opened(MATCH)
+    drawn = docs / "map.svg"
+    drawn.write_text(mapped(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html"
+        page.write_text(shown_page(match, READER, FIGHTS), encoding="utf-8")
+        with visited(browser, page, width=SIZE["width"]) as report:
+            report.set_viewport_size(SIZE)
+            report.evaluate(f"document.documentElement.style.zoom = {ZOOM}")
+            report.screenshot(path=docs / "report.png")
+    sizes = {path.name: path.stat().st_size for path in (drawn, docs / "report.png")}
+    print(", ".join(f"docs/{name}: {size:,} bytes" for name, size in sizes.items()))
+    if sum(sizes.values()) > MOST:
+        raise SystemExit(f"together more than {MOST:,} bytes: make the window smaller")
+
+
+def of_everything(browser: Browser, to: Path) -> None:
+    """Every kind of page of both games, on a phone and on a desk, light and dark, whole."""
+    with TemporaryDirectory() as folder:
+        for game in registry.OWN:
+            match = play(game, Path(folder) / game / "match")
+            list(write_site(opened(match.path), match.path.with_name("site")))
+            pages = {
+                f"{kind}-{page}": match.folder(kind, match.due(kind)[0]) / f"{page}.html"
+                for kind in match.kinds
+                for page in ("report", "orders")
+            }
+            for name, at in {**pages, "site": match.path.with_name("site") / INDEX}.items():
+                with visited(browser, at) as page:
+                    for light in in_all_lights(page):
+                        file = to / game / f"{name}-{light.replace(' ', '-')}.png"
+                        page.screenshot(path=file, full_page=True)
+                        print(file)
+
+
+def main(folder: str = "") -> None:
+    """Makes them."""
+    with chromium.running(chromium.needed()) as browser:
+        if folder:
+            of_everything(browser, Path(folder))
+        else:
+            for_readme(browser, ROOT / "docs")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
