@@ -63,10 +63,14 @@ function wordControl({ values, others, free }, value, at) {
     get value() { return select.value === " " ? text?.value : select.value === "" ? undefined : select.value; },
     get note() { return others.includes(select.value) && values.length ? say("not-now") : ""; },
     put,
-    takes: (name) => values.includes(name) || others.includes(name) || free.some((pattern) => new RegExp(pattern).test(name)),
+    takes: (name) => takesWord({ values, others, free }, name),
     pick(name) { put(name); at.changed(); },
   };
 }
+
+/** Does a name that was picked on the map fit? What is possible now is asked, and only without that the type. */
+const takesWord = ({ values, others, free }, name) =>
+  values.length ? values.includes(name) : others.includes(name) || free.some((pattern) => new RegExp(pattern).test(name));
 
 function textControl(pattern, value, at) {
   const input = h("input", { ...marked(at), type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });

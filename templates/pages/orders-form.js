@@ -59,6 +59,7 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
     lastUsed = row;
     arrange();
     row.tell(wrongIn(row));
+    point(row);
     changed();
   }
 

@@ -6,7 +6,8 @@ function listControl(kind, value, at) {
   const schemaAt = (index) => {
     if (!kind.way) return kind.items;
     const here = index === 0 ? kind.way.from : controls[index - 1].value;
-    return { anyOf: [{ enum: kind.way.borders[here] ?? [] }, ...branches(kind.items)] };
+    const beside = { enum: kind.way.borders[here] ?? [] };
+    return index === 0 ? { anyOf: [beside, ...branches(kind.items)] } : beside;  // earlier orders change where it begins
   };
   const add = (item) => {
     const index = controls.length;
@@ -67,8 +68,7 @@ function listControl(kind, value, at) {
     },
   };
   function takesNext(name) {
-    if (kind.way) return schemaAt(controls.length).anyOf[0].enum.includes(name);
-    return kindsOf(kind.items).some((each) => each.kind === "word" && (each.values.includes(name) || each.others.includes(name)));
+    return kindsOf(schemaAt(controls.length)).some((each) => each.kind === "word" && takesWord(each, name));
   }
 }
 
