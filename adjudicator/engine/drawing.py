@@ -42,6 +42,7 @@ class Ground(Struct, frozen=True):
     """What never changes on a game's map, and the canvas with the room that it takes."""
 
     canvas: Canvas
+    land: str
     ground: str
     names: str
     legend: str
@@ -72,7 +73,8 @@ def ground(game: str) -> Ground:
     """A game's ground, drawn once in a process."""
     own = macros(game, OWN)
     canvas = Canvas(own.places)
-    return Ground(canvas, lined(own.ground(canvas)), lined(own.names(canvas)), lined(own.legend(canvas)))
+    drawn = [lined(draw(canvas)) for draw in (own.ground, own.names, own.legend)]
+    return Ground(canvas, canvas.coast(), *drawn)
 
 
 def lined(text: Any) -> str:
