@@ -77,7 +77,8 @@ function board({ element, key, kind, state, changed }) {
     passing.classList.toggle("quiet", pass.disabled);
     if (!focus) return;
     const row = [...lines.querySelectorAll("[data-path]")].find((each) => each.dataset.path === focus.path);
-    const found = row?.querySelector(`:scope > .tools [data-act=${focus.act}]:not([disabled])`) ?? row?.querySelector("[data-act=edit]");
+    const acts = [focus.act, { up: "down", down: "up" }[focus.act], "edit", "delete"];
+    const found = acts.map((act) => row?.querySelector(`:scope > .tools [data-act="${act}"]:not([disabled])`)).find(Boolean);
     (found ?? place.querySelector("[data-verb]"))?.focus();
   }
 

@@ -48,7 +48,7 @@ function readYaml(text) {
 }
 
 function refuseAnchors(event, state) {
-  if (event === "close" && state.anchor !== null) throw new Error(say("yaml", { line: state.line + 1, reason: "&" + state.anchor }));
+  if (event === "close" && state.anchor !== null) throw new Error(say("yaml", { line: state.line + 1, reason: say("anchor", { name: state.anchor }) }));
 }
 
 /** A value as a YAML document: its first two levels on lines of their own, what lies deeper in brackets where it fits. */
