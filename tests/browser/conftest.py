@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from functools import cache, partial
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium
 from tests.browser.matches import Played, play
-from tests.browser.visiting import visited
+from tests.browser.visiting import visited, window
 
 Visit = Callable[..., AbstractContextManager[Page]]
 Matches = Callable[[str], Played]
@@ -23,10 +23,11 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def visit(browser: Browser) -> Visit:
     """`with visit(file, width=390, scheme="dark", scripts=False) as page:`."""
-    return partial(visited, browser)
+    windows = {scripts: window(browser, scripts=scripts) for scripts in (True, False)}
+    return lambda at, *, scripts=True, **how: visited(windows[scripts], at, **how)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from adjudicator.engine import registry
 from adjudicator.engine.folder import opened
@@ -14,7 +14,7 @@ from adjudicator.engine.showing import mapped, numbered, shown_page
 from adjudicator.engine.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
-from tests.browser.visiting import in_all_lights, visited
+from tests.browser.visiting import in_all_lights, visited, window
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
@@ -27,15 +27,15 @@ MOST = 300_000
 """All pictures of the README together, in bytes."""
 
 
-def for_readme(browser: Browser, docs: Path) -> None:
+def for_readme(page: Page, docs: Path) -> None:
     """A map as it is, and the beginning of a report as a browser shows it."""
     match = opened(MATCH)
     drawn = docs / "map.svg"
     drawn.write_text(mapped(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
     with TemporaryDirectory() as folder:
-        page = Path(folder) / "report.html"
-        page.write_text(shown_page(match, READER, FIGHTS), encoding="utf-8")
-        with visited(browser, page, width=SIZE["width"]) as report:
+        file = Path(folder) / "report.html"
+        file.write_text(shown_page(match, READER, FIGHTS), encoding="utf-8")
+        with visited(page, file, width=SIZE["width"]) as report:
             report.set_viewport_size(SIZE)
             report.evaluate(f"document.documentElement.style.zoom = {ZOOM}")
             report.screenshot(path=docs / "report.png")
@@ -45,19 +45,19 @@ def for_readme(browser: Browser, docs: Path) -> None:
         raise SystemExit(f"together more than {MOST:,} bytes: make the window smaller")
 
 
-def of_everything(browser: Browser, to: Path) -> None:
+def of_everything(page: Page, to: Path) -> None:
     """Every kind of page of both games, on a phone and on a desk, light and dark, whole."""
     with TemporaryDirectory() as folder:
         for game in registry.OWN:
             match = play(game, Path(folder) / game / "match")
             list(write_site(opened(match.path), match.path.with_name("site")))
             pages = {
-                f"{kind}-{page}": match.folder(kind, match.due(kind)[0]) / f"{page}.html"
+                f"{kind}-{what}": match.folder(kind, match.due(kind)[0]) / f"{what}.html"
                 for kind in match.kinds
-                for page in ("report", "orders")
+                for what in ("report", "orders")
             }
             for name, at in {**pages, "site": match.path.with_name("site") / INDEX}.items():
-                with visited(browser, at) as page:
+                with visited(page, at):
                     for light in in_all_lights(page):
                         file = to / game / f"{name}-{light.replace(' ', '-')}.png"
                         page.screenshot(path=file, full_page=True)
@@ -68,9 +68,9 @@ def main(folder: str = "") -> None:
     """Makes them."""
     with chromium.running(chromium.needed()) as browser:
         if folder:
-            of_everything(browser, Path(folder))
+            of_everything(window(browser), Path(folder))
         else:
-            for_readme(browser, ROOT / "docs")
+            for_readme(window(browser), ROOT / "docs")
 
 
 if __name__ == "__main__":

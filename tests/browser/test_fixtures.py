@@ -82,6 +82,20 @@ def test_light_and_dark_and_no_scripts(visit: Visit, at: Path) -> None:
         assert page.locator("#said").inner_text() == ""
 
 
+def test_nothing_of_a_page_stays_for_the_next(visit: Visit, at: Path) -> None:
+    at.write_text(GOOD.format("<script>console.log(localStorage.kept)</script>"))
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="undefined"), visit(at, width=PHONE, scheme="dark") as page:
+            page.evaluate("localStorage.kept = 'here'")
+            page.emulate_media(media="print")
+    at.write_text(GOOD.format(""))
+    with visit(at) as page:
+        assert page.viewport_size == {"width": 1400, "height": 900}
+        assert not page.evaluate(
+            "matchMedia('print').matches || matchMedia('(prefers-color-scheme: dark)').matches"
+        )
+
+
 def test_without_a_browser_tests_are_skipped_but_fail_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
     monkeypatch.delenv("CI", raising=False)

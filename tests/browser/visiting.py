@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
@@ -23,34 +24,42 @@ WIDE = """() => {
 """What makes a page wider than its window: the elements that stick out of it and lie in nothing that scrolls."""
 
 
+def window(browser: Browser, *, scripts: bool = True) -> Page:
+    """A window for one page after another: opening a new one takes far longer than another page in it."""
+    context = browser.new_context(
+        java_script_enabled=scripts, reduced_motion="reduce", service_workers="block"
+    )
+    context.set_default_timeout(10_000)
+    return context.new_page()
+
+
 @contextmanager
-def visited(
-    browser: Browser, at: Path, *, width: int = DESK, scheme: str = "light", scripts: bool = True
-) -> Iterator[Page]:
-    """A page in a window of its own; at the end nothing may have gone wrong.
+def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -> Iterator[Page]:
+    """A file, opened in a window; at the end nothing may have gone wrong, and nothing of it stays in the window.
 
     Wrong is a word on the console, an error of a script, a dialog, and any request but that for the file itself.
     """
-    window = browser.new_context(
-        viewport={"width": width, "height": HEIGHT.get(width, 900)},
-        color_scheme=scheme,
-        java_script_enabled=scripts,
-        reduced_motion="reduce",
-        service_workers="block",
-    )
+    address, wrong = at.resolve().as_uri(), list[str]()
+    heard: dict[Any, Callable[[Any], object]] = {
+        "console": lambda said: wrong.append(f"console {said.type}: {said.text}"),
+        "pageerror": lambda error: wrong.append(f"script: {error}"),
+        "dialog": lambda shown: (wrong.append(f"dialog: {shown.message}"), shown.dismiss()),
+        "request": lambda asked: wrong.extend(beyond(asked.url, address)),
+        "requestfailed": lambda asked: wrong.append(f"failed: {asked.url[:200]}"),
+    }
+    for event, hear in heard.items():
+        page.on(event, hear)
     try:
-        page, address, wrong = window.new_page(), at.resolve().as_uri(), list[str]()
-        page.on("console", lambda said: wrong.append(f"console {said.type}: {said.text}"))
-        page.on("pageerror", lambda error: wrong.append(f"script: {error}"))
-        page.on("dialog", lambda shown: (wrong.append(f"dialog: {shown.message}"), shown.dismiss()))
-        page.on("request", lambda asked: wrong.extend(beyond(asked.url, address)))
-        page.on("requestfailed", lambda asked: wrong.append(f"failed: {asked.url[:200]}"))
-        page.set_default_timeout(5000)
+        page.set_viewport_size({"width": width, "height": HEIGHT.get(width, 900)})
+        page.emulate_media(media="null", color_scheme=scheme)
         page.goto(address)
         yield page
         assert wrong == [], f"{at}: " + "\n".join(wrong)
     finally:
-        window.close()
+        for event, hear in heard.items():
+            page.remove_listener(event, hear)
+        page.evaluate("() => { try { localStorage.clear(); } catch {} }")
+        page.goto("about:blank")
 
 
 def beyond(asked: str, address: str) -> list[str]:
