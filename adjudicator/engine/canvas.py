@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from math import asinh, radians, tan
+from math import asinh, hypot, radians, tan
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.stroke import Point, closed, curve, head, shortened
+from adjudicator.engine.stroke import Point, closed, curve, head, moved, shortened
 
 LonLat = Sequence[float]
 """Longitude and latitude in degrees."""
@@ -23,11 +23,15 @@ MARGIN = 62
 """What is left free around the outermost places."""
 CELL = 3
 """Room is booked in squares of this side."""
-AROUND: tuple[Point, ...] = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
+SIDES: tuple[Point, ...] = ((1, 0), (-1, 0), (0, -1), (0, 1))
+CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, -1), (-1, 1))
+AROUND = SIDES + CORNERS
 """Where a box is put beside a point: right of it, left, above, below, and in the corners."""
-BETWEEN = tuple((dx / 2, dy) for dx, dy in AROUND[4:]) + tuple((dx, dy / 2) for dx, dy in AROUND[4:])
-"""And where else, farther away."""
+BETWEEN = tuple((dx, dy / 2) for dx, dy in CORNERS) + tuple((dx / 2, dy) for dx, dy in CORNERS)
+"""And where else, if there is no room."""
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
+BESIDE = 5.5
+"""How far ways that share a line are apart."""
 NOTHING = "\ufe0e"
 """Stands behind a sign that is to be drawn as text; it has no width itself."""
 
@@ -64,6 +68,7 @@ class Canvas:
         self.h = round((self.north - min(y for _, y in flat)) * self.scale + 2 * MARGIN)
         self.points: dict[str, Point] = {}
         self.ways: dict[tuple[str, str, str], list[Point]] = {}
+        self.legs: dict[tuple[str, ...], int] = {}
         self.tags: list[Any] = []
         self.rows = [0] * (self.h // CELL + 1)
 
@@ -71,7 +76,7 @@ class Canvas:
         """Another canvas with the same places and the same room taken."""
         other = Canvas.__new__(Canvas)
         other.__dict__.update(self.__dict__)
-        other.rows, other.tags = list(self.rows), []
+        other.rows, other.legs, other.tags = list(self.rows), {}, []
         return other
 
     # -- places and lines -----------------------------------------------------------------------------------------
@@ -102,12 +107,24 @@ class Canvas:
         self.ways[one, other, kind], self.ways[other, one, kind] = line, line[::-1]
         return line
 
-    def along(self, names: Sequence[str], nth: int, kind: str = "") -> list[Point]:
-        """The line through marked places, by the ways between them; the n-th on the map, a little aside of others."""
-        line, aside = [self.points[names[0]]], (nth * 3 % 7 - 3) * 2.2
-        for one, other in pairwise(names):
-            line += self.ways.get((one, other, kind), [self.points[one], self.points[other]])[1:]
-        return [(round(x + aside, 1), round(y + aside, 1)) for x, y in line]
+    def along(self, names: Sequence[str], kind: str = "") -> list[Point]:
+        """A way through marked places, by the lines between them; beside all ways that share a line with it."""
+        asides = [self.aside(one, other, kind) for one, other in pairwise(names)]
+        found = [moved(self.points[names[0]], asides[0])]
+        for (one, other), here, there in zip(pairwise(names), asides, [*asides[1:], asides[-1]], strict=True):
+            line = self.ways.get((one, other, kind), [self.points[one], self.points[other]])
+            found += [moved(point, here) for point in line[1:-1]]
+            found.append(moved(line[-1], ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)))
+        return found
+
+    def aside(self, one: str, other: str, kind: str) -> Point:
+        """How far the next way between two places goes beside the line between them: the more, the more there are."""
+        leg = (*sorted((one, other)), kind)
+        nth = self.legs[leg] = self.legs.get(leg, -1) + 1
+        far = (nth + 1) // 2 * (BESIDE if nth % 2 else -BESIDE)
+        (x, y), (to_x, to_y) = self.points[leg[0]], self.points[leg[1]]
+        long = hypot(to_x - x, to_y - y) or 1
+        return -(to_y - y) / long * far, (to_x - x) / long * far
 
     def curve(self, line: Sequence[Point]) -> str:
         """A smooth line, as the data of a path."""
@@ -149,15 +166,23 @@ class Canvas:
 
         `gap` is how far from the point it stays at the sides, `rise` above and below (left out: as far).
         """
+        return self.fit(point, [(w, h)], gap, rise)
+
+    def fit(
+        self, point: Point, sizes: Sequence[tuple[float, float]], gap: float = 4, rise: float | None = None
+    ) -> Box:
+        """Takes room for a rectangle of one of some sizes, the first that there is room for so near to the point."""
         for step in range(40):
             across, up = gap + 5 * step, (gap if rise is None else rise) + 5 * step
-            for dx, dy in AROUND if step < 4 else AROUND + BETWEEN:
-                slant = 0.75 if dx and dy else 1
-                x = point[0] - w / 2 + dx * (w / 2 + across * slant)
-                y = point[1] - h / 2 + dy * (h / 2 + up * slant)
-                if self.free(x, y, w, h):
-                    self.book(x, y, w, h)
-                    return Box(round(x, 1), round(y, 1), w, h, far=step > 0)
+            for w, h in sizes:
+                for dx, dy in AROUND + BETWEEN if step else AROUND:
+                    slant = 0.75 if dx and dy else 1
+                    x = point[0] - w / 2 + dx * (w / 2 + across * slant)
+                    y = point[1] - h / 2 + dy * (h / 2 + up * slant)
+                    if self.free(x, y, w, h):
+                        self.book(x, y, w, h)
+                        return Box(round(x, 1), round(y, 1), w, h, far=step > 0)
+        w, h = sizes[0]
         return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
 
 

@@ -2,7 +2,8 @@
 
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
 to the highest: `ground`, what lies under all; `moves`, the ways gone; `names`; `marks`, the position; `fights`; and
-`legend`, the signs. `text` is the picture in words. Ground, names and signs never change, so they are drawn once.
+`legend`, the signs. `style` is how its own signs look, `text` the picture in words. Ground, names and signs never
+change, so they are drawn once.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Ground(Struct, frozen=True):
     """What never changes on a game's map, and the canvas with the room that it takes."""
 
     canvas: Canvas
+    style: str
     land: str
     ground: str
     names: str
@@ -74,7 +76,7 @@ def ground(game: str) -> Ground:
     own = macros(game, OWN)
     canvas = Canvas(own.places)
     drawn = [lined(draw(canvas)) for draw in (own.ground, own.names, own.legend)]
-    return Ground(canvas, canvas.coast(), *drawn)
+    return Ground(canvas, lined(own.style()), canvas.coast(), *drawn)
 
 
 def lined(text: Any) -> str:

@@ -48,6 +48,11 @@ def shortened(line: Sequence[Point], by: float) -> list[Point]:
     return [*line[:-1], (round(x - by * cos(way), 1), round(y - by * sin(way), 1))]
 
 
+def moved(point: Point, by: Point) -> Point:
+    """A point moved aside."""
+    return round(point[0] + by[0], 1), round(point[1] + by[1], 1)
+
+
 def heading(line: Sequence[Point]) -> float:
     """The direction of the last stretch of a line, as an angle."""
     return atan2(line[-1][1] - line[-2][1], line[-1][0] - line[-2][0])
