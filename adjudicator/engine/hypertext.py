@@ -132,26 +132,36 @@ def headings(tokens: Sequence[Token]) -> list[Section]:
 def mark_tables(tokens: Sequence[Token]) -> None:
     """Tells of each cell whether it is a column's or a row's head; a table is called by the heads of its columns.
 
-    A row's head is its first cell that isn't empty. Numbers stand at the right by an attribute, also without styles.
+    Numbers stand at the right by an attribute, also without styles.
     """
-    table, named = None, True
+    table, rows = None, list[list[int]]()
     for at, token in enumerate(tokens):
         if token.type == "table_open":
-            table = token
-            token.meta["heads"] = []
+            table, rows = token, []
         elif token.type == "tr_open":
-            named = False
+            rows.append([])
         elif token.type in ("th_open", "td_open"):
+            rows[-1].append(at)
             if token.attrs.pop("style", None) == "text-align:right":
                 token.attrs["align"] = "right"
-            content = tokens[at + 1].content
-            if token.type == "th_open" and table is not None:
-                token.attrs["scope"] = "col"
-                table.meta["heads"].append(unmarked(content))
-            elif content and not named:
-                token.tag, tokens[at + 2].tag, named = "th", "th", True
-                token.attrs.setdefault("align", "left")
-                token.attrs["scope"] = "row"
+        elif token.type == "table_close" and table is not None:
+            table.meta["heads"] = mark_heads(tokens, rows)
+
+
+def mark_heads(tokens: Sequence[Token], rows: Sequence[Sequence[int]]) -> list[str]:
+    """Marks the heads of a table by the places of its cells, row by row; returns those of the columns.
+
+    The heads of the rows are the first column without a blank: where a cell is blank, it says what the one above says.
+    """
+    heads, *others = rows
+    for at in heads:
+        tokens[at].attrs["scope"] = "col"
+    whole = (column for column in zip(*others, strict=True) if all(tokens[at + 1].content for at in column))
+    for at in next(whole, ()):
+        tokens[at].tag = tokens[at + 2].tag = "th"
+        tokens[at].attrs.setdefault("align", "left")
+        tokens[at].attrs["scope"] = "row"
+    return [unmarked(tokens[at + 1].content) for at in heads]
 
 
 def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:

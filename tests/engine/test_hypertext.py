@@ -36,7 +36,8 @@ def test_nothing_in_a_text_acts(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*HOSTILE, "| a | b |\n|---|---|\n| x | y |", "*a* **b** _c_ __x__ `d` ~~e~~ \\", "# x", "- x", "> x"]
+    "text",
+    [*HOSTILE, "| a | b |\n|---|---|\n| x | y |", "*a* **b** _c_ __x__ `d` ~~e~~ \\", "# x", "- x", "> x"],
 )
 def test_quoted_text_stands_as_it_was_written(text: str) -> None:
     for line in filter(None, text.splitlines()):
@@ -67,6 +68,17 @@ def test_tables_have_heads_and_can_be_scrolled_by_keyboard() -> None:
     assert [head["scope"] for head in found.of("th")] == ["col"] * 3 + ["row"] * 2
     assert [cell.get("align") for cell in found.of("td")] == [None, "right", None, "right"]
     assert not any("style" in attributes for _, attributes in found.elements)
+
+
+@pytest.mark.parametrize(
+    ("rows", "head"),
+    [("| a | b |", 0), ("| a | b |\n| | c |", 1), ("| a | b |\n| c | |", 0), ("| a | |\n| | c |", None)],
+)
+def test_the_heads_of_rows_stand_in_one_column(rows: str, head: int | None) -> None:
+    found = Parsed(html_of(f"| X | Y |\n|---|---|\n{rows}", {}))
+    cells = [tag for tag, _ in found.elements if tag in ("td", "th")][2:]
+    expected = ["th" if column == head else "td" for column in range(2)]
+    assert cells == expected * (len(cells) // 2)
 
 
 def test_headings_are_reached_by_links_each_by_its_own() -> None:
