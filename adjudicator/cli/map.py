@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from adjudicator.engine.drawing import Picture
 
-STANDING_OUTPUT = "-"
+STANDARD_OUTPUT = "-"
 
 
 def map(
@@ -31,8 +31,12 @@ def map(
 
     Example: adjudicator map lagoon --phase 3 --out market.svg
     """
+    if where.is_file() and phase:
+        raise typer.BadParameter(
+            f"{where} is one position; phases are those of a match's folder", param_hint="--phase"
+        )
     name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
-    if out == STANDING_OUTPUT:
+    if out == STANDARD_OUTPUT:
         typer.echo(picture.svg, nl=False)
         return
     file = Path(out or f"{name}.svg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -59,8 +60,15 @@ def test_what_is_wrong_is_said(lagoon: Path, words: tuple[str, ...], said: str) 
     assert list(Path().glob("*.svg")) == []
 
 
-def test_nobody_of_that_name_plays_in_a_position(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--player", "spain"), "there is no player spain"),
+        (("--phase", "1"), "is one position; phases are those of a match"),
+    ],
+)
+def test_what_a_position_has_not_is_wrong_use(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     folder = lay_out(tmp_path, position("market"))
-    result = adjudicator("map", folder / "view.yaml", "--player", "spain")
+    result = adjudicator("map", folder / "view.yaml", *words)
     assert result.exit_code == 2
-    assert "there is no player spain" in " ".join(result.output.split())
+    assert said in re.sub(r"[\s│]+", " ", result.output)
