@@ -120,6 +120,7 @@ def test_pages_ask_nobody_for_anything(match: Path, tmp_path: Path) -> None:
         for tag, attributes in Elements(text).found:
             for name in ("src", "href", "action"):
                 assert "//" not in (attributes.get(name) or "").partition("data:")[0], (tag, attributes)
+        assert '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; ' in text
         assert "url(" not in text and "@import" not in text
 
 
