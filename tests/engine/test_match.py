@@ -10,11 +10,13 @@ import pytest
 from adjudicator.engine.event import NotSent, OrderRefused, Remarked
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import Folder
-from adjudicator.engine.match import run
+from adjudicator.engine.handout import handout
+from adjudicator.engine.match import Run, run
 from adjudicator.engine.replay import verify
 from adjudicator.engine.showing import write_again
 from adjudicator.engine.undo import undo
 from tests.engine.postbox import FOUR, begun, play, send, send_all, tree
+from tests.engine.scripted import section
 
 
 @pytest.fixture
@@ -325,6 +327,29 @@ def test_who_is_asked_alone_has_a_page_for_the_answer(narrows: Path) -> None:
         text = (narrows / top / who / "report.html").read_text()
         assert ("Do you" in text) == asked
         assert ('href="orders.html"' in text) == asked
+
+
+def test_who_isnt_asked_learns_nothing_of_how_far_a_waiting_phase_has_come(narrows: Path) -> None:
+    match = Folder(narrows)
+    before = handout(match, match.last, pages=True)
+    held = Run(match).play(Run(match).mail(), deadline=False)[0]
+    assert held.waiting == "venice"
+    while_it_waits = handout(match, match.last, held, pages=True)
+    for who in ("genoa", "public"):
+        top = f"0005-t1-movement/for/{who}"
+        told, still = (
+            section(texts[f"{top}/report.md"], "The position") for texts in (before, while_it_waits)
+        )
+        assert still == told != ""
+        drawn = [
+            re.search('<img src="([^"]+)"', texts[f"{top}/report.html"]) for texts in (before, while_it_waits)
+        ]
+        assert drawn[0] and drawn[1] and drawn[0][1] == drawn[1][1]
+        assert "passage" not in while_it_waits[f"{top}/report.md"]
+    asked = while_it_waits["0005-t1-movement/for/venice/report.md"]
+    assert section(asked, "What happened") != section(
+        before["0005-t1-movement/for/venice/report.md"], "What happened"
+    )
 
 
 def test_a_question_waits_and_every_answer_plays_on(narrows: Path) -> None:
