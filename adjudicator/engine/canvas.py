@@ -56,8 +56,8 @@ class Arrow(Struct, frozen=True):
 class Canvas:
     """A picture of the part of the earth in which some places lie; Mercator's projection, north above.
 
-    `points` are the marked places by name, `ways` the lines between them; `tags` is what one layer leaves for a later
-    one to write.
+    `points` are the marked places by name, `ways` the lines between them, `legs` counts the ways gone along each;
+    `tags` is what one layer leaves for a later one to write.
     """
 
     def __init__(self, places: Iterable[LonLat]) -> None:
@@ -76,6 +76,7 @@ class Canvas:
         """Another canvas with the same places and the same room taken."""
         other = Canvas.__new__(Canvas)
         other.__dict__.update(self.__dict__)
+        other.points, other.ways = dict(self.points), dict(self.ways)
         other.rows, other.legs, other.tags = list(self.rows), {}, []
         return other
 
