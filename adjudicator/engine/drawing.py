@@ -19,7 +19,7 @@ from adjudicator.engine.event import Event
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.template import environment, macros
 
-Told = Sequence[tuple[Event[Any], Any]]
+Followed = Sequence[tuple[Event[Any], Any]]
 """Events as a reader may know them, each with the position before it (`event.followed`)."""
 OWN = "map.svg.j2"
 
@@ -50,13 +50,13 @@ class Ground(Struct, frozen=True):
     legend: str
 
 
-def picture(rulebook: Rulebook[Any], state: Any, told: Told = ()) -> Picture:
+def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture:
     """The map of a position, with the moves and fights of what is told; both as one reader may know them."""
     drawn = layers(rulebook, state, told)
     return Picture(whole(rulebook, drawn), drawn.text)
 
 
-def layers(rulebook: Rulebook[Any], state: Any, told: Told = ()) -> Layers:
+def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     """What stands on the ground in a position, and what has happened."""
     own, canvas = macros(rulebook.key, OWN), ground(rulebook.key).canvas.copy()
     under = lined(own.moves(canvas, told))
