@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from adjudicator.engine.domain import Domain, Many, Schema, Walk
 from adjudicator.engine.event import Player
-from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, Trees, surveys, trees
+from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
 from adjudicator.engine.reason import Fault
 from adjudicator.engine.rulebook import Phase
 from adjudicator.engine.schema import Possible
@@ -93,7 +93,7 @@ class Nodes(Struct):
 
 
 class Growth:
-    """Makes a verb's branches into nodes. A node is None where no legal order begins so."""
+    """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so."""
 
     def __init__(self, table: Nodes) -> None:
         self.table, self.looked_at = table, 0
@@ -120,39 +120,32 @@ class Growth:
         """What can be picked, and what comes then; None if nothing can."""
         domain = found.fork.among
         if domain.listed and "enum" in domain.schema():
-            good = [(value, node) for value in domain.values() if (node := found.after(value)) is not None]
-            if not good:
-                return None
+            good = found.legal(domain.values())
             then = [node for _, node in good]
-            return {"values": [value for value, _ in good], "then": then[0] if len({*then}) == 1 else then}
-        ends = {found.after(value) for value in extremes(domain)}
-        if not ends or (ends == {None} and domain.listed):
-            return None
-        return {
-            "schema": described(domain),
-            "then": ends.pop() if len(ends) == 1 and None not in ends else OPEN,
-        }
+            values = [value for value, _ in good]
+            return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
+        good = found.legal(extremes(domain)) or found.legal(single_values(domain))
+        return {"schema": described(domain), "then": common(good)} if good else None
 
-    def ways(self, found: Onward, walk: Walk) -> Schema:
-        """A way: where it begins, the map, and which of the shortest ways are legal."""
+    def ways(self, found: Onward, walk: Walk) -> Schema | None:
+        """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
         tried = list(islice(shortest(walk), MOST_WAYS))
-        ends = [(way, found.after(way)) for way in tried]
-        good = [way for way, end in ends if end is not None]
-        then = {end for _, end in ends if end is not None}
+        good = found.legal(tried)
+        if not good:
+            return None
         node = {
             "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
             "from": walk.start,
             "borders": self.table.number_of_borders(walk.borders),
-            "then": then.pop() if len(then) == 1 else OPEN,
+            "then": common(good),
         }
-        return node if len(good) == len(tried) else {**node, "ways": good, "longest": len(tried[-1])}
+        if len(good) == len(tried):
+            return node
+        return {**node, "ways": [way for way, _ in good], "longest": len(tried[-1])}
 
 
 class Onward(Struct):
-    """From an open pick to the nodes after each choice; `beside` is the branch without a choice, `skip` its node.
-
-    Where the next pick is the very one that comes after leaving this one out, so is taken to be all that follows.
-    """
+    """From an open pick to the nodes after each choice; `beside` is the branch without a choice, `skip` its node."""
 
     growth: Growth
     branch: Branch
@@ -160,19 +153,37 @@ class Onward(Struct):
     beside: Branch | None
     skip: int | None
 
+    def legal(self, values: Iterable[Any]) -> list[tuple[Any, int]]:
+        """Those of the values with which a legal order is found, each with the node that comes after it."""
+        return [(value, node) for value in values if (node := self.after(value)) is not None]
+
     def after(self, value: Any) -> int | None:
         """The node after a choice."""
         branch = self.branch.after(self.fork, value)
-        if self.beside is not None and same_pick(branch.end, self.beside.end):
+        if self.beside is not None and same_from_here(branch, self.beside):
             return self.skip
         return self.growth.of(branch)
 
 
-def same_pick(one: Fork | bool, other: Fork | bool) -> bool:
-    """Is it the same field, with the same values and the same default?"""
-    if not isinstance(one, Fork) or not isinstance(other, Fork):
-        return False
-    return (one.field, one.among, one.default) == (other.field, other.among, other.default)
+def common(good: Sequence[tuple[Any, int]]) -> int:
+    """The node that comes after all values; where it isn't one and the same, what comes next is left open."""
+    nodes = {node for _, node in good}
+    return nodes.pop() if len(nodes) == 1 else OPEN
+
+
+def same_from_here(one: Branch, other: Branch) -> bool:
+    """Do two branches go on alike? They are followed to their ends along what can be left out, else the first value.
+
+    Where they do, so are they taken to whatever is chosen, and one of them is looked at instead of both.
+    """
+    while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
+        if (here.field, here.among, here.default) != (there.field, there.among, there.default):
+            return False
+        first = extremes(here.among)[:1] if here.default is ... else [LEFT_OUT]
+        if not first:
+            return True
+        one, other = one.after(here, first[0]), other.after(there, first[0])
+    return one.end is other.end
 
 
 def described(domain: Domain[Any]) -> Schema:
@@ -181,7 +192,7 @@ def described(domain: Domain[Any]) -> Schema:
     return {**schema, "uniqueItems": True} if isinstance(domain, Many) and domain.distinct else schema
 
 
-def extremes(domain: Domain[Any]) -> Iterable[Any]:
+def extremes(domain: Domain[Any]) -> Sequence[Any]:
     """The first and the last of the values: where both lead to the same, all are taken to."""
     try:
         return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]

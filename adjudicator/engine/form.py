@@ -8,9 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Domain, Many
 from adjudicator.engine.event import Player
-from adjudicator.engine.listing import LEFT_OUT, Fork, run, some_values, written
+from adjudicator.engine.listing import LEFT_OUT, Fork, run, single_values, some_values, written
 from adjudicator.engine.reading import folder_name
 from adjudicator.engine.rulebook import Phase, Rulebook
 from adjudicator.engine.schema import Possible, following, sheet_schema
@@ -188,10 +187,3 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
         elif found:
             return written(name, chosen)
     return None
-
-
-def single_values(domain: Domain[Any]) -> list[Any]:
-    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't."""
-    if isinstance(domain, Many) and domain.least <= 1 and domain.each.listed:
-        return [[value] for value in domain.each.values()]
-    return []

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from adjudicator.engine.domain import Domain, Schema
+from adjudicator.engine.domain import Domain, Many, Schema
 from adjudicator.engine.event import Player
 from adjudicator.engine.probe import Probe, Put
 from adjudicator.engine.reason import Fault, Reason, Refused
@@ -210,6 +210,13 @@ def some_values(domain: Domain[Any]) -> list[Any]:
         return [domain.sample(lambda below: 0)]
     except Fault:
         return []
+
+
+def single_values(domain: Domain[Any]) -> list[Any]:
+    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't."""
+    if isinstance(domain, Many) and domain.least <= 1 and domain.each.listed:
+        return [[value] for value in domain.each.values()]
+    return []
 
 
 def merge(schemas: list[Schema], schema: Schema) -> None:

@@ -9,9 +9,13 @@ import pytest
 
 from adjudicator.contract.secrets import varied
 from adjudicator.engine import choices
+from adjudicator.engine.bot import random_order
+from adjudicator.engine.chance import Chance
 from adjudicator.engine.choices import END, OPEN, Choices, answers_now, choices_now
 from adjudicator.engine.domain import Many, OneOf, Walk
-from adjudicator.engine.listing import legal, listed, possible
+from adjudicator.engine.form import example
+from adjudicator.engine.listing import Branch, legal, listed, possible
+from adjudicator.engine.table import Table
 from adjudicator.engine.view import position_for
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from tests.engine.lagoon import MATCH as LAGOON
@@ -19,6 +23,8 @@ from tests.engine.scripted import Match
 from tests.engine.test_form import CASES
 
 MOST = 60
+SOME = 12
+HAND = ("hearts-2", "hearts-4", "clubs-3")
 
 
 def offered(found: Choices, verb: str) -> Iterator[dict[str, Any]]:
@@ -72,6 +78,26 @@ def test_what_is_legal_is_offered(match: Match, state: Any, who: str) -> None:
             assert is_offered(found, found.verbs[name], order), order
 
 
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) -> None:
+    """Orders with lists and mappings too, of which nobody can list all."""
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    chance = Chance(f"{state.phase.number} {who}")
+    for name, verb in phase.verbs.items():
+        for _ in range(SOME):
+            order = random_order(name, verb, view, who, chance)
+            if order is not None:
+                assert name in found.verbs and is_offered(found, found.verbs[name], order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), CASES)
+def test_a_verb_is_offered_only_where_an_order_of_it_is_possible(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    possible_now = {name for name, verb in phase.verbs.items() if example(name, verb, view, who) is not None}
+    assert {*choices_now(phase, view, who).verbs} == possible_now
+
+
 def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
     if number in (END, OPEN):
         return True
@@ -116,6 +142,31 @@ def test_a_choice_narrows_what_comes_after_it() -> None:
     assert goods and all(len(each) == 1 for each in goods.values()), "a port sells what it produces"
 
 
+def choosing_cards(t: Table[Any]) -> None:
+    """Cards can be left out by their field, but not in this order; what is kept for a tie can."""
+    cards = t.pick("cards", Many(OneOf(HAND), least=2, most=2, distinct=True), rule="X-1", default=None)
+    t.pick("ties", Many(OneOf(HAND)), rule="X-1", default=None)
+    t.require(cards is not None, "X-1", "missing", field="cards")
+
+
+def test_a_field_is_optional_only_if_the_order_is_legal_without_it() -> None:
+    found = choices.grown({"fight": Branch(choosing_cards, None, "venice")}, {})
+    cards = found.nodes[found.verbs["fight"]]
+    assert cards["field"] == "cards" and "skip" not in cards
+    ties = found.nodes[cards["then"]]
+    assert (ties["field"], ties["then"], ties["skip"]) == ("ties", END, END)
+
+
+def never(t: Table[Any]) -> None:
+    """An order that every way leads to, and that is refused in the end."""
+    t.pick("via", Walk("a", {"a": ("b",), "b": ("a",)}, 2), rule="X-1")
+    t.require(False, "X-1", "missing", field="via")
+
+
+def test_a_verb_with_no_legal_order_is_not_offered() -> None:
+    assert choices.grown({"betray": Branch(never, None, "venice")}, {}).verbs == {}
+
+
 def test_beyond_the_bound_all_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choices, "MOST_BRANCHES", 1)
     state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
@@ -137,6 +188,6 @@ def test_ways_begin_with_the_shortest() -> None:
 
 
 def test_a_list_says_whether_nothing_stands_in_it_twice() -> None:
-    hand = OneOf(("hearts-2", "clubs-3"))
+    hand = OneOf(HAND)
     assert choices.described(Many(hand, distinct=True))["uniqueItems"]
     assert "uniqueItems" not in choices.described(Many(hand))
