@@ -13,6 +13,7 @@ PHONE, DESK = 390, 1400
 HEIGHT = {PHONE: 844, DESK: 900}
 OWN = ("data:", "blob:", "about:")
 """What a page has in itself."""
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDE = """() => {
     const most = document.documentElement.clientWidth;
     const held = (element) => element.parentElement && (
@@ -71,6 +72,7 @@ def in_all_lights(page: Page) -> Iterator[str]:
     """The page on a phone and on a desk, light and dark, one after the other without loading it again."""
     for width in (PHONE, DESK):
         page.set_viewport_size({"width": width, "height": HEIGHT[width]})
+        page.evaluate(NEXT_FRAME)  # by then the page's own scripts have heard of it
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             yield f"{width} {scheme}"
