@@ -32,6 +32,8 @@ BETWEEN = tuple((dx, dy / 2) for dx, dy in CORNERS) + tuple((dx / 2, dy) for dx,
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """How far ways that share a line are apart."""
+SEAM = 2
+"""What is left free between rectangles that stand together."""
 NOTHING = "\ufe0e"
 """Stands behind a sign that is to be drawn as text; it has no width itself."""
 
@@ -44,6 +46,13 @@ class Box(Struct, frozen=True):
     w: float
     h: float
     far: bool = False
+
+
+class Stack(Struct, frozen=True):
+    """Rectangles that stand together: all in one, and each."""
+
+    whole: Box
+    boxes: Sequence[Box]
 
 
 class Arrow(Struct, frozen=True):
@@ -185,6 +194,22 @@ class Canvas:
                         return Box(round(x, 1), round(y, 1), w, h, far=step > 0)
         w, h = sizes[0]
         return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
+
+    def stack(self, point: Point, widths: Sequence[float], h: float, gap: float) -> Stack:
+        """Takes room for rectangles of some widths and one height together: below each other, or where that has no
+        room so near to the point, in rows of two or three."""
+        ways: dict[tuple[float, float], list[Sequence[float]]] = {}
+        for abreast in range(1, min(len(widths), 3) + 1):
+            rows = [widths[at : at + abreast] for at in range(0, len(widths), abreast)]
+            size = max(sum(row) + SEAM * (len(row) - 1) for row in rows), (h + SEAM) * len(rows) - SEAM
+            ways.setdefault(size, rows)
+        whole = self.fit(point, list(ways), gap)
+        found = [
+            Box(whole.x + sum(row[:at]) + SEAM * at, whole.y + (h + SEAM) * down, w, h)
+            for down, row in enumerate(ways[whole.w, whole.h])
+            for at, w in enumerate(row)
+        ]
+        return Stack(whole, found)
 
 
 @cache
