@@ -87,26 +87,16 @@ def reader() -> MarkdownIt:
 
 
 def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[str, Any]) -> str:
-    """Text, in which each number of a rule is a link to the rule; hovering over it shows the rule."""
+    """Text, in which each number of a rule is a link to the rule, `#MED-3.1`."""
     from markdown_it.common.utils import escapeHtml
 
     rules: Mapping[str, RuleText] = env.get("rules", {})
 
     def link(found: re.Match[str]) -> str:
-        rule = rules.get(found[0])
-        if rule is None:
-            return found[0]
-        return (
-            f'<a class="rule" href="#{rule.number}" title="{escapeHtml(spoken(rule.text))}">{rule.number}</a>'
-        )
+        number = found[0]
+        return f'<a class="rule" href="#{number}">{number}</a>' if number in rules else number
 
     return RULE.sub(link, escapeHtml(tokens[at].content))
-
-
-@cache
-def spoken(rule: str) -> str:
-    """A rule's text without marks."""
-    return unmarked(rule)
 
 
 # -- headings and tables -------------------------------------------------------------------------------------------

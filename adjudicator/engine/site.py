@@ -5,49 +5,26 @@ All of it is made from what the public may know. Reports stand on their pages as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from adjudicator.engine.drawing import Layers, layers, whole
 from adjudicator.engine.envelope import REPORT, drawn
-from adjudicator.engine.event import Head, followed
 from adjudicator.engine.faulty import Faulty
+from adjudicator.engine.film import file_of, film, opened_up, pages_of, played, title
 from adjudicator.engine.folder import END, Folder, head_of, problem
 from adjudicator.engine.handout import FOR, PUBLIC, beside_of, told_to
 from adjudicator.engine.handout import report as reported
 from adjudicator.engine.hypertext import html_of
 from adjudicator.engine.page import address, report_page
-from adjudicator.engine.report import chapters
-from adjudicator.engine.rules import rules_of
 from adjudicator.engine.showing import waiting_for
 from adjudicator.engine.tally import chart, counts
-from adjudicator.engine.template import environment, names
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.template import environment
+from adjudicator.engine.view import position_for
 from adjudicator.engine.words import words
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 INDEX = "index.html"
 MARK = "adjudicator site"
 """What the index says that it is made by: so it is known as ours, and may be replaced."""
-
-
-class Moment(Struct, frozen=True):
-    """A phase as the map plays it: what has happened in it, and the position after it.
-
-    `label` is the phase's name, `title` says the turn too; `page` is the file of the report that tells of it.
-    """
-
-    head: Head
-    label: str
-    title: str
-    layers: Layers
-    story: Markup
-    page: str
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
@@ -89,26 +66,13 @@ def earlier(out: Path) -> set[str]:
 def files(match: Folder) -> Iterator[tuple[str, str]]:
     """The files by name, one after another as they are made."""
     for number in pages_of(match):
-        yield page_of(match, number), page(match, number)
+        yield file_of(match, number), page(match, number)
     yield INDEX, index(match)
 
 
 def files_of(match: Folder) -> list[str]:
     """The names of the site's files; the index comes last, when all that it leads to is there."""
-    return [*(page_of(match, number) for number in pages_of(match)), INDEX]
-
-
-def pages_of(match: Folder) -> list[int]:
-    """The phases at which reports went out, and the last."""
-    last = match.last
-    return [
-        number for number in range(last + 1) if number == last or match.has(f"{match.phases[number]}/{FOR}")
-    ]
-
-
-def page_of(match: Folder, number: int) -> str:
-    """The file with the report that was told at a phase."""
-    return f"{match.phases[number]}.html"
+    return [*(file_of(match, number) for number in pages_of(match)), INDEX]
 
 
 # -- a report ----------------------------------------------------------------------------------------------------
@@ -123,9 +87,10 @@ def page(match: Folder, number: int) -> str:
     else:
         held = waiting_for(match) if number == match.last else None
         markdown = reported(match, number, told, beside_of(match, number, None, pages=False), held)
-    map = drawn(rulebook, told)
     around = list(neighbours(match, number))
-    return report_page(rulebook, None, told.after, markdown, map, chart=points, around=around)
+    return report_page(
+        rulebook, None, told.after, markdown, drawn(rulebook, told), chart=points, around=around
+    )
 
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
@@ -133,10 +98,10 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
     texts, pages = words(match.rulebook.key)["pages"], pages_of(match)
     at = pages.index(number)
     if at:
-        yield page_of(match, pages[at - 1]), texts["before"].format(title=titles(match, pages[at - 1])[1])
+        yield file_of(match, pages[at - 1]), texts["before"].format(title=title(match, pages[at - 1]))
     yield INDEX, texts["index"]
     if at + 1 < len(pages):
-        yield page_of(match, pages[at + 1]), texts["after"].format(title=titles(match, pages[at + 1])[1])
+        yield file_of(match, pages[at + 1]), texts["after"].format(title=title(match, pages[at + 1]))
 
 
 # -- the index -----------------------------------------------------------------------------------------------------
@@ -157,7 +122,7 @@ def index(match: Folder) -> str:
             state=view,
             now=moments[-1],
             moments=moments,
-            film=film(moments),
+            film=film(moments, rulebook),
             map=opened_up(rulebook, moments[-1].layers),
             chart=points,
             chart_address=address(points.svg) if points else "",
@@ -168,83 +133,3 @@ def index(match: Folder) -> str:
         )
     )
     return str(text).rstrip("\n") + "\n"
-
-
-def played(match: Folder) -> Iterator[Moment]:
-    """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
-    rulebook, pages = match.rulebook, pages_of(match)
-    before = position_for(rulebook, match.state(0), None)
-    for number in range(match.last + 1):
-        after, events = before, []
-        if number < match.last:
-            state = match.state(number + 1)
-            after = position_for(rulebook, state, None)
-            events = events_for(rulebook, state, match.events(number), None)
-        label, title = titles(match, number)
-        page = page_of(match, next((later for later in pages if later > number), match.last))
-        yield Moment(
-            match.head(number),
-            label,
-            title,
-            layers(rulebook, after, list(followed(events, before))),
-            story(rulebook, match.head(number), before, events, page),
-            page,
-        )
-        before = after
-
-
-def titles(match: Folder, number: int) -> tuple[str, str]:
-    """What a phase is called within its turn, and by itself: `Combat` and `Turn 3, Combat`.
-
-    Where a turn has a phase several times, each is called by who is due in it too.
-    """
-    texts, head = words(match.rulebook.key), match.head(number)
-    if head.name == END:
-        return texts["pages"]["end"], texts["pages"]["end"]
-    label = texts["phases"].get(head.name, head.name)
-    heads = [match.head(other) for other in range(match.last + 1)]
-    if sum((other.turn, other.name) == (head.turn, head.name) for other in heads) > 1:
-        due = ", ".join(map(names(match.rulebook.key).get, match.state(number).phase.due))
-        label = texts["pages"]["whose"].format(phase=label, players=due) if due else label
-    return label, texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=label)
-
-
-def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
-    """What everybody may know of what happened in a phase, as HTML; rule numbers lead to the rules of its page."""
-    from markupsafe import Markup
-
-    groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
-    markdown = environment(rulebook.key).get_template("story.md.j2").render(groups=groups)
-    html = str(html_of(markdown, rules_of(rulebook)))
-    return Markup(html.replace('href="#', f'href="{page}#'))
-
-
-def film(moments: Sequence[Moment]) -> Mapping[str, Any]:
-    """All that changes from phase to phase, for a script to show; each line of SVG stands in it once."""
-    lines: dict[str, int] = {}
-
-    def numbers(text: str) -> list[int]:
-        return [lines.setdefault(line, len(lines)) for line in text.split("\n") if line]
-
-    shown = [
-        {
-            "title": each.title,
-            "text": each.layers.text,
-            "story": each.story,
-            "page": each.page,
-            "under": numbers(each.layers.under),
-            "over": numbers(each.layers.over),
-        }
-        for each in moments
-    ]
-    return {"lines": list(lines), "moments": shown}
-
-
-def opened_up(rulebook: Any, shown: Layers) -> Markup:
-    """A map whose layers a script can fill anew."""
-    from markupsafe import Markup
-
-    under, over = (
-        Markup('<g id="{}">\n{}\n</g>').format(name, getattr(shown, name)) for name in ("under", "over")
-    )
-    return Markup(whole(rulebook, Layers(under, over, shown.text)))

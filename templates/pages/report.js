@@ -49,7 +49,6 @@
   };
 
   for (const link of document.querySelectorAll("a.rule")) {
-    link.removeAttribute("title");
     link.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && show(link));
     link.addEventListener("pointerleave", () => (leaving = setTimeout(hide, 200)));
     link.addEventListener("focus", () => link.matches(":focus-visible") && show(link));

@@ -1,4 +1,5 @@
-// The map that plays. What it shows stands in #film: `lines` of SVG, and for each phase which of them lie under and over.
+// The map that plays. What it shows stands in #film: `lines` of SVG, and for each phase which of them lie under and
+// over, and its story as HTML, escaped when it was written; `rules` are the words of the rules that stories name.
 "use strict";
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
@@ -21,6 +22,7 @@
     part.title.textContent = moment.title;
     part.story.innerHTML = moment.story || `<p class="quiet"></p>`;
     if (!moment.story && now < last) part.story.firstChild.textContent = part.story.dataset.quiet;
+    for (const link of part.story.querySelectorAll("a.rule")) link.title = film.rules[link.textContent];
     part.page.href = moment.page;
     part.slider.value = now;
     part.slider.setAttribute("aria-valuetext", moment.title);

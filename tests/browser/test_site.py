@@ -129,6 +129,17 @@ def test_without_scripts_there_are_the_last_map_and_all_links(visit: Visit, site
         assert page.locator("[data-phase]").last.is_visible()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_in_a_story_says_what_it_is(visit: Visit, sites: Sites, game: str) -> None:
+    with visit(sites(game)) as page:
+        link = page.locator("#story a.rule").first
+        while not link.count():
+            page.keyboard.press("ArrowLeft")
+        said, (file, number) = link.get_attribute("title"), (link.get_attribute("href") or "").split("#")
+    with visit(sites(game).parent / file) as page:
+        assert said and said in " ".join(page.locator(f"[id='{number}']").inner_text().split())
+
+
 def test_the_map_can_be_enlarged_on_a_phone(visit: Visit, sites: Sites) -> None:
     with visit(sites(GAME), width=PHONE) as page:
         before = page.locator("#stage svg").bounding_box()

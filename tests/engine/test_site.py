@@ -124,6 +124,19 @@ def test_pages_ask_nobody_for_anything(match: Path, tmp_path: Path) -> None:
         assert "url(" not in text and "@import" not in text
 
 
+def test_each_rule_that_a_story_names_stands_in_the_film_once(match: Path, tmp_path: Path) -> None:
+    found = film(site(Folder(match), tmp_path / "out")[INDEX])
+    links = [
+        attributes
+        for moment in found["moments"]
+        for tag, attributes in Elements(moment["story"]).found
+        if tag == "a"
+    ]
+    assert {str(link["href"]).partition("#")[2] for link in links} == set(found["rules"]) != set()
+    assert all(found["rules"].values())
+    assert not any("title" in link for link in links)
+
+
 # -- secrets and harm --------------------------------------------------------------------------------------------------
 
 
