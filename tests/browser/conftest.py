@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import cache
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -34,3 +35,9 @@ def visit(browser: Browser) -> Visit:
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
     """`matches("mediterranee")`: a short match of a game, played once; nothing may be changed in it."""
     return cache(lambda game: play(game, tmp_path_factory.mktemp(game) / "match"))
+
+
+@pytest.fixture
+def market(matches: Matches) -> Path:
+    """Venice's page for the first market."""
+    return matches("mediterranee").folder("market", "venice") / "orders.html"

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Page
+
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.dice import Sealed, seed_from
 from adjudicator.engine.event import Event, NotSent, OrderRefused, Remarked
@@ -46,6 +48,11 @@ def plain(sheet: bytes) -> Any:
     source = read(sheet, "sheet")
     assert isinstance(source, Source), source
     return source.plain
+
+
+def sheet_on(page: Page) -> Any:
+    """The sheet as it stands on the page beside the forms."""
+    return plain(page.locator("#sheet").input_value().encode())
 
 
 def played(match: Played, kind: str, who: str, sheet: bytes, to: Path) -> list[Event[Any]]:

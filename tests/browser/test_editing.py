@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
@@ -13,7 +12,7 @@ from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.hand import Hand
 from tests.browser.matches import GM
-from tests.browser.sheets import plain
+from tests.browser.sheets import sheet_on
 from tests.browser.visiting import PHONE, assert_fits
 
 pytestmark = pytest.mark.xdist_group("mediterranee")
@@ -21,67 +20,6 @@ PAGE = "orders.html"
 BUY = {"buy": "wine", "quantity": 2, "at": "venezia", "to": "venice-2"}
 SHIFT = {"transfer": {"sailors": 1}, "from": "venice-1", "to": "venice-2"}
 DISMISS = {"dismiss": 1, "from": "venice-1"}
-WHOLE = """
-match: browser 22
-player: venice
-orders:
-  - buy: wine   # a comment
-    at: venezia
-    to: venice-1
-    quantity: 0x2
-    price: {offer: 200, limit: 300}
-    if: {venezia: {owner: venice}}
-    else: [{buy: wine, at: venezia, to: venice-1, else: [{dismiss: 1, from: venice-1}]}]
-  - {fly: venice-1}
-standing:
-  prices: [{for: genoa, good: wine, ask: 1500, floor: 200}, {ask: 300}]
-  passage: []
-later: {movement: {orders: [{move: venice-1, via: [ragusa, corfu]}]}, combat: {orders: []}}
-salt: "no"
-ready: false
-"""
-"""All that a sheet can have; `fly` is no order, and is kept as it is."""
-SALTS = [
-    *("no", "yes", "on", "1:30", "2020-01-01", "1_000", "0b11", "0o8", "08", "+", "x y", "<b>", "é😀"),
-    *(
-        '"~"',
-        '"null"',
-        '"0o17"',
-        '"true"',
-        '"1e3"',
-        "' a '",
-        '"# x"',
-        '"a: b"',
-        '"- a"',
-        '"\\u200f\\u2028"',
-        "'it''s'",
-    ),
-]
-"""Texts as they may be written in YAML, where one reader or another takes them for something else."""
-BAD = {
-    "player: venice\norders: [": "ine ",
-    "player: venice\norders: &a []\n": "ine 2",
-    "player: venice\norders: []\norders: []\n": "ine 3",
-    "player: genoa\norders: []\n": "genoa",
-    "player: venice\nmatch: pond\norders: []\n": "pond",
-    "player: venice\nphase: 0004-t1-movement\norders: []\n": "0004-t1-movement",
-    "player: venice\norders: []\nstanding: {price: []}\n": "price",
-    "player: venice\norders: 7\n": "orders",
-    "player: venice\nordres: []\n": "ordres",
-    "- 1\n": "player:",
-}
-"""Texts that are no sheet of Venice's, and what is said of them."""
-
-
-@pytest.fixture
-def market(matches: Matches) -> Path:
-    """Venice's page for the first market."""
-    return matches("mediterranee").folder("market", "venice") / PAGE
-
-
-def sheet(page: Page) -> Any:
-    """The sheet beside the forms, as the program reads it."""
-    return plain(page.locator("#sheet").input_value().encode())
 
 
 def act(page: Page, path: str, what: str) -> None:
@@ -89,39 +27,30 @@ def act(page: Page, path: str, what: str) -> None:
     page.locator(f"#orders li[data-path='{path}'] > .tools [data-act='{what}']").click()
 
 
-def paste(page: Page, text: str) -> str:
-    """Pastes a sheet; returns what is said of it."""
-    if not page.locator("#pasted").is_visible():
-        page.get_by_text("Paste a sheet").click()
-    page.locator("#pasted").fill(text)
-    page.locator("#load").click()
-    return page.locator("#load-said").inner_text()
-
-
 def test_orders_are_moved_copied_changed_and_deleted(visit: Visit, market: Path) -> None:
     with visit(market, width=PHONE) as page:
         hand = Hand(page)
         hand.orders([BUY, SHIFT])
         act(page, "1", "down")
-        assert sheet(page)["orders"] == [SHIFT, BUY]
+        assert sheet_on(page)["orders"] == [SHIFT, BUY]
         assert page.evaluate("document.activeElement.closest('li').dataset.path") == "2"
         assert page.locator("#said").inner_text()
         act(page, "2", "copy")
-        assert sheet(page)["orders"] == [SHIFT, BUY, BUY]
+        assert sheet_on(page)["orders"] == [SHIFT, BUY, BUY]
         act(page, "3", "edit")
         hand.fill(hand.form("buy"), {"quantity": 1})
         hand.form("buy").locator("button[type=submit]").click()
-        assert sheet(page)["orders"] == [SHIFT, BUY, {**BUY, "quantity": 1}]
+        assert sheet_on(page)["orders"] == [SHIFT, BUY, {**BUY, "quantity": 1}]
         act(page, "1", "edit")
         hand.form("transfer").get_by_role("button", name="Cancel").click()
         act(page, "2", "delete")
         act(page, "2", "up")
-        assert sheet(page)["orders"] == [{**BUY, "quantity": 1}, SHIFT]
+        assert sheet_on(page)["orders"] == [{**BUY, "quantity": 1}, SHIFT]
         assert_fits(page)
         assert_accessible(page)
         act(page, "1", "delete")
         act(page, "1", "delete")
-        assert "orders" not in sheet(page)
+        assert "orders" not in sheet_on(page)
 
 
 def test_an_order_may_hold_another_in_case_it_is_refused(visit: Visit, market: Path) -> None:
@@ -129,33 +58,33 @@ def test_an_order_may_hold_another_in_case_it_is_refused(visit: Visit, market: P
         hand = Hand(page)
         hand.orders([{**BUY, "else": [{**BUY, "quantity": 1}, DISMISS]}, SHIFT])
         act(page, "1.else.2", "up")
-        assert sheet(page)["orders"] == [{**BUY, "else": [DISMISS, {**BUY, "quantity": 1}]}, SHIFT]
+        assert sheet_on(page)["orders"] == [{**BUY, "else": [DISMISS, {**BUY, "quantity": 1}]}, SHIFT]
         act(page, "1.else.1", "else")
         hand.order(SHIFT)
-        assert sheet(page)["orders"][0]["else"][0] == {**DISMISS, "else": [SHIFT]}
+        assert sheet_on(page)["orders"][0]["else"][0] == {**DISMISS, "else": [SHIFT]}
         assert_fits(page)
         assert_accessible(page)
         act(page, "1.else.1", "delete")
         act(page, "1.else.1", "delete")
-        assert sheet(page)["orders"] == [BUY, SHIFT]
+        assert sheet_on(page)["orders"] == [BUY, SHIFT]
 
 
 def test_no_sheet_yet_then_a_pass_then_a_draft(visit: Visit, market: Path) -> None:
     with visit(market) as page:
         state = page.locator("#state")
-        assert sheet(page) == {"player": "venice", "match": "browser 22", "phase": "0003-t1-market"}
+        assert sheet_on(page) == {"player": "venice", "match": "browser 22", "phase": "0003-t1-market"}
         assert "Not a sheet yet" in state.inner_text()
         page.locator("[name=pass]").first.check()
-        assert sheet(page)["orders"] == []
+        assert sheet_on(page)["orders"] == []
         assert "passes" in state.inner_text()
         page.locator("#draft").check()
-        assert sheet(page)["ready"] is False
+        assert sheet_on(page)["ready"] is False
         assert "draft" in state.inner_text()
         page.locator("#draft").uncheck()
         page.locator("#salt").fill("1:30")
-        assert sheet(page)["salt"] == "1:30"
+        assert sheet_on(page)["salt"] == "1:30"
         Hand(page).orders([BUY])
-        assert sheet(page)["orders"] == [BUY]
+        assert sheet_on(page)["orders"] == [BUY]
         assert "ready to send" in state.inner_text()
 
 
@@ -164,13 +93,13 @@ def test_standing_instructions_that_are_changed_and_only_these(visit: Visit, mar
         folds, hand = page.locator("[data-standing]"), Hand(page)
         for fold in folds.all():
             fold.locator("> summary").click()
-        assert "standing" not in sheet(page)
+        assert "standing" not in sheet_on(page)
         assert_accessible(page)
         passage = [{"for": "genoa", "grant": True}, {"grant": False}]
         hand.control(page.locator("[data-standing=passage] > div"), passage)
-        assert sheet(page)["standing"] == {"passage": passage}
+        assert sheet_on(page)["standing"] == {"passage": passage}
         page.locator("[data-standing=passage] [data-act=reset]").click()
-        assert "standing" not in sheet(page)
+        assert "standing" not in sheet_on(page)
 
 
 def test_orders_for_the_phases_after_this(visit: Visit, market: Path) -> None:
@@ -181,7 +110,7 @@ def test_orders_for_the_phases_after_this(visit: Visit, market: Path) -> None:
         form = fold.locator("form[data-form=move]")
         Hand(page).fill(form, {"move": "venice-1", "via": ["ragusa", "corfu"]})
         form.locator("button[type=submit]").click()
-        assert sheet(page)["later"] == {
+        assert sheet_on(page)["later"] == {
             "movement": {"orders": [{"move": "venice-1", "via": ["ragusa", "corfu"]}]}
         }
 
@@ -195,35 +124,6 @@ def test_a_form_says_what_is_missing(visit: Visit, market: Path) -> None:
         assert page.locator("#orders > li").count() == 0
         assert page.evaluate("document.activeElement.closest('[data-field]') !== null")
         assert_accessible(page)
-
-
-def test_a_pasted_sheet_comes_out_meaning_the_same(visit: Visit, market: Path) -> None:
-    with visit(market) as page:
-        assert "2" in paste(page, WHOLE)
-        came = plain(WHOLE.encode())
-        assert sheet(page) == {**came, "phase": "0003-t1-market"}
-        again = page.locator("#sheet").input_value()
-        assert page.locator("#orders > li").nth(1).locator(".told.wrong").is_visible()
-        paste(page, again)
-        assert page.locator("#sheet").input_value() == again
-        assert_accessible(page)
-
-
-def test_texts_that_look_like_something_else(visit: Visit, market: Path) -> None:
-    with visit(market) as page:
-        for salt in SALTS:
-            text = f"player: venice\norders: []\nsalt: {salt}\n"
-            said = paste(page, text)
-            assert sheet(page).get("salt") == plain(text.encode())["salt"], (salt, said)
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_what_is_no_sheet_leaves_all_as_it_was(visit: Visit, market: Path, text: str) -> None:
-    with visit(market) as page:
-        paste(page, WHOLE)
-        before = page.locator("#sheet").input_value()
-        assert BAD[text] in paste(page, text)
-        assert page.locator("#sheet").input_value() == before
 
 
 def test_the_ways_out_hold_the_same_sheet(visit: Visit, market: Path, tmp_path: Path) -> None:
@@ -247,11 +147,11 @@ def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:
     with visit(market) as page:
         Hand(page).orders([BUY])
         page.reload()
-        assert sheet(page)["orders"] == [BUY]
+        assert sheet_on(page)["orders"] == [BUY]
         page.locator("#anew").click()
-        assert "orders" not in sheet(page)
+        assert "orders" not in sheet_on(page)
         page.reload()
-        assert "orders" not in sheet(page)
+        assert "orders" not in sheet_on(page)
         assert not page.locator("#anew").is_visible()
 
 
@@ -273,12 +173,12 @@ def test_by_keys_alone(visit: Visit, matches: Matches, tmp_path: Path) -> None:
         go("[data-field=bid] input")
         page.keyboard.type("100")
         page.keyboard.press("Enter")
-        assert sheet(page)["orders"] == [{"bid": 100}]
+        assert sheet_on(page)["orders"] == [{"bid": 100}]
         go("#orders [data-act=copy]", "Shift+Tab")
         page.keyboard.press("Enter")
         go("#orders [data-act=delete]")
         page.keyboard.press("Enter")
-        assert sheet(page)["orders"] == [{"bid": 100}]
+        assert sheet_on(page)["orders"] == [{"bid": 100}]
         go("#download")
         with page.expect_download() as waiting:
             page.keyboard.press("Enter")
