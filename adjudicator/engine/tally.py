@@ -19,11 +19,11 @@ from adjudicator.engine.words import words
 OWN = "chart.svg.j2"
 MOST_LINES = 6
 """Up to so many lines are drawn across the chart, each at a round number."""
-MOST_LABELS = 16
+MOST_LABELS = 12
 """Up to so many turns are named below the chart."""
 MOST_COUNTS = 30
 """Up to so many turns are counted."""
-APART = 17
+APART = 20
 """How far the names at the ends of the lines keep from each other."""
 ASIDE = 4
 """How far the dots of one time stand beside each other, so that none hides another."""
@@ -38,7 +38,7 @@ class Field(Struct, frozen=True):
     bottom: int
 
 
-FIELD = Field(40, 590, 16, 284)
+FIELD = Field(40, 380, 16, 284)
 
 
 class Total(Struct, frozen=True):
@@ -83,8 +83,9 @@ class Course(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """The points over the turns: as a picture, in words, and as a Markdown table; `unsure`: some aren't known."""
+    """The points turn by turn: as a picture, in words, and as a Markdown table; `unsure`: some aren't known."""
 
+    title: str
     svg: str
     text: str
     table: str
@@ -144,7 +145,7 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
     rows = [[label, *each.totals.values()] for label, each in zip(labels, counts, strict=True)]
     said = " ".join(str(own.text(counts[-1])).split())
     unsure = any(total.more for each in counts for total in each.totals.values())
-    return Chart(str(svg).strip() + "\n", said, table(heads, rows), unsure)
+    return Chart(str(own.title), str(svg).strip() + "\n", said, table(heads, rows), unsure)
 
 
 def courses(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[int]) -> list[Course]:

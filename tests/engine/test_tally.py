@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator.engine import registry, tally
 from adjudicator.engine.folder import opened
+from adjudicator.engine.schema import players
 from adjudicator.engine.tally import APART, FIELD, Count, Total, chart, counts, round_numbers, spread
 from tests.engine.postbox import begun, play
 
@@ -76,13 +77,23 @@ def test_a_chart_in_words_and_as_a_table() -> None:
     found = chart(RULEBOOK, [count(1, 9, 11), count(2, 12, 10, more=True, now=True)])
     assert found is not None
     assert found.unsure
-    assert found.text == "Chart of the points over the turns. Last: Venice 12+, Genoa 10+."
+    assert found.text == "Points by turn, as a chart. Last: Venice 12+, Genoa 10+."
     assert found.table.splitlines() == [
         "| Turn | Venice | Genoa |",
         "|------|-------:|------:|",
         "| 1    |      9 |    11 |",
         "| now  |    12+ |   10+ |",
     ]
+
+
+@pytest.mark.parametrize(("game", "title"), [("mediterranee", "turn"), ("rome-carthage", "round")])
+def test_a_chart_counts_in_the_words_of_the_game(game: str, title: str) -> None:
+    rulebook = registry.rulebook(game)
+    known = {player: Total(3, more=False) for player in players(rulebook)}
+    found = chart(rulebook, [Count(turn, False, known) for turn in (1, 2)])
+    assert found is not None
+    assert found.title == f"Points by {title}"
+    assert found.text.startswith(f"{found.title}, ")
 
 
 def test_a_chart_is_a_picture_that_needs_nothing_else() -> None:
