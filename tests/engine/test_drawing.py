@@ -105,7 +105,7 @@ def test_colour_is_never_alone(match: Match) -> None:
 @pytest.mark.parametrize("game", registry.OWN)
 def test_every_player_has_a_colour_of_the_style(game: str) -> None:
     for number in seats(game).values():
-        assert f".map .s{number}" in asset("map.css")
+        assert f".s{number}{{" in asset("seats.css")
 
 
 # -- what has happened -----------------------------------------------------------------------------------------------
