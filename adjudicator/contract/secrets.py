@@ -11,13 +11,14 @@ from msgspec import Struct
 from adjudicator.engine.bot import random_orders
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.checking import check_sheet
-from adjudicator.engine.envelope import Beside, Told, texts_for
+from adjudicator.engine.envelope import texts_for
 from adjudicator.engine.event import Event, Player
 from adjudicator.engine.report import render_report
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.secret import Private, Secret, secret_fields
 from adjudicator.engine.sheet import Sheet
 from adjudicator.engine.simulation import Step, sheet_of
+from adjudicator.engine.telling import Beside, Told
 from adjudicator.engine.view import events_for, position_for
 
 

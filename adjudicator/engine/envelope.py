@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from adjudicator.engine.event import Event, Player, followed
+from adjudicator.engine.event import Player, followed
 from adjudicator.engine.position import write_position
 from adjudicator.engine.referee import Outcome
 from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.telling import Beside, Told
 from adjudicator.engine.view import position_for
 
 if TYPE_CHECKING:
     from adjudicator.engine.drawing import Picture
-    from adjudicator.engine.page import Link
-    from adjudicator.engine.tally import Chart
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
-
-
-class Told(Struct, frozen=True):
-    """What a report tells its reader: the events since the last one, the position before them, and that after them."""
-
-    who: Player | None
-    before: Any
-    events: Sequence[Event[Any]]
-    after: Any
-
-
-class Beside(Struct, frozen=True):
-    """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
-    orders for this phase have come in already, the GM's address, the chart, and the pages of the phases before."""
-
-    due_text: str = ""
-    ahead: str = ""
-    gm: str = ""
-    chart: Chart | None = None
-    earlier: Sequence[Link] = ()
 
 
 def texts_for(
@@ -63,7 +39,10 @@ def texts_for(
     elif who and held is not None and held.waiting == who:
         texts |= answer_texts(rulebook, told.after, who, held.question, beside, picture)
     if picture is not None:
-        texts[PAGE] = page_of(rulebook, told, report, beside, picture, ORDERS if ORDERS in texts else "")
+        from adjudicator.engine.page import report_page
+
+        orders = ORDERS if ORDERS in texts else ""
+        texts[PAGE] = report_page(rulebook, told, beside, report, picture, orders=orders)
     return texts
 
 
@@ -72,29 +51,6 @@ def drawn(rulebook: Rulebook[Any], told: Told) -> Picture:
     from adjudicator.engine.drawing import picture
 
     return picture(rulebook, told.after, tuple(followed(told.events, told.before)))
-
-
-def page_of(
-    rulebook: Rulebook[Any],
-    told: Told,
-    report: str,
-    beside: Beside,
-    picture: Picture | None = None,
-    orders: str = "",
-) -> str:
-    """A report as a page; `picture` is the map, if it is drawn already, `orders` the address of the page for orders."""
-    from adjudicator.engine.page import report_page
-
-    return report_page(
-        rulebook,
-        told.who,
-        told.after,
-        report,
-        picture or drawn(rulebook, told),
-        chart=beside.chart,
-        orders=orders,
-        earlier=beside.earlier,
-    )
 
 
 def sheet_texts(

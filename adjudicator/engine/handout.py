@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.envelope import PAGE, Beside, Told, texts_for
+from adjudicator.engine.envelope import PAGE, texts_for
 from adjudicator.engine.event import Event, Player
 from adjudicator.engine.folder import CARD, SEED, Folder
 from adjudicator.engine.inbox import Post
 from adjudicator.engine.referee import Outcome
+from adjudicator.engine.telling import Beside, Link, Told
 from adjudicator.engine.view import events_for, position_for
 from adjudicator.engine.words import words
-
-if TYPE_CHECKING:
-    from adjudicator.engine.page import Link
 
 FOR = "for"
 PUBLIC = "public"

@@ -6,48 +6,43 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.drawing import Picture
-from adjudicator.engine.event import Player
 from adjudicator.engine.hypertext import html_of, hypertext, inline_of
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.rules import rules_of
-from adjudicator.engine.tally import Chart
+from adjudicator.engine.telling import Beside, Link, Told
 from adjudicator.engine.template import environment
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-Link = tuple[str, str]
-"""Another page: its address as seen from this one, and its title."""
 PART = "<h2 "
-IN_ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", "\n": " "})
+IN_ADDRESS = str.maketrans(
+    {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "\n": " "}
+)
 """How signs of a picture are written in an address that holds it."""
 
 
-def report_page(  # noqa: PLR0913 - a page has as many parts
+def report_page(
     rulebook: Rulebook[Any],
-    who: Player | None,
-    state: Any,
+    told: Told,
+    beside: Beside,
     markdown: str,
     picture: Picture,
     *,
-    chart: Chart | None = None,
     orders: str = "",
-    earlier: Sequence[Link] = (),
     around: Sequence[Link] = (),
 ) -> str:
     """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
 
-    `state` is the position as `who` may know it, `orders` the address of the page for orders, where there is one,
-    `earlier` the pages of the phases before, the newest first; `around` those next to it in a site.
+    `orders` is the address of the page for orders, where there is one, `around` are the pages next to it in a site.
     """
-    rules = rules_of(rulebook)
+    rules, chart = rules_of(rulebook), beside.chart
     _, _, text = markdown.partition("\n")
     report = hypertext(text, rules)
     above, story, last = parts(report.html)
     shown = {
         "rulebook": rulebook,
-        "who": who,
-        "state": state,
+        "state": told.after,
         "title": text.strip().partition("\n")[0].rstrip("."),
         "above": above,
         "story": story,
@@ -60,7 +55,7 @@ def report_page(  # noqa: PLR0913 - a page has as many parts
         "chart_table": html_of(chart.table, rules) if chart else "",
         "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
         "orders": orders,
-        "earlier": earlier,
+        "earlier": beside.earlier,
         "around": around,
     }
     return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"
@@ -75,5 +70,4 @@ def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
 
 def address(svg: str) -> str:
     """A picture as an address that holds it whole."""
-    quote = "%22" if "'" in svg else "'"
-    return "data:image/svg+xml," + svg.translate(IN_ADDRESS).replace('"', quote)
+    return "data:image/svg+xml," + svg.translate(IN_ADDRESS)

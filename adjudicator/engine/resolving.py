@@ -13,7 +13,7 @@ from adjudicator.engine.adjudication import with_remarks
 from adjudicator.engine.ahead import not_needed, sheet_ahead
 from adjudicator.engine.answers import read_answers
 from adjudicator.engine.dice import Scripted, Sealed, seed_from
-from adjudicator.engine.envelope import Beside, Told, texts_for
+from adjudicator.engine.envelope import texts_for
 from adjudicator.engine.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.inbox import Mail, notes_on, remarks_on
 from adjudicator.engine.position import write_position
@@ -22,6 +22,7 @@ from adjudicator.engine.reading import Asked, Rejected, folder_name, read_sheet
 from adjudicator.engine.referee import Answer, Inbox, Outcome, advance
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.sheet import Sheet, place_in
+from adjudicator.engine.telling import Beside, Told
 from adjudicator.engine.view import events_for, position_for
 from adjudicator.engine.words import say
 

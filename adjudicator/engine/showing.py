@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.engine.drawing import Picture
-from adjudicator.engine.envelope import PAGE, REPORT, drawn, page_of
+from adjudicator.engine.envelope import PAGE, REPORT, drawn
 from adjudicator.engine.event import Player
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import Folder, head_of, problem
@@ -37,14 +37,16 @@ def shown(match: Folder, who: str, phase: str) -> str:
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
     """The same as a page: as it stands in the match, else made from the report and the positions. Raises Faulty."""
+    from adjudicator.engine.page import report_page
+
     number = told_at(match, who, phase)
     page = f"{match.phases[number]}/{FOR}/{who}/{PAGE}"
     if match.has(page):
         return match.read(page).decode(errors="replace")
     one = reader(match, who)
     told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
-    beside = beside_of(match, number, one, pages=True)
-    return page_of(match.rulebook, told, shown(match, who, phase), beside)
+    beside, report = beside_of(match, number, one, pages=True), shown(match, who, phase)
+    return report_page(match.rulebook, told, beside, report, drawn(match.rulebook, told))
 
 
 def told_at(match: Folder, who: str, phase: str) -> int:

@@ -18,6 +18,7 @@ from adjudicator.engine.hypertext import html_of
 from adjudicator.engine.page import address, report_page
 from adjudicator.engine.showing import waiting_for
 from adjudicator.engine.tally import chart, counts
+from adjudicator.engine.telling import Beside
 from adjudicator.engine.template import environment
 from adjudicator.engine.view import position_for
 from adjudicator.engine.words import words
@@ -81,16 +82,15 @@ def files_of(match: Folder) -> list[str]:
 def page(match: Folder, number: int) -> str:
     """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
     rulebook, report = match.rulebook, f"{match.phases[number]}/{FOR}/{PUBLIC}/{REPORT}"
-    told, points = told_to(match, number, None), chart(rulebook, counts(match, number, None))
+    told, beside = told_to(match, number, None), beside_of(match, number, None, pages=False)
     if match.has(report):
         markdown = match.read(report).decode(errors="replace")
     else:
         held = waiting_for(match) if number == match.last else None
-        markdown = reported(match, number, told, beside_of(match, number, None, pages=False), held)
+        markdown = reported(match, number, told, beside, held)
+    beside = Beside(chart=chart(rulebook, counts(match, number, None)))
     around = list(neighbours(match, number))
-    return report_page(
-        rulebook, None, told.after, markdown, drawn(rulebook, told), chart=points, around=around
-    )
+    return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)
 
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
