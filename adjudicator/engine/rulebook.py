@@ -137,6 +137,21 @@ class Line(Struct, frozen=True):
     points: int | None
 
 
+class Total(Struct, frozen=True):
+    """A player's points in all, as far as they are known; `more`: there are some that the reader may not know."""
+
+    points: int
+    more: bool
+
+    def __str__(self) -> str:
+        return f"{self.points}+" if self.more else str(self.points)
+
+
+def total(lines: Sequence[Line]) -> Total:
+    """A player's points in all."""
+    return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
+
+
 class Breach(Struct, frozen=True):
     """A position that can't be: the way to the place in the file, and why."""
 

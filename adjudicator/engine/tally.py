@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.event import Player
 from adjudicator.engine.faulty import Faulty
 from adjudicator.engine.folder import END, Folder
-from adjudicator.engine.rulebook import Line, Rulebook
+from adjudicator.engine.rulebook import Rulebook, Total, total
 from adjudicator.engine.template import macros, seats, table
 from adjudicator.engine.view import position_for
 from adjudicator.engine.words import words
@@ -39,16 +39,6 @@ class Field(Struct, frozen=True):
 
 
 FIELD = Field(40, 380, 16, 284)
-
-
-class Total(Struct, frozen=True):
-    """A player's points in all, as far as they are known; `more`: there are some that the reader may not know."""
-
-    points: int
-    more: bool
-
-    def __str__(self) -> str:
-        return f"{self.points}+" if self.more else str(self.points)
 
 
 class Count(Struct, frozen=True):
@@ -113,11 +103,6 @@ def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
                 turn, now = turns[each], state.phase.name != END
             found.append(Count(turn, now, {player: total(own) for player, own in lines.items()}))
     return found
-
-
-def total(lines: Sequence[Line]) -> Total:
-    """A player's points in all."""
-    return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
 
 
 # -- the chart -----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine import registry
 from adjudicator.engine.domain import Walk
 from adjudicator.engine.resources import folder
-from adjudicator.engine.rulebook import Line
+from adjudicator.engine.rulebook import Line, total
 from adjudicator.engine.schema import players
 from adjudicator.engine.words import say, words
 
@@ -182,17 +182,12 @@ def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) 
         if any(lines[player][index].points != 0 for player in players)
     ]
     if len(rows) != 1:
-        rows.append([texts["points"]["total"], *(_total(lines[player]) for player in players)])
+        rows.append([texts["points"]["total"], *(total(lines[player]) for player in players)])
     return table(head, rows)
 
 
 def _shown(points: int | None) -> str:
     return UNKNOWN if points is None else str(points)
-
-
-def _total(lines: Sequence[Line]) -> str:
-    known = sum(line.points or 0 for line in lines)
-    return f"{known}+" if any(line.points is None for line in lines) else str(known)
 
 
 def some(count: int, one: str, many: str) -> str:

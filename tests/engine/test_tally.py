@@ -11,8 +11,9 @@ import pytest
 
 from adjudicator.engine import registry, tally
 from adjudicator.engine.folder import opened
+from adjudicator.engine.rulebook import Total
 from adjudicator.engine.schema import players
-from adjudicator.engine.tally import APART, FIELD, Count, Total, chart, counts, round_numbers, spread
+from adjudicator.engine.tally import APART, FIELD, Count, chart, counts, round_numbers, spread
 from tests.engine.postbox import begun, play
 
 GAMES = Path(__file__).parent.parent.parent / "games"
