@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from adjudicator.engine.domain import Domain, Many, Schema, Walk
+from adjudicator.engine.domain import Counts, Domain, Many, Schema, Walk
 from adjudicator.engine.event import Player
 from adjudicator.engine.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
 from adjudicator.engine.reason import Fault
 from adjudicator.engine.rulebook import Phase
 from adjudicator.engine.schema import Possible
-from adjudicator.engine.table import Question, Rule, Table
+from adjudicator.engine.table import Instruction, Question, Rule, Table
 
 MOST_BRANCHES = 400
 """How many branches of a verb are looked at; what lies beyond is left open."""
@@ -32,8 +32,8 @@ class Choices(Struct, frozen=True):
 
     `verbs` says at which node each verb that is possible begins. A node is a mapping: `field`, the field that is
     picked; `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each,
-    the node `then`, or `schema`, `then` and, for a way, `from`, `borders` (a number in that table) and the `ways`
-    that are legal, if not all of those tried are.
+    the node `then`, or `schema`, `then`, `always` (what holds however things stand) and, for a way, `from`, `borders`
+    (a number in that table) and the `ways` that are legal, if not all of those tried are.
     """
 
     possible: Possible
@@ -68,6 +68,24 @@ def grown(trees: Trees, possible: Possible) -> Choices:
     verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
     begun = {name: node for name, node in verbs.items() if node is not None}
     return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders])
+
+
+def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]:
+    """The fields that an entry of standing instructions can't do without, if all that can be is left out."""
+    found: list[str] = []
+
+    def read(t: Table[Any]) -> None:
+        instruction.read(t, view, me)
+
+    branch = Branch(read, view, me)
+    while isinstance(fork := branch.end, Fork):
+        if fork.default is ...:
+            found.append(fork.field)
+        choices = plainest(fork)
+        if not choices:
+            break
+        branch = branch.after(fork, choices[0])
+    return found
 
 
 class Nodes(Struct):
@@ -125,7 +143,11 @@ class Growth:
             values = [value for value, _ in good]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
         good = found.legal(extremes(domain)) or found.legal(single_values(domain))
-        return {"schema": described(domain), "then": common(good)} if good else None
+        if not good:
+            return None
+        always = always_of(domain)
+        node = {"schema": narrowest(domain), "then": common(good)}
+        return {**node, "always": always} if always else node
 
     def ways(self, found: Onward, walk: Walk) -> Schema | None:
         """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
@@ -179,17 +201,32 @@ def same_from_here(one: Branch, other: Branch) -> bool:
     while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
         if (here.field, here.among, here.default) != (there.field, there.among, there.default):
             return False
-        first = extremes(here.among)[:1] if here.default is ... else [LEFT_OUT]
-        if not first:
+        choices = plainest(here)
+        if not choices:
             return True
-        one, other = one.after(here, first[0]), other.after(there, first[0])
+        one, other = one.after(here, choices[0]), other.after(there, choices[0])
     return one.end is other.end
 
 
-def described(domain: Domain[Any]) -> Schema:
-    """The schema of what can be picked; of a list, too, whether nothing stands in it twice."""
+def plainest(fork: Fork) -> Sequence[Any]:
+    """The choice by which a branch is followed to its end, as a list: to leave out, else the first value, if any."""
+    return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+
+
+def always_of(domain: Domain[Any]) -> Schema:
+    """What holds however things stand: nothing stands in a list twice, a mapping has so many (`total`) at least."""
+    if isinstance(domain, Many) and domain.distinct:
+        return {"uniqueItems": True}
+    return {"total": domain.least} if isinstance(domain, Counts) and domain.least else {}
+
+
+def narrowest(domain: Domain[Any]) -> Schema:
+    """The schema of what can be picked; where only one thing can be counted, the least of all is the least of it."""
     schema = domain.schema()
-    return {**schema, "uniqueItems": True} if isinstance(domain, Many) and domain.distinct else schema
+    if not isinstance(domain, Counts) or len(schema["properties"]) != 1:
+        return schema
+    ((name, each),) = schema["properties"].items()
+    return {**schema, "properties": {name: {**each, "minimum": max(each["minimum"], domain.least)}}}
 
 
 def extremes(domain: Domain[Any]) -> Sequence[Any]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from adjudicator.engine.choices import Choices, answers_now
+from adjudicator.engine.choices import Choices, answers_now, needed_in
 from adjudicator.engine.drawing import Picture
 from adjudicator.engine.event import Player
 from adjudicator.engine.form import facts_of, in_force
@@ -20,6 +20,7 @@ from adjudicator.engine.reading import folder_name
 from adjudicator.engine.report import asked
 from adjudicator.engine.rulebook import Rulebook
 from adjudicator.engine.schema import following
+from adjudicator.engine.table import Instruction
 from adjudicator.engine.template import IN_SCRIPT, embedded, environment, names
 from adjudicator.engine.words import words
 
@@ -56,6 +57,7 @@ def orders_page(  # noqa: PLR0913 - a page has as many parts
         "kind": phase.name,
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
+        "needed": needed_in_standing(rulebook, view, me),
     }
     shown = {"facts": facts_of(rulebook, view, me), "later": later, "asked": "", "ahead": ahead}
     return filled_in(rulebook, view, me, picture, schema, data, {**shown, "due_text": due_text})
@@ -138,6 +140,15 @@ def position(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
     """The position in words and tables, as a report has it."""
     template = environment(rulebook.key).get_template("position.md.j2")
     return template.render(rulebook=rulebook, state=view, who=me, me=me, head=view.phase)
+
+
+def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, list[str]]:
+    """The fields that each kind of standing instructions needs in every entry."""
+    return {
+        key: needed_in(kind, view, me)
+        for key, kind in rulebook.standing.items()
+        if isinstance(kind, Instruction)
+    }
 
 
 def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:

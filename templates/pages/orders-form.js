@@ -58,14 +58,15 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
     else values[name] = row.control.value;
     lastUsed = row;
     arrange();
-    row.tell(wrongIn(row));
+    row.tell(wrongAt(row));
     point(row);
     changed();
   }
 
-  function wrongIn({ step, control }) {
+  function wrongAt({ step, control }) {
     if (control.value === undefined) return step.needed ? say("needed") : "";
-    return faults(control.value, definition.properties[step.name] ?? {})[0]?.text ?? "";
+    const always = step.node > OPEN ? data.nodes[step.node].always : undefined;
+    return [definition.properties[step.name] ?? {}, always].flatMap((schema) => faults(control.value, schema))[0]?.text ?? "";
   }
 
   return {
@@ -79,10 +80,12 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
     },
     /** Says beside each field what is wrong in it; the first such field has the focus then. */
     check({ focus = true } = {}) {
-      const wrong = [...rows.values()].filter((row) => row.tell(wrongIn(row)));
+      const wrong = [...rows.values()].filter((row) => row.tell(wrongAt(row)));
       if (wrong.length && focus) wrong[0].focus();
       return wrong.length === 0;
     },
+    /** Is all there that is needed, and nothing wrong in it? */
+    get good() { return [...rows.values()].every((row) => !wrongAt(row)); },
     focus: () => [...rows.values()][0]?.focus(),
   };
 }

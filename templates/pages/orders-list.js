@@ -25,6 +25,7 @@ function board({ element, key, kind, state, changed }) {
     const form = h("div", { class: "form" });
     const choose = (verb) => open(form, verb);
     place.replaceChildren(
+      !now.length ? h("p", { class: "notice" }, say("nothing-now")) : "",
       ...(said ? [h("p", { class: "aim" }, said, " ", button(say("cancel"), say("cancel"), "back", () => aim(state.orders, kind)))] : []),
       h("div", { class: "verbs" }, ...now.map((verb) => verbButton(itsKind, verb, choose))),
       rest.length ? h("details", { class: "rest" }, h("summary", {}, say("impossible")), h("div", { class: "verbs" }, ...rest.map((verb) => verbButton(itsKind, verb, choose)))) : "",
@@ -88,12 +89,13 @@ function board({ element, key, kind, state, changed }) {
 
   function lineOf(list, itsKind, index, path) {
     const order = list[index], verb = verbIn(order), definition = verbsOf(itsKind)[verb];
-    const wrong = definition ? faults(order, definition)[0]?.text : say("no-order");
+    const wrong = wrongIn(order, itsKind), doubtful = wrong ? "" : doubtfulIn(order, itsKind);
     const inner = definition ? holders(definition).filter(([name]) => isList(order[name]) && order[name].length) : [];
     return h("li", { "data-path": path },
       lineText(order, definition ? holders(definition).map(([name]) => name) : []),
       h("span", { class: "tools" }, ...tools(list, itsKind, index, path, definition)),
       wrong ? h("p", { class: "told wrong" }, wrong) : "",
+      doubtful ? h("p", { class: "told doubtful" }, say("doubtful", { field: doubtful })) : "",
       ...inner.map(([name, innerKind]) => h("div", { class: "inner" }, h("code", {}, `${name}:`), listOf(order[name], innerKind, `${path}.${name}`))));
   }
 

@@ -58,7 +58,7 @@ function listControl(kind, value, at) {
   return {
     element: h("div", { class: "list" }, rows, more),
     get value() { return filled().length || at.keepEmpty ? filled() : undefined; },
-    get note() { return controls.map((each) => each.note).find(Boolean) || noteOf(kind, filled()); },
+    get note() { return controls.map((each) => each.note).find(Boolean) || wayNote(); },
     put,
     takes: (name) => controls.some((each) => each.value === undefined && each.takes(name)) || (controls.length < kind.most && takesNext(name)),
     pick(name) {
@@ -67,18 +67,20 @@ function listControl(kind, value, at) {
       else { add(name); at.changed(); }
     },
   };
+  function wayNote() {
+    const places = filled();
+    return kind.way && places.length && !isLegal(kind.way, places) ? say("way-not-now") : "";
+  }
   function takesNext(name) {
     return kindsOf(schemaAt(controls.length)).some((each) => each.kind === "word" && takesWord(each, name));
   }
 }
 
-/** Does an entry stand there twice that mustn't? Is a way as things stand now not legal, as far as ways were tried? */
-function noteOf({ once, way }, places) {
-  const twice = once ? places.find((place, index) => places.indexOf(place) < index) : undefined;
-  if (twice !== undefined) return say("twice", { value: twice });
-  if (!way) return "";
-  if (!way.legal || !places.length || places.length > way.longest) return "";
-  return way.legal.some((each) => same(each, places)) ? "" : say("way-not-now");
+/** Is a way legal as things stand now, as far as ways were tried? */
+function isLegal(way, places) {
+  const beside = places.every((place, index) => way.borders[index ? places[index - 1] : way.from]?.includes(place));
+  const tried = way.legal && places.length <= way.longest;
+  return beside && (!tried || way.legal.some((each) => same(each, places)));
 }
 
 /** A mapping: a row for each name that is possible now; others are added by name. */
@@ -115,9 +117,8 @@ function mappingControl(kind, value, at) {
   return {
     element,
     get value() {
-      const found = {};
-      for (const [name, inner] of parts) if (inner.value !== undefined) found[name] = inner.value;
-      return Object.keys(found).length || at.keepEmpty ? found : undefined;
+      const filled = [...parts].map(([name, inner]) => [name, inner.value]).filter(([, value]) => value !== undefined);
+      return filled.length || at.keepEmpty ? Object.fromEntries(filled) : undefined;
     },
     get note() { return [...parts.values()].map((each) => each.note).find(Boolean) ?? ""; },
     put: (items) => put(isMapping(items) ? items : {}),

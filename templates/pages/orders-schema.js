@@ -8,6 +8,8 @@ function say(key, facts = {}) {
 const has = (thing, key) => Object.prototype.hasOwnProperty.call(thing, key);
 const isList = Array.isArray;
 const isMapping = (value) => typeof value === "object" && value !== null && !isList(value);
+/** A mapping with no names but its own: a player may well call something `constructor`. */
+const bare = (_, value) => (isMapping(value) ? Object.assign(Object.create(null), value) : value);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const copied = (value) => JSON.parse(JSON.stringify(value));
 
@@ -21,7 +23,7 @@ function followed(schema) {
 
 /** The definition of each verb that an order of a kind may begin with. */
 function verbsOf(kind) {
-  const found = {};
+  const found = Object.create(null);
   for (const branch of data.schema.definitions[kind]?.allOf ?? []) {
     if (branch.then) found[branch.if.required[0]] = followed(branch.then);
   }
@@ -88,14 +90,13 @@ function lists(parts) {
     items: items.length > 1 ? { anyOf: items } : items[0] ?? {},
     least: parts[0].minItems ?? 0,
     most: parts[0].maxItems ?? Infinity,
-    once: parts.some((part) => part.uniqueItems),
     way: parts.find((part) => part.way)?.way,
   };
 }
 
 /** The names that are known, each with its schema, and the patterns of others. */
 function mappings(parts) {
-  const known = {}, patterns = [];
+  const known = Object.create(null), patterns = [];
   for (const part of parts) {
     for (const [name, schema] of Object.entries(part.properties ?? {})) (known[name] ??= []).push(schema);
     patterns.push(...Object.entries(part.patternProperties ?? {}));
@@ -135,6 +136,8 @@ function faults(value, schema, path = []) {
   if (isList(value)) {
     if (value.length > schema.maxItems) return wrong("too-long", { most: schema.maxItems });
     if (value.length < schema.minItems) return wrong("too-short", { least: schema.minItems });
+    const twice = schema.uniqueItems ? value.find((item, index) => value.findIndex((other) => same(other, item)) < index) : undefined;
+    if (twice !== undefined) return wrong("twice", { value: inBrackets(twice, 30) });
     if (schema.items) value.forEach((item, index) => found.push(...faultsOfItem(item, schema.items, [...path, index])));
   }
   if (isMapping(value)) found.push(...faultsOfMapping(value, schema, path));
@@ -155,6 +158,8 @@ function faultsOfItem(item, schema, path) {
 
 function faultsOfMapping(value, schema, path) {
   const found = [];
+  const total = Object.values(value).reduce((sum, count) => sum + (Number(count) || 0), 0);
+  if (total < schema.total) found.push({ path, text: say("too-few", { least: schema.total }) });
   for (const name of schema.required ?? []) {
     if (!has(value, name)) found.push({ path: [...path, name], text: say("missing", { name }) });
   }

@@ -39,10 +39,11 @@ function sheetFrom(text) {
   const plain = readYaml(text);
   if (!isMapping(plain)) throw new Error(say("no-mapping"));
   const number = Number(data.phase.split("-")[0]), name = data.phase.split("-").slice(2).join("-");
-  if (plain.player !== data.player) throw new Error(say("other-player", { value: plain.player ?? "–", player: data.player }));
-  if (has(plain, "match") && plain.match !== data.match) throw new Error(say("other-match", { value: plain.match, match: data.match }));
+  if (!has(plain, "player")) throw new Error(say("no-player", { player: data.player }));
+  if (plain.player !== data.player) throw new Error(say("other-player", { value: inBrackets(plain.player, 30), player: data.player }));
+  if (has(plain, "match") && plain.match !== data.match) throw new Error(say("other-match", { value: inBrackets(plain.match, 30), match: data.match }));
   if (has(plain, "phase") && ![data.phase, name, number, String(number), data.phase.split("-")[0]].includes(plain.phase)) {
-    throw new Error(say("other-phase", { value: plain.phase, phase: data.phase }));
+    throw new Error(say("other-phase", { value: inBrackets(plain.phase, 30), phase: data.phase }));
   }
   const wrong = faults({ ...plain, orders: null, later: {}, standing: {} }, data.schema)[0];
   if (wrong) throw new Error(`${wrong.path.join(".")}: ${wrong.text}`);

@@ -41,10 +41,51 @@ function following(node, value) {
 function narrowed(node, type) {
   const parts = branches(type), own = { description: type.description };
   if (node.values) return { ...own, anyOf: [{ enum: node.values }, ...parts.slice(-1)] };
-  const way = node.from === undefined ? {} : { way: { from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest } };
-  const now = { ...node.schema, ...way };
+  const now = node.from === undefined ? node.schema : { ...node.schema, way: wayOf(node) };
   const kinds = new Set(branches(node.schema).map(kindOf));
   return { ...own, anyOf: [now, ...parts.filter((part, index) => index === parts.length - 1 || !kinds.has(kindOf(part)))] };
+}
+
+/** Where a way begins, the map, and which of the shortest ways are legal. */
+const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest });
+
+/** What is wrong in an order, however things stand: with its type, or with what always holds of a field. */
+function wrongIn(order, kind) {
+  const found = faultsOfItem(order, { $ref: `#/definitions/${kind}` }, []);
+  if (found.length) return found[0].text;
+  const always = picks(order, kind).flatMap(({ node, value }) => faults(value, node.always));
+  const inner = holders(verbsOf(kind)[verbIn(order)]).flatMap(([name, innerKind]) => (order[name] ?? []).map((each) => wrongIn(each, innerKind)));
+  return always[0]?.text ?? inner.find(Boolean) ?? "";
+}
+
+/** The first field of an order that isn't possible as things stand; empty if all are, as far as that was tried. */
+function doubtfulIn(order, kind) {
+  if (kind !== data.kind) return "";
+  const verb = verbIn(order);
+  if (!has(data.verbs, verb)) return verb;
+  const found = picks(order, kind).find(({ node, value }) => !isPossible(node, value));
+  return found ? found.node.field : "";
+}
+
+/** The nodes that an order goes through, each with what the order has there. */
+function picks(order, kind) {
+  const found = [];
+  let at = kind === data.kind ? data.verbs[verbIn(order)] ?? OPEN : OPEN;
+  while (at > OPEN) {
+    const node = data.nodes[at], chosen = has(order, node.field);
+    if (chosen || node.skip === undefined) found.push({ node, value: order[node.field] });
+    if (!chosen && node.skip === undefined) return found;
+    at = chosen ? following(node, order[node.field]) : node.skip;
+  }
+  return found;
+}
+
+/** Does a node admit a value? What is left out and needed isn't asked about: the type tells of that. */
+function isPossible(node, value) {
+  if (value === undefined) return false;
+  if (node.values) return node.values.includes(value);
+  if (node.from !== undefined) return isList(value) && isLegal(wayOf(node), value);
+  return faults(value, node.schema).length === 0;
 }
 
 /** The fields that a form shows by themselves: not those that hold orders, nor `if`. */

@@ -40,14 +40,19 @@ function yamlSchema() {
 /** The value in a YAML text; throws an Error that says what is wrong, and in which line. */
 function readYaml(text) {
   try {
-    return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuseAnchors });
+    return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuse });
   } catch (error) {
     if (!(error instanceof jsyaml.YAMLException)) throw error;
     throw new Error(say("yaml", { line: (error.mark?.line ?? 0) + 1, reason: error.reason }));
   }
 }
 
-function refuseAnchors(event, state) {
+/** Refuses what sheets can't have: anchors, and a second document. */
+function refuse(event, state) {
+  if (event === "open" && state.documents.length) {
+    const before = state.input.slice(0, state.position).split("\n");
+    throw new Error(say("yaml", { line: before.findLastIndex((line) => line.startsWith("---")) + 1, reason: say("another-document") }));
+  }
   if (event === "close" && state.anchor !== null) throw new Error(say("yaml", { line: state.line + 1, reason: say("anchor", { name: state.anchor }) }));
 }
 

@@ -1,7 +1,8 @@
 // The page: puts lists, forms and the sheet's text together, and keeps them at one.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent));
+const data = JSON.parse(document.getElementById("data").textContent, bare);
+data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent, bare));
+for (const [key, names] of Object.entries(data.needed ?? {})) data.schema.properties.standing.properties[key].items.required = names;
 let sheet;
 
 /** The schema, with its lists of names again where a number stands for them. */
@@ -65,7 +66,7 @@ function standingRow([key, schema]) {
   const now = data.standing[key], place = h("div", {});
   const told = h("p", { class: "told", role: "status" });
   const back = button(say("as-it-was"), say("as-it-was-of", { key }), "reset", () => { delete sheet.standing[key]; make(); tell(); written(); });
-  const text = h("code", {}, now === undefined ? "" : inBrackets(now, 30));
+  const text = now === undefined ? "" : h("code", {}, inBrackets(now, 30));
   const element = h("details", { class: "fold", "data-standing": key, open: has(sheet.standing, key) },
     h("summary", {}, h("b", {}, key), " ", text), h("p", { class: "hint" }, ...coded(schema.description ?? "")), place, told, h("p", {}, back));
   const tell = () => {
@@ -97,12 +98,28 @@ function written() {
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   writeOut(plain);
   keep(empty ? "" : $("sheet").value);
-  const orders = sheet.orders.orders;
-  const wrong = orders.some((order) => faultsOfItem(order, { $ref: `#/definitions/${data.kind}` }, []).length);
-  const key = sheet.draft ? "state-draft" : !isSent(sheet.orders) ? (Object.keys(plain).length > 3 ? "state-standing" : "state-empty")
-    : wrong ? "state-wrong" : orders.length ? "state-good" : "state-pass";
-  $("state").textContent = say(key, { count: orders.length });
+  const orders = sheet.orders.orders, wrong = wrongPlaces();
+  const doubtful = orders.filter((order) => doubtfulIn(order, data.kind)).length;
+  const key = wrong.length ? "state-wrong"
+    : sheet.draft ? "state-draft"
+    : empty ? "state-empty"
+    : !isSent(sheet.orders) ? "state-no-orders"
+    : doubtful ? "state-doubtful"
+    : orders.length ? "state-good" : "state-pass";
+  $("state").textContent = say(key, { count: orders.length, doubtful, where: wrong.join(", ") });
   $("state").className = { "state-good": "good", "state-pass": "good", "state-wrong": "wrong" }[key] ?? "";
+}
+
+/** Where on the page something is wrong, however things stand. */
+function wrongPlaces() {
+  const isWrong = (orders, kind) => orders.some((order) => wrongIn(order, kind));
+  const standing = Object.keys(sheet.standing).filter((key) => faults(sheet.standing[key], data.schema.properties.standing.properties[key]).length);
+  const later = Object.keys(sheet.later).filter((phase) => isWrong(sheet.later[phase].orders, phase));
+  return [
+    ...(isWrong(sheet.orders.orders, data.kind) ? [say("where-orders")] : []),
+    ...standing.map((key) => say("where-standing", { key })),
+    ...later.map((phase) => say("where-later", { phase: data.phases[phase] ?? phase })),
+  ];
 }
 
 function load() {
@@ -125,7 +142,7 @@ function answerPage() {
   $("board").replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: (event) => { event.preventDefault(); made.check(); } },
     ...Object.entries(fixed).map(([name, value]) => h("p", { class: "fixed" }, h("code", {}, `${name}: ${inBrackets(value, 30)}`))), made.element));
   function written() {
-    const order = made.order, whole = [...made.rows.values()].every(({ step, control }) => !step.needed || control.value !== undefined);
+    const order = made.order, whole = made.good;
     writeOut({ ...head(), answers: whole ? [order] : [] });
     $("state").textContent = say(whole ? "state-answered" : "state-unanswered");
     $("state").className = whole ? "good" : "";

@@ -12,18 +12,24 @@ from adjudicator.engine import choices
 from adjudicator.engine.bot import random_order
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.choices import END, OPEN, Choices, answers_now, choices_now
-from adjudicator.engine.domain import Many, OneOf, Walk
+from adjudicator.engine.domain import Counts, Limit, Many, OneOf, Walk, Whole
 from adjudicator.engine.form import example
 from adjudicator.engine.listing import Branch, legal, listed, possible
-from adjudicator.engine.table import Table
+from adjudicator.engine.table import Instruction, Table
 from adjudicator.engine.view import position_for
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from tests.engine.lagoon import MATCH as LAGOON
+from tests.engine.matches import GAMES
 from tests.engine.scripted import Match
 from tests.engine.test_form import CASES
 
 MOST = 60
 SOME = 12
+NEEDED = {
+    "mediterranee": {"prices": ["ask"], "deals": [], "passage": ["grant"], "defence": []},
+    "rome-carthage": {"defence": ["cards"]},
+}
+"""What an entry of each kind of standing instructions can't do without."""
 HAND = ("hearts-2", "hearts-4", "clubs-3")
 
 
@@ -189,5 +195,25 @@ def test_ways_begin_with_the_shortest() -> None:
 
 def test_a_list_says_whether_nothing_stands_in_it_twice() -> None:
     hand = OneOf(HAND)
-    assert choices.described(Many(hand, distinct=True))["uniqueItems"]
-    assert "uniqueItems" not in choices.described(Many(hand))
+    assert choices.always_of(Many(hand, distinct=True)) == {"uniqueItems": True}
+    assert choices.always_of(Many(hand)) == {}
+
+
+def test_where_one_thing_is_counted_its_limit_is_that_of_all() -> None:
+    sailors = Counts(
+        {"sailors": Whole(0, [Limit(5, "X-1", "aboard")]), "wine": Whole(0, [Limit(0, "X-1", "aboard")])}
+    )
+    assert choices.narrowest(sailors)["properties"]["sailors"]["minimum"] == 1
+    assert choices.always_of(sailors) == {"total": 1}
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_what_an_entry_of_standing_instructions_needs(match: Match) -> None:
+    who, state = match.players[0], match.steps()[1].before
+    view = position_for(match.rulebook, state, who)
+    found = {
+        key: choices.needed_in(kind, view, who)
+        for key, kind in match.rulebook.standing.items()
+        if isinstance(kind, Instruction)
+    }
+    assert found == NEEDED[match.rulebook.key]

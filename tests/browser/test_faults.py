@@ -1,0 +1,147 @@
+"""The page for orders says what can never be so, and what isn't possible as things stand; names do it no harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Visit
+from tests.browser.hand import Hand
+from tests.browser.sheets import sheet_on
+from tests.browser.test_pasting import paste
+from tests.browser.visiting import PHONE, assert_fits
+from tests.engine.lagoon import MATCH as LAGOON
+from tests.engine.legions import MATCH as LEGIONS
+from tests.engine.scripted import Match
+from tests.engine.test_orderpage import page_of
+
+Open = Callable[[Match, str], AbstractContextManager[Page]]
+BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
+
+
+@pytest.fixture
+def opened(visit: Visit, tmp_path: Path) -> Open:
+    """`opened(LAGOON, "market")`: the page of a player who was due when the first phase of a kind began."""
+
+    def at(match: Match, kind: str) -> AbstractContextManager[Page]:
+        state = next(
+            step.before
+            for step in match.steps()[1:]
+            if step.before.phase.name == kind and step.before.phase.due
+        )
+        file = tmp_path / "orders.html"
+        file.write_text(page_of(match, state, state.phase.due[0]), encoding="utf-8")
+        return visit(file, width=PHONE)
+
+    return at
+
+
+def state_of(page: Page) -> str:
+    return page.locator("#state").inner_text()
+
+
+def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
+    with opened(LEGIONS, "fight") as page:
+        hand = Hand(page)
+        hand.orders([{"fight": "salona"}])
+        assert page.locator("#orders > li").count() == 0
+        assert page.locator("[data-field=cards] > .told.wrong").is_visible()
+        hand.orders([{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}])
+        assert sheet_on(page)["orders"] == [{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}]
+        assert "ready to send" in state_of(page)
+
+
+def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
+    with opened(LEGIONS, "fight") as page:
+        Hand(page).orders([{"fight": "salona", "cards": ["hearts-2", "hearts-2"]}])
+        assert "twice" in page.locator("[data-field=cards] > .told.wrong").inner_text()
+        assert page.locator("#orders > li").count() == 0
+        paste(page, "player: rome\norders: [{fight: salona, cards: [hearts-2, hearts-2]}]\n")
+        assert "twice" in page.locator("#orders .told.wrong").inner_text()
+        assert "your orders" in state_of(page)
+
+
+def test_one_at_least_where_there_is_but_one_thing_to_count(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        none = {"transfer": {"sailors": 0}, "from": "venice-1", "to": "venice-2"}
+        hand = Hand(page)
+        page.locator("#board [data-verb=transfer]").click()
+        hand.fill(hand.form("transfer"), {"from": "venice-1", "to": "venice-2"})
+        assert page.locator("[data-field=transfer] [data-field=sailors] input").get_attribute("min") == "1"
+        hand.orders([none])
+        assert page.locator("[data-field=transfer] > .told.wrong").first.is_visible()
+        assert page.locator("#orders > li").count() == 0
+
+
+def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        hand = Hand(page)
+        hand.orders([BUY, {**BUY, "quantity": 9}, {"enlist": 1, "at": "venezia"}])
+        marks = page.locator("#orders .told.doubtful")
+        assert marks.count() == 2
+        assert "quantity" in marks.first.inner_text() and "enlist" in marks.last.inner_text()
+        assert "ready" not in state_of(page) and "2" in state_of(page)
+        assert_fits(page)
+        assert_accessible(page)
+
+
+def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
+    with opened(LEGIONS, "fight") as page:
+        paste(page, "player: rome\norders: []\nstanding: {defence: [{spy: keep}]}\n")
+        assert "defence" in state_of(page) and "ready" not in state_of(page)
+        fold = page.locator("[data-standing=defence]")
+        assert fold.evaluate("fold => fold.open")
+        assert "cards" in fold.locator("> .told.wrong").inner_text()
+        assert_accessible(page)
+
+
+def test_wrong_orders_for_later_are_no_sheet_to_send(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        paste(page, "player: venice\norders: []\nlater: {movement: {orders: [{move: venice-1}]}}\n")
+        assert "ready" not in state_of(page)
+        assert page.locator("[data-later=movement] .told.wrong").is_visible()
+
+
+def test_orders_for_later_alone(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        paste(page, "player: venice\nlater: {movement: {orders: [{move: venice-1, via: [ragusa]}]}}\n")
+        assert "No orders for this phase" in state_of(page)
+
+
+@pytest.mark.parametrize("verb", ["constructor", "__proto__", "toString"])
+def test_names_that_a_browser_knows(opened: Open, verb: str) -> None:
+    with opened(LAGOON, "market") as page:
+        paste(
+            page, f"player: venice\norders:\n  - {{{verb}: {{buy: cloth}}}}\n  - {{buy: {verb}, {verb}: 1}}\n"
+        )
+        assert sheet_on(page)["orders"] == [{verb: {"buy": "cloth"}}, {"buy": verb, verb: 1}]
+        assert page.locator("#orders > li > .told.wrong").count() == 2
+        page.locator("#orders > li:nth-child(2) [data-act=edit]").click()
+        assert Hand(page).form("buy").is_visible()
+
+
+def test_a_sheet_that_names_nobody_and_two_sheets_in_one(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        assert "player: venice" in paste(page, "orders: []\n")
+        assert "ine 3" in paste(page, "player: venice\norders: []\n---\nplayer: venice\n")
+
+
+def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
+    with opened(LAGOON, "sale") as page:
+        assert "Nothing can be ordered" in page.locator("#board").inner_text()
+        page.locator("#board [name=pass]").check()
+        assert "passes, ready to send" in state_of(page)
+        assert_accessible(page)
+
+
+def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
+    with opened(LEGIONS, "fight") as page:
+        wide = page.locator(".do pre").first.evaluate("box => box.scrollWidth - box.clientWidth")
+        assert wide == 0
+        said = page.locator("[data-standing] > summary code").all_inner_texts()
+        assert len(said) < page.locator("[data-standing]").count() and all(said), "no empty chips"
