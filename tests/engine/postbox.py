@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine import chance, registry
 from adjudicator.engine.begin import begin
 from adjudicator.engine.bot import random_orders
+from adjudicator.engine.event import Player
 from adjudicator.engine.folder import Folder
 from adjudicator.engine.match import Ran, run
 from adjudicator.engine.view import position_for
@@ -15,6 +17,23 @@ from adjudicator.engine.writing import write
 
 TWO = ("venice", "genoa")
 FOUR = ("venice", "genoa", "spain", "turkey")
+
+
+class Varied(Folder):
+    """A match in which all is different that a reader may not know."""
+
+    def __init__(self, path: Path, who: Player | None) -> None:
+        super().__init__(path)
+        self.who = who
+
+    def state(self, number: int) -> Any:
+        state = super().state(number)
+        return varied(self.rulebook, state, state, self.who)
+
+    def events(self, number: int) -> Any:
+        state = super().state(number + 1)
+        seen = [event for event in super().events(number) if not event.to or self.who in event.to]
+        return tuple(varied_event(self.rulebook, state, event, self.who) for event in seen)
 
 
 def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:

@@ -14,7 +14,7 @@ from adjudicator.engine.folder import opened
 from adjudicator.engine.rulebook import Total
 from adjudicator.engine.schema import players
 from adjudicator.engine.tally import APART, FIELD, Count, chart, counts, round_numbers, spread
-from tests.engine.postbox import begun, play
+from tests.engine.postbox import Varied, begun, play
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 MATCHES = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))
@@ -43,12 +43,21 @@ def test_points_are_counted_at_the_end_of_each_turn_and_now(path: Path) -> None:
     assert not any(total.more for total in found[-1].totals.values())
 
 
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)
+def test_the_count_is_a_function_of_what_its_reader_may_know(path: Path) -> None:
+    match = opened(path)
+    for number in (match.last // 2, match.last - 1):
+        for who in (*match.card.players, None):
+            assert counts(Varied(path, who), number, who) == counts(match, number, who)
+
+
 def test_what_a_reader_may_not_know_is_left_out_and_said(tmp_path: Path) -> None:
     path = begun(tmp_path / "m", turns="3")
     play(path, 9)
     match = opened(path)
     own, public = (counts(match, match.last, who)[0].totals["venice"] for who in ("venice", None))
     assert (own.more, public.more) == (False, True)
+    assert counts(match, match.last, "venice")[0].totals["genoa"].more
     assert public.points < own.points
     assert (str(own), str(public)) == (f"{own.points}", f"{public.points}+")
 
