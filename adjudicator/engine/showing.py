@@ -30,9 +30,7 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
 
 def shown(match: Folder, who: str, phase: str) -> str:
     """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
-    return match.read(f"{match.phases[told_at(match, who, phase)]}/{FOR}/{who}/{REPORT}").decode(
-        errors="replace"
-    )
+    return stored(match, told_at(match, who, phase), who, REPORT)
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
@@ -40,13 +38,17 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
     from adjudicator.engine.page import report_page
 
     number = told_at(match, who, phase)
-    page = f"{match.phases[number]}/{FOR}/{who}/{PAGE}"
-    if match.has(page):
-        return match.read(page).decode(errors="replace")
+    if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):
+        return stored(match, number, who, PAGE)
     one = reader(match, who)
     told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
-    beside, report = beside_of(match, number, one, pages=True), shown(match, who, phase)
+    beside, report = beside_of(match, number, one, pages=True), stored(match, number, who, REPORT)
     return report_page(match.rulebook, told, beside, report, drawn(match.rulebook, told))
+
+
+def stored(match: Folder, number: int, who: str, name: str) -> str:
+    """A text of a phase as it stands in the match. Raises Faulty."""
+    return match.read(f"{match.phases[number]}/{FOR}/{who}/{name}").decode(errors="replace")
 
 
 def told_at(match: Folder, who: str, phase: str) -> int:

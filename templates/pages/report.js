@@ -1,11 +1,12 @@
 // Rules named in a text: their words in a slip beside the number, on hovering, focus or a tap. Without scripts the
-// number is a link to the list of rules. And: boxes that scroll are on the keyboard's way only where there is more to see.
+// number is a link to the list of rules. And: a link past the top for the keyboard, which stops at boxes that scroll only
+// where there is more to see.
 (() => {
   const skip = document.createElement("a");
   skip.className = "skip";
   skip.href = "#report";
   skip.textContent = document.body.dataset.skip;
-  if (skip.textContent) document.body.prepend(skip);
+  document.body.prepend(skip);
 
   const boxes = () => {
     for (const box of document.querySelectorAll(".scroll")) {
