@@ -180,10 +180,12 @@ def test_what_people_wrote_stands_as_they_wrote_it(hostile: Path) -> None:
     assert found.of("blockquote")
 
 
-def test_earlier_pages_are_linked_the_newest_first(hostile: Path) -> None:
-    send_all(hostile)
-    run(hostile)
-    page = hostile / "0003-t1-market/for/venice" / PAGE
+def test_earlier_pages_are_linked_the_newest_first(tmp_path: Path) -> None:
+    match = begun(tmp_path / "m", pages="on")
+    for _ in range(2):
+        send_all(match)
+        run(match)
+    page = match / "0003-t1-market/for/venice" / PAGE
     links = [link["href"] for link in Parsed(page.read_text()).of("a") if ".." in link["href"]]
     assert links == [
         f"../../../{name}/for/venice/report.html" for name in ("0002-t1-auction", "0001-t1-setup")

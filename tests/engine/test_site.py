@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from adjudicator.engine.match import run
 from adjudicator.engine.simulation import at_random
 from adjudicator.engine.site import INDEX, files_of, write_site
 from adjudicator.engine.undo import undo
+from tests.engine.parsed import Parsed
 from tests.engine.postbox import Varied
 
 RUNS = 9
@@ -61,18 +61,6 @@ def site(match: Folder, out: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in sorted(out.iterdir())}
 
 
-class Elements(HTMLParser):
-    """The elements of a page, with their attributes."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.found.append((tag, dict(attrs)))
-
-
 def film(text: str) -> Any:
     """What the index holds for its map to play."""
     return json.loads(text.partition('id="film">')[2].partition("</script>")[0])
@@ -103,11 +91,10 @@ def test_every_line_of_the_film_is_used_and_stands_in_it_once(match: Path, tmp_p
 def test_links_lead_to_files_of_the_site(match: Path, tmp_path: Path) -> None:
     files = site(Folder(match), tmp_path / "out")
     for name, text in files.items():
-        for tag, attributes in Elements(text).found:
-            if tag == "a":
-                page, _, anchor = str(attributes["href"]).partition("#")
-                assert (page or name) in files
-                assert not anchor or f'id="{anchor}"' in files[page or name], (name, attributes)
+        for link in Parsed(text).of("a"):
+            page, _, anchor = link["href"].partition("#")
+            assert (page or name) in files
+            assert not anchor or f'id="{anchor}"' in files[page or name], (name, link)
 
 
 def test_the_same_match_gives_the_same_bytes(match: Path, tmp_path: Path) -> None:
@@ -116,22 +103,17 @@ def test_the_same_match_gives_the_same_bytes(match: Path, tmp_path: Path) -> Non
 
 def test_pages_ask_nobody_for_anything(match: Path, tmp_path: Path) -> None:
     for text in site(Folder(match), tmp_path / "out").values():
-        for tag, attributes in Elements(text).found:
+        for tag, attributes in Parsed(text).elements:
             for name in ("src", "href", "action"):
-                assert "//" not in (attributes.get(name) or "").partition("data:")[0], (tag, attributes)
+                assert "//" not in attributes.get(name, "").partition("data:")[0], (tag, attributes)
         assert '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; ' in text
         assert "url(" not in text and "@import" not in text
 
 
 def test_each_rule_that_a_story_names_stands_in_the_film_once(match: Path, tmp_path: Path) -> None:
     found = film(site(Folder(match), tmp_path / "out")[INDEX])
-    links = [
-        attributes
-        for moment in found["moments"]
-        for tag, attributes in Elements(moment["story"]).found
-        if tag == "a"
-    ]
-    assert {str(link["href"]).partition("#")[2] for link in links} == set(found["rules"]) != set()
+    links = [link for moment in found["moments"] for link in Parsed(moment["story"]).of("a")]
+    assert {link["href"].partition("#")[2] for link in links} == set(found["rules"]) != set()
     assert all(found["rules"].values())
     assert not any("title" in link for link in links)
 
@@ -156,12 +138,12 @@ def test_nobodys_sheet_nor_the_seed_is_in_it(match: Path, tmp_path: Path) -> Non
 
 def test_a_hostile_name_and_note_do_no_harm(match: Path, tmp_path: Path) -> None:
     for name, text in site(Folder(match), tmp_path / "out").items():
-        found = Elements(text).found
+        found = Parsed(text).elements
         assert "<script>alert" not in text
         assert "<bdi>&lt;script&gt;alert(1)" in text, name
         assert not [tag for tag, given in found if any(key.startswith("on") for key in given)]
-        assert all(str(given.get("src", "data:")).startswith("data:") for _, given in found)
-        assert "javascript:" not in "".join(str(given.get("href", "")) for _, given in found)
+        assert all(given.get("src", "data:").startswith("data:") for _, given in found)
+        assert "javascript:" not in "".join(given.get("href", "") for _, given in found)
 
 
 # -- the folder --------------------------------------------------------------------------------------------------------
