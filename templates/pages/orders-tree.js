@@ -84,8 +84,8 @@ function picks(order, kind) {
 function isPossible(node, value) {
   if (value === undefined) return false;
   if (node.values) return node.values.includes(value);
-  if (node.from !== undefined) return isList(value) && isLegal(wayOf(node), value);
-  return faults(value, node.schema).length === 0;
+  if (faults(value, node.schema).length) return false;
+  return node.from === undefined || isLegal(wayOf(node), value);
 }
 
 /** The fields that a form shows by themselves: not those that hold orders, nor `if`. */

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from adjudicator.engine.bot import random_order
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.view import position_for
+from adjudicator.engine.writing import write
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.hand import Hand
@@ -17,10 +21,12 @@ from tests.browser.test_pasting import paste
 from tests.browser.visiting import PHONE, assert_fits
 from tests.engine.lagoon import MATCH as LAGOON
 from tests.engine.legions import MATCH as LEGIONS
+from tests.engine.matches import GAMES
 from tests.engine.scripted import Match
 from tests.engine.test_orderpage import page_of
 
-Open = Callable[[Match, str], AbstractContextManager[Page]]
+Open = Callable[..., AbstractContextManager[Page]]
+LOAD = "text => { document.querySelector('#pasted').value = text; document.querySelector('#load').click(); }"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
 
 
@@ -28,11 +34,10 @@ BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
 def opened(visit: Visit, tmp_path: Path) -> Open:
     """`opened(LAGOON, "market")`: the page of a player who was due when the first phase of a kind began."""
 
-    def at(match: Match, kind: str) -> AbstractContextManager[Page]:
+    def at(match: Match, kind: str, number: int = 0) -> AbstractContextManager[Page]:
+        begun = ((step.before, step.before.phase) for step in match.steps()[1:])
         state = next(
-            step.before
-            for step in match.steps()[1:]
-            if step.before.phase.name == kind and step.before.phase.due
+            state for state, head in begun if head.name == kind and head.due and head.number >= number
         )
         file = tmp_path / "orders.html"
         file.write_text(page_of(match, state, state.phase.due[0]), encoding="utf-8")
@@ -145,3 +150,33 @@ def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
         assert wide == 0
         said = page.locator("[data-standing] > summary code").all_inner_texts()
         assert len(said) < page.locator("[data-standing]").count() and all(said), "no empty chips"
+
+
+def test_a_way_that_is_too_long_is_marked(opened: Open) -> None:
+    with opened(LAGOON, "movement") as page:
+        way = ["ragusa", "venezia"] * 5
+        paste(page, f"player: venice\norders: [{{move: venice-1, via: [{', '.join(way)}]}}]\n")
+        assert "via" in page.locator("#orders .told.doubtful").inner_text()
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_what_is_legal_is_never_marked(opened: Open, match: Match) -> None:
+    """Orders that a bot finds by chance, each alone on a sheet."""
+    for step in match.steps()[1:]:
+        head = step.before.phase
+        if not head.due:
+            continue
+        view = position_for(match.rulebook, step.before, head.due[0])
+        verbs, chance = match.rulebook.phase(head.name).verbs, Chance(str(head.number))
+        tried = [
+            random_order(name, verb, view, head.due[0], chance)
+            for name, verb in verbs.items()
+            for _ in range(6)
+        ]
+        with opened(match, head.name, head.number) as page:
+            for order in [order for order in tried if order is not None]:
+                page.evaluate(LOAD, write({"player": head.due[0], "orders": [order]}))
+                assert "ready to send" in state_of(page), (
+                    order,
+                    page.locator("#orders .told").all_inner_texts(),
+                )
