@@ -51,6 +51,8 @@ function sheetFrom(text) {
   const taken = (orders, into, where) => {
     if (orders === undefined || orders === null) return;
     if (!isList(orders)) throw new Error(`${where}: ${say("kind")}`);
+    const most = data.schema.properties.orders.maxItems;
+    if (orders.length > most) throw new Error(`${where}: ${say("too-long", { most })}`);
     Object.assign(into, { orders, pass: !orders.length });
   };
   taken(plain.orders, sheet.orders, "orders");

@@ -1,6 +1,6 @@
 // YAML: read and written as the program does, so that a value means the same to both: `no` and `1:30` are text.
 
-const WIDTH = 100, MOST_DIGITS = 15;
+const WIDTH = 100, MOST_DIGITS = 15, MOST_LEVELS = 32;
 const WORDS = new Map([
   ...["", "~", "null", "Null", "NULL"].map((word) => [word, null]),
   ...["true", "True", "TRUE"].map((word) => [word, true]),
@@ -40,7 +40,7 @@ function yamlSchema() {
 /** The value in a YAML text; throws an Error that says what is wrong, and in which line. */
 function readYaml(text) {
   try {
-    return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuse });
+    return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuse, maxDepth: MOST_LEVELS });
   } catch (error) {
     if (!(error instanceof jsyaml.YAMLException)) throw error;
     throw new Error(say("yaml", { line: (error.mark?.line ?? 0) + 1, reason: error.reason }));

@@ -136,6 +136,13 @@ def test_a_sheet_that_names_nobody_and_two_sheets_in_one(opened: Open) -> None:
         assert "ine 3" in paste(page, "player: venice\norders: []\n---\nplayer: venice\n")
 
 
+def test_more_orders_than_a_sheet_can_hold(opened: Open) -> None:
+    with opened(LAGOON, "market") as page:
+        many = ", ".join(["{dismiss: 1, from: venice-1}"] * 501)
+        assert "500" in paste(page, f"player: venice\norders: [{many}]\n")
+        assert "orders" not in sheet_on(page)
+
+
 def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
     with opened(LAGOON, "sale") as page:
         assert "Nothing can be ordered" in page.locator("#board").inner_text()
