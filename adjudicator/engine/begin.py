@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ from adjudicator.engine.source import Source, read
 from adjudicator.engine.words import say
 
 IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""
@@ -62,7 +64,12 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
         raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
     name = name or path.name
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-        raise Faulty([_wrong("--match", f"a match's name is one line of at most {LONGEST_NAME} signs")])
+        said = (
+            f"a match's name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
+        )
+        raise Faulty([_wrong("--match", said)])
+    if gm and not ADDRESS.fullmatch(gm):
+        raise Faulty([_wrong("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)

@@ -32,18 +32,20 @@ MARK = "adjudicator site"
 
 
 def write_site(match: Folder, out: Path) -> Iterator[str]:
-    """Writes the site file by file, and yields the name of each (`files_of` says how many there are).
+    """Writes the site, and yields the name of each file when it is made (`files_of` says how many there are).
 
-    Pages of an earlier site that are no more are removed, other files stay. Raises Faulty for a folder that isn't
-    ours, and then nothing was written.
+    Nothing is written before all are made. Pages of an earlier site that are no more are removed, other files stay.
+    Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written.
     """
-    before = earlier(out)
-    out.mkdir(parents=True, exist_ok=True)
+    before, made = earlier(out), {}
     for name, text in files(match):
+        made[name] = text
+        yield name
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
         fresh = out / f".{name}.tmp"
         fresh.write_text(text, encoding="utf-8", newline="\n")
         fresh.replace(out / name)
-        yield name
     for name in before - set(files_of(match)):
         (out / name).unlink()
 

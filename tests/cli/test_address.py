@@ -21,3 +21,11 @@ def test_the_gms_address_is_in_the_players_pages_alone(tmp_path: Path) -> None:
     }
     folder = "0001-t1-setup/for"
     assert told == {"referee.yaml", f"{folder}/venice/orders.html", f"{folder}/genoa/orders.html"}
+
+
+def test_what_is_no_address_is_refused(tmp_path: Path) -> None:
+    for wrong in ("nowhere", "a@b\nc", "<one@example.org>"):
+        done = adjudicator("new", "mediterranee", tmp_path / "pond", "--player", "venice", "--gm", wrong)
+        assert done.exit_code != 0
+        assert "isn't a mail address" in done.output
+        assert not (tmp_path / "pond").exists()

@@ -1,6 +1,7 @@
 """`site`: a match's pages in a folder, and the folders that are refused."""
 
 import re
+import shutil
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -46,6 +47,16 @@ def test_a_match_isnt_changed_by_it(match: Path, tmp_path: Path) -> None:
     before = everything(match)
     adjudicator("site", match, tmp_path / "out")
     assert everything(match) == before
+
+
+def test_of_a_match_that_is_broken_nothing_is_written(match: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(match, broken)
+    (broken / "0001-t1-setup" / "state.yaml").write_text("match: lagoon\n")
+    result = adjudicator("site", broken, tmp_path / "out")
+    assert result.exit_code == 1
+    assert "0001-t1-setup/state.yaml" in result.output
+    assert not (tmp_path / "out").exists()
 
 
 def test_folders_that_are_refused(match: Path, tmp_path: Path) -> None:
