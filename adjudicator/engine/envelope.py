@@ -60,26 +60,16 @@ def sheet_texts(
     from adjudicator.engine.choices import choices_now
     from adjudicator.engine.form import form_schema, sheet_form
     from adjudicator.engine.listing import possible
-    from adjudicator.engine.orderpage import orders_page
+    from adjudicator.engine.orderpage import Blank, orders_page
 
-    phase, due_text, ahead = rulebook.phase(view.phase.name), beside.due_text, beside.ahead
-    form = sheet_form(rulebook, view, who, due_text=due_text, ahead=ahead)
+    phase = rulebook.phase(view.phase.name)
+    form = sheet_form(rulebook, view, who, due_text=beside.due_text, ahead=beside.ahead)
     if picture is None:
         schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}
     choices = choices_now(phase, view, who)
     schema = form_schema(rulebook, view, choices.possible)
-    page = orders_page(
-        rulebook,
-        view,
-        who,
-        schema=schema,
-        choices=choices,
-        picture=picture,
-        gm=beside.gm,
-        due_text=due_text,
-        ahead=ahead,
-    )
+    page = orders_page(Blank(rulebook, view, who, schema, picture, beside), choices)
     return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}
 
 
@@ -88,15 +78,13 @@ def answer_texts(
 ) -> dict[str, str]:
     """What a player who is asked fills in: the file for the answer, its schema, and with a picture the page for it."""
     from adjudicator.engine.form import answer_form
-    from adjudicator.engine.orderpage import answer_page
+    from adjudicator.engine.orderpage import Blank, answer_page
     from adjudicator.engine.published import text_of
     from adjudicator.engine.schema import answer_schema
 
-    schema, due_text = text_of(answer_schema(rulebook)), beside.due_text
-    form = answer_form(rulebook, view, who, question, due_text=due_text)
+    schema = text_of(answer_schema(rulebook))
+    form = answer_form(rulebook, view, who, question, due_text=beside.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:
-        texts[ORDERS] = answer_page(
-            rulebook, view, who, question, schema=schema, picture=picture, gm=beside.gm, due_text=due_text
-        )
+        texts[ORDERS] = answer_page(Blank(rulebook, view, who, schema, picture, beside), question)
     return texts

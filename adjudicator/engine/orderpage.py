@@ -7,9 +7,11 @@ rules give them; `templates/en/orders.html.j2` says what in the page can be reli
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.engine.choices import Choices, answers_now, needed_in
 from adjudicator.engine.drawing import Picture
@@ -18,9 +20,10 @@ from adjudicator.engine.form import facts_of, in_force
 from adjudicator.engine.hypertext import html_of
 from adjudicator.engine.reading import folder_name
 from adjudicator.engine.report import asked
-from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.rulebook import Phase, Rulebook
 from adjudicator.engine.schema import following
 from adjudicator.engine.table import Instruction
+from adjudicator.engine.telling import Beside
 from adjudicator.engine.template import IN_SCRIPT, embedded, environment, names
 from adjudicator.engine.words import words
 
@@ -32,99 +35,91 @@ NAMES = re.compile(r'(?<="enum":)\[(?:"[\w-]+",?){4,}\]')
 """A list of names, as it stands in a schema again and again."""
 
 
-def orders_page(  # noqa: PLR0913 - a page has as many parts
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    *,
-    schema: str,
-    choices: Choices,
-    picture: Picture,
-    gm: str = "",
-    due_text: str = "",
-    ahead: str = "",
-) -> str:
-    """The page on which `me` clicks a sheet together.
+class Blank(Struct, frozen=True):
+    """What a page to fill in is made from: the own view of `me`, the map, what stands beside, and the text of the
+    schema (`form.form_schema`, or of answers)."""
 
-    `schema` is the text of the form's `schema.json` (`form.form_schema`), `choices` what can be chosen now
-    (`choices.choices_now`), `picture` the map, `gm` the GM's mail address, if known.
-    """
+    rulebook: Rulebook[Any]
+    view: Any
+    me: Player
+    schema: str
+    picture: Picture
+    beside: Beside
+
+
+def orders_page(blank: Blank, choices: Choices) -> str:
+    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`)."""
+    rulebook, view, me = blank.rulebook, blank.view, blank.me
     phase = rulebook.phase(view.phase.name)
     later = following(rulebook, phase)
     kinds = {each.name: each.verbs for each in (phase, *later)}
     data = {
-        **told(rulebook, view, me, choices, gm),
+        **told(blank, choices),
         "kind": phase.name,
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
     }
-    shown = {"facts": facts_of(rulebook, view, me), "later": later, "asked": "", "ahead": ahead}
-    return filled_in(rulebook, view, me, picture, schema, data, {**shown, "due_text": due_text})
+    return filled_in(blank, data, facts=facts_of(rulebook, view, me), later=later)
 
 
-def answer_page(
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    question: Any,
-    *,
-    schema: str,
-    picture: Picture,
-    gm: str = "",
-    due_text: str = "",
-) -> str:
-    """The page on which `me` answers a question; `schema` is the text of `answers.json`."""
+def answer_page(blank: Blank, question: Any) -> str:
+    """The page on which a player answers a question."""
+    rulebook = blank.rulebook
     data = {
-        **told(rulebook, view, me, answers_now(question, view, me), gm),
+        **told(blank, answers_now(question, blank.view, blank.me)),
         "kind": "answer",
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
     }
-    shown = {"facts": "", "later": (), "asked": asked(rulebook, question), "ahead": ""}
-    return filled_in(rulebook, view, me, picture, schema, data, {**shown, "due_text": due_text})
+    return filled_in(blank, data, asked=asked(rulebook, question))
 
 
-def told(rulebook: Rulebook[Any], view: Any, me: Player, choices: Choices, gm: str) -> dict[str, Any]:
+def told(blank: Blank, choices: Choices) -> dict[str, Any]:
     """What the scripts are told on either page."""
+    game = blank.rulebook.key
     return {
-        "player": me,
-        "match": view.match,
-        "phase": folder_name(view.phase),
-        "file": f"{me}.yaml",
-        "gm": gm,
+        "player": blank.me,
+        "match": blank.view.match,
+        "phase": folder_name(blank.view.phase),
+        "file": f"{blank.me}.yaml",
+        "gm": blank.beside.gm,
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
-        "names": reading_names(rulebook.key),
-        "phases": words(rulebook.key)["phases"],
-        "texts": own_texts(rulebook.key),
+        "names": reading_names(game),
+        "phases": words(game)["phases"],
+        "texts": own_texts(game),
     }
 
 
 def filled_in(
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    picture: Picture,
-    schema: str,
+    blank: Blank,
     data: Mapping[str, Any],
-    shown: Mapping[str, Any],
+    *,
+    facts: str = "",
+    later: Sequence[Phase[Any]] = (),
+    asked: str = "",
 ) -> str:
-    """The page's text."""
+    """The page's text: for orders with the facts and the phases that come later, for an answer with what is asked."""
     from markupsafe import Markup
 
+    rulebook, view, me = blank.rulebook, blank.view, blank.me
     frame = environment(rulebook.key).get_template("orders.html.j2")
     text = frame.render(
         rulebook=rulebook,
         view=view,
         me=me,
         head=view.phase,
-        svg=Markup(picture.svg),
+        svg=Markup(blank.picture.svg),
         position=html_of(position(rulebook, view, me), {}),
-        schema=Markup(slim(schema.strip()).translate(IN_SCRIPT)),
+        schema=Markup(slim(blank.schema.strip()).translate(IN_SCRIPT)),
         data=embedded(data),
-        **shown,
+        facts=facts,
+        later=later,
+        asked=asked,
+        ahead="" if asked else blank.beside.ahead,
+        due_text=blank.beside.due_text,
     )
     return text.rstrip("\n") + "\n"
 

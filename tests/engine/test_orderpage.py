@@ -14,9 +14,10 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.choices import choices_now
 from adjudicator.engine.drawing import Picture
 from adjudicator.engine.form import form_schema
-from adjudicator.engine.orderpage import answer_page, orders_page, slim
+from adjudicator.engine.orderpage import Blank, answer_page, orders_page, slim
 from adjudicator.engine.published import text_of
 from adjudicator.engine.schema import answer_schema
+from adjudicator.engine.telling import Beside
 from adjudicator.engine.view import position_for
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from tests.engine.lagoon import MATCH as LAGOON
@@ -53,7 +54,7 @@ def page_of(match: Match, state: Any, who: str, **more: str) -> str:
     rulebook, view = match.rulebook, position_for(match.rulebook, state, who)
     choices = choices_now(rulebook.phase(state.phase.name), view, who)
     schema = form_schema(rulebook, view, choices.possible)
-    return orders_page(rulebook, view, who, schema=schema, choices=choices, picture=MAP, **more)
+    return orders_page(Blank(rulebook, view, who, schema, MAP, Beside(**more)), choices)
 
 
 def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -141,9 +142,7 @@ def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     view = position_for(LAGOON.rulebook, market(), "genoa")
     question = Pass("venice-1", "venice", "ionio", 2)
     schema = text_of(answer_schema(LAGOON.rulebook))
-    page = answer_page(
-        LAGOON.rulebook, view, "genoa", question, schema=schema, picture=MAP, due_text="Sunday"
-    )
+    page = answer_page(Blank(LAGOON.rulebook, view, "genoa", schema, MAP, Beside("Sunday")), question)
     data = told(page)[1]
     assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
     assert data["verbs"] == {"passage": 2}
