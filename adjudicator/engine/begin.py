@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
@@ -32,7 +31,6 @@ from adjudicator.engine.source import Source, read
 from adjudicator.engine.words import say
 
 IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
-ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""
@@ -68,7 +66,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             f"a match's name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
         )
         raise Faulty([_wrong("--match", said)])
-    if gm and not ADDRESS.fullmatch(gm):
+    if gm and not (gm.isprintable() and "@" in gm[1:-1]):
         raise Faulty([_wrong("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
