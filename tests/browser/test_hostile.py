@@ -32,7 +32,15 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A match in which everything that somebody writes is hostile: its name, notes, salts, sheets, addresses."""
     rulebook, path = registry.rulebook(request.param), tmp_path_factory.mktemp("hostile") / "match"
     players = rulebook.tables[max(rulebook.tables)][0]
-    begin(request.param, path, players, name=HOSTILE, gm=HOSTILE, due_text=HOSTILE, seed_text="hostile")
+    begin(
+        request.param,
+        path,
+        players,
+        name=HOSTILE,
+        gm=f"{HOSTILE}@example.org",
+        due_text=HOSTILE,
+        seed_text="hostile",
+    )
     for _ in range(2):
         match = opened(path)
         folder = path / match.phases[-1]
