@@ -10,11 +10,8 @@ from adjudicator.engine import registry, simulation
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.dice import Sealed, seed_from
 from adjudicator.engine.event import OrderRefused, Remarked
-from adjudicator.engine.reading import Asked, read_sheet
 from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.sheet import Sheet
 from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
@@ -33,6 +30,7 @@ from adjudicator.rulebooks.rome_carthage.bot.routes import distances
 from adjudicator.rulebooks.rome_carthage.events import Eliminated, Finished, MarchPaid, Shown, WentOut
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import Unit
+from tests.rulebooks.by_file import outcomes
 
 ODD_OPTIONS = (
     {"partners": "open", "split_talon": True},
@@ -141,23 +139,8 @@ def test_it_beats_players_at_random():
 def test_sheets_are_files_without_flaws(count, pacing, monkeypatch):
     monkeypatch.setitem(registry.OWN, RULEBOOK.key, RULEBOOK.package)
     players = RULEBOOK.tables[count][0]
-    options = RULEBOOK.Options(pacing=pacing)
-    state = RULEBOOK.start("trial", options, players)
-    while state.phase.name != "end":
-        head, sheets = state.phase, {}
-        for player in head.due:
-            view = position_for(RULEBOOK, state, player)
-            plain = RULEBOOK.bot(view, player, Chance(f"files {head.number} {player}"))
-            text = write({"player": player, **plain})
-            sheet = read_sheet(text.encode(), Asked(RULEBOOK, "trial", head, players, player))
-            assert isinstance(sheet, Sheet), sheet
-            assert not sheet.flaws, text
-            assert not any(order.flaws for order in sheet.orders), text
-            sheets[player] = sheet
-        dice = Sealed(seed_from("files"), "trial", head.number)
-        inbox = Inbox(sheets, waits=pacing == "live")
-        state = advance(RULEBOOK, state, inbox, dice, strict=True).state
-    assert state.result
+    *_, last = outcomes(RULEBOOK, players, "files", RULEBOOK.Options(pacing=pacing))
+    assert last.state.result
 
 
 def test_the_same_view_and_chance_give_the_same_sheet_and_most_fights_need_no_mail():

@@ -8,41 +8,20 @@ import pytest
 
 from adjudicator.engine import simulation
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.dice import Sealed, seed_from
 from adjudicator.engine.event import OrderRefused, Remarked
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.sheet import Sheet
 from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from adjudicator.rulebooks.mediterranee.bot.odds import fight
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, way
 from adjudicator.rulebooks.mediterranee.ending import points
+from tests.rulebooks.by_file import outcomes
 
 
 def plays(players, seed, options):
     """A match in which every sheet is a file: written, read, adjudicated. Returns its end and its events."""
-    state, events = RULEBOOK.start("trial", options, players), []
-    while state.phase.name != "end":
-        head, sheets = state.phase, {}
-        for player in head.due:
-            plain = RULEBOOK.bot(
-                position_for(RULEBOOK, state, player), player, Chance(f"{seed} {head.number} {player}")
-            )
-            text = write({"player": player, **plain})
-            sheet = read_sheet(text.encode(), Asked(RULEBOOK, "trial", head, players, player))
-            assert isinstance(sheet, Sheet), sheet
-            assert not sheet.flaws, text
-            assert not any(order.flaws for order in sheet.orders), text
-            sheets[player] = sheet
-        dice = Sealed(seed_from(seed), "trial", head.number)
-        outcome = advance(RULEBOOK, state, Inbox(sheets, waits=options.pacing == "live"), dice, strict=True)
-        assert not outcome.waiting, outcome.question
-        events += outcome.events
-        state = outcome.state
-    return state, events
+    played = list(outcomes(RULEBOOK, players, seed, options))
+    return played[-1].state, [event for outcome in played for event in outcome.events]
 
 
 @pytest.mark.parametrize(("count", "pacing"), [(2, "batch"), (3, "live"), (4, "batch")])
