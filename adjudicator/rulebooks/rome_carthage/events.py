@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
     moved,
     removed,
     spent,
+    with_fight,
     with_seat,
 )
 
@@ -181,7 +182,7 @@ class Chose(Event[State], frozen=True):
     choice: Secret[Choice]
 
     def apply(self, state: State) -> State:
-        return _with_fight(
+        return with_fight(
             state, self.city, lambda fight: replace(fight, chosen={**fight.chosen, self.player: self.choice})
         )
 
@@ -198,7 +199,7 @@ class ChoiceVoid(Event[State], frozen=True):
                 fight, chosen={who: held for who, held in fight.chosen.items() if who != self.player}
             )
 
-        return _with_fight(state, self.city, without)
+        return with_fight(state, self.city, without)
 
 
 class Shown(Event[State], frozen=True):
@@ -221,7 +222,7 @@ class Shown(Event[State], frozen=True):
             ties = {**fight.ties, **self.ties}
             return replace(fight, shown={**fight.shown, **self.cards}, chosen={}, ties=ties)
 
-        return _with_fight(state, self.city, shown)
+        return with_fight(state, self.city, shown)
 
 
 class SpyDeclared(Event[State], frozen=True):
@@ -231,7 +232,7 @@ class SpyDeclared(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return _with_fight(state, self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
+        return with_fight(state, self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
 
 
 class FightAnew(Event[State], frozen=True):
@@ -240,7 +241,7 @@ class FightAnew(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return _with_fight(
+        return with_fight(
             state, self.city, lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="")
         )
 
@@ -252,7 +253,7 @@ class Tied(Event[State], frozen=True):
     total: int
 
     def apply(self, state: State) -> State:
-        return _with_fight(state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}))
+        return with_fight(state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}))
 
 
 class FightEnded(Event[State], frozen=True):
@@ -372,11 +373,6 @@ class Finished(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, result=self.players)
-
-
-def _with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> State:
-    fights = tuple(change(fight) if fight.city == city else fight for fight in state.fights)
-    return replace(state, fights=fights)
 
 
 EVENTS: tuple[type[Event[State]], ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -234,6 +234,12 @@ def fighters(state: State, fight: Fight) -> tuple[Player, Player]:
 def with_seat(state: State, player: Player, **changes: Any) -> State:
     """The position with something of a player changed."""
     return replace(state, players={**state.players, player: replace(state.players[player], **changes)})
+
+
+def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> State:
+    """The position with the fight in a city changed."""
+    fights = tuple(change(fight) if fight.city == city else fight for fight in state.fights)
+    return replace(state, fights=fights)
 
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
