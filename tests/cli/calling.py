@@ -38,7 +38,7 @@ BAD = {
 FAULTY = {
     "unknown key": (
         "player: venice\nordres: []\n",
-        "2:1: SCHEMA there is no ordres here (did you mean orders?)",
+        '2:1: SCHEMA there is no "ordres" here (did you mean orders?)',
     ),
     "unknown verb": ("player: venice\norders:\n  - bild: galley\n", "3:5: SCHEMA"),
     "unknown field": ("player: venice\norders:\n  - buy: wine\n    att: modon\n", "(did you mean at?)"),
