@@ -42,7 +42,7 @@ layers: $(VENV)/.dev
 	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
 check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
-	@$(PY) -m adjudicator.engine.published --check
+	@$(PY) -m adjudicator.engine.sheets.published --check
 
 pytest: $(VENV)/.dev
 	@$(PY) -m pytest -n $(JOBS) --dist loadgroup
@@ -52,7 +52,7 @@ format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 	@$(PY) -m ruff format
 
 schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
-	@$(PY) -m adjudicator.engine.published
+	@$(PY) -m adjudicator.engine.sheets.published
 
 golden: $(VENV)/.dev ## play the golden matches again; look at the diff before you commit it
 	@$(PY) tests/golden.py

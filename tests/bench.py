@@ -14,12 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine import registry
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.folder import opened
-from adjudicator.engine.handout import handout
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.simulation import at_random, played
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.simulation import at_random, played
+from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.dice import Sealed, seed_from
 
 GAME = "mediterranee"
 PLAYERS = ("venice", "genoa", "spain", "turkey")

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 from adjudicator.cli.demo import played
-from adjudicator.engine import registry
-from adjudicator.engine.begin import begin
-from adjudicator.engine.chance import Chance
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.sheets import registry
 
 GAMES = Path(__file__).parent.parent / "games"
 MATCHES = {"mediterranee": {"lagoon": "lagoon 6"}, "rome-carthage": {"zama": "zama"}}

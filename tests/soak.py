@@ -9,8 +9,8 @@ from functools import partial
 from rich.progress import track
 
 from adjudicator.contract import matches
-from adjudicator.engine import registry
-from adjudicator.engine.reason import Refused
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.reason import Refused
 
 MATCHES = 200
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.event import Thrown
-from adjudicator.engine.folder import opened
-from adjudicator.engine.handout import handout
-from adjudicator.engine.replay import verify
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.table.event import Thrown
 
 GAMES = Path(__file__).parent.parent / "games"
 MATCHES = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))

@@ -81,7 +81,7 @@ def test_an_installed_wheel_lists_its_games_in_an_empty_folder(wheel: Path, tmp_
     assert "mediterranee" in output(python.with_name("adjudicator"), "games", where=empty)
 
     program = (
-        "import adjudicator; from adjudicator.engine.resources import folder\n"
+        "import adjudicator; from adjudicator.engine.text.resources import folder\n"
         "print(adjudicator.__file__, folder('schemas'), folder('templates'), sep='\\n')"
     )
     for place in output(python, "-c", program, where=empty).splitlines():

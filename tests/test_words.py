@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import adjudicator
-from adjudicator.engine import registry
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.resources import folder
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.table import Instruction
-from adjudicator.engine.words import load, say, words
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.words import load, say, words
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.table import Instruction
+from adjudicator.engine.text.resources import folder
 
 CODE = Path(adjudicator.__file__).parent
 KEY_OF = {"Reason": 1, "Limit": 2, "Fault": 0, "require": 2, "refuse": 1, "breach": 2}

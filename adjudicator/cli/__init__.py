@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from adjudicator import __version__
-from adjudicator.engine.faulty import Faulty
+from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
     "new": "Begin a match in a folder of its own.",
@@ -66,7 +66,7 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Faulty as faulty:
-            from adjudicator.engine.problem import as_text
+            from adjudicator.engine.text.problem import as_text
 
             typer.echo(as_text(faulty.problems), err=True)
         except BrokenPipeError:

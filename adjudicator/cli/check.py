@@ -13,12 +13,12 @@ import typer
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 
 if TYPE_CHECKING:
-    from adjudicator.engine.checking import Understood
-    from adjudicator.engine.position import Opened
-    from adjudicator.engine.problem import Problem
-    from adjudicator.engine.reading import Asked
-    from adjudicator.engine.reason import Reason
-    from adjudicator.engine.sheet import Sheet
+    from adjudicator.engine.play.checking import Understood
+    from adjudicator.engine.play.position import Opened
+    from adjudicator.engine.sheets.reading import Asked
+    from adjudicator.engine.sheets.sheet import Sheet
+    from adjudicator.engine.table.reason import Reason
+    from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
 KINDS = ("sheets", "answers")
@@ -48,7 +48,7 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.problem import as_github, as_json, as_text
+    from adjudicator.engine.text.problem import as_github, as_json, as_text
 
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
@@ -65,8 +65,8 @@ def check(
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     """Lines that say how a file was understood, and what is wrong with it, on its player's view."""
-    from adjudicator.engine.position import Opened, read_position
-    from adjudicator.engine.source import MOST_BYTES
+    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.text.source import MOST_BYTES
 
     text = content(name, MOST_BYTES)
     if not isinstance(text, bytes):
@@ -102,7 +102,7 @@ def view_of(name: str) -> Path | None:
 
 def asked_of(name: str, opened: Opened) -> Asked:
     """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
-    from adjudicator.engine.reading import Asked
+    from adjudicator.engine.sheets.reading import Asked
 
     state = opened.state
     players = tuple(state.players)
@@ -123,10 +123,10 @@ def holds_answers(name: str, text: bytes) -> bool:
 
 def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
-    from adjudicator.engine.answers import read_answers
-    from adjudicator.engine.reading import Rejected
-    from adjudicator.engine.sheet import place_in
-    from adjudicator.engine.writing import in_a_line
+    from adjudicator.engine.sheets.answers import read_answers
+    from adjudicator.engine.sheets.reading import Rejected
+    from adjudicator.engine.sheets.sheet import place_in
+    from adjudicator.engine.text.writing import in_a_line
 
     found = read_answers(text, asked)
     if isinstance(found, Rejected):
@@ -139,9 +139,9 @@ def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
 
 def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], list[Problem]]:
     """A sheet, by the code that will adjudicate it."""
-    from adjudicator.engine.checking import check_sheet as check_orders
-    from adjudicator.engine.reading import Rejected, read_sheet
-    from adjudicator.engine.view import position_for
+    from adjudicator.engine.play.checking import check_sheet as check_orders
+    from adjudicator.engine.play.view import position_for
+    from adjudicator.engine.sheets.reading import Rejected, read_sheet
 
     sheet = read_sheet(text, asked)
     if isinstance(sheet, Rejected):
@@ -156,7 +156,7 @@ def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], l
 
 def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
-    from adjudicator.engine.writing import in_a_line
+    from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
         yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(dict(order.order))}"
@@ -175,8 +175,8 @@ def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
 
 def as_problem(place: str, reason: Reason, asked: Asked) -> Problem:
     """A reason as a problem at a place, `sheets/venice.yaml:7:5`."""
-    from adjudicator.engine.problem import Problem
-    from adjudicator.engine.words import say
+    from adjudicator.engine.sheets.words import say
+    from adjudicator.engine.text.problem import Problem
 
     file, line, column = place.rsplit(":", 2)
     return Problem(file, int(line), int(column), reason.rule, say(reason, asked.rulebook.key))

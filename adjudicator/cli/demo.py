@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.chance import Chance
-    from adjudicator.engine.event import Head
-    from adjudicator.engine.folder import Folder
-    from adjudicator.engine.rulebook import Bot, Rulebook
+    from adjudicator.engine.folder.folder import Folder
+    from adjudicator.engine.play.chance import Chance
+    from adjudicator.engine.table.event import Head
+    from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 NAME = "demo"
 """The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
@@ -41,9 +41,9 @@ def demo(
 
     from adjudicator.cli.find import game_named, options_in, table_of
     from adjudicator.cli.site import written
-    from adjudicator.engine.begin import begin
-    from adjudicator.engine.chance import Chance
-    from adjudicator.engine.folder import opened
+    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.match.begin import begin
+    from adjudicator.engine.play.chance import Chance
 
     game = game_named(rulebook)
     table = table_of(game, players)
@@ -73,7 +73,7 @@ def watched(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[H
     from rich.console import Console
     from rich.progress import Progress
 
-    from adjudicator.engine.folder import opened
+    from adjudicator.engine.folder.folder import opened
 
     console = Console(stderr=True)
     turns = getattr(opened(path).state(0).options, "turns", None)
@@ -91,9 +91,9 @@ def played(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[He
 
     Yields the phases that had to wait for sheets, and whether every one of these then passed.
     """
-    from adjudicator.engine.folder import opened
-    from adjudicator.engine.match import run
-    from adjudicator.engine.simulation import at_random
+    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.match.run import run
+    from adjudicator.engine.play.simulation import at_random
 
     bot = game.bot or at_random(game)
     while True:
@@ -107,8 +107,8 @@ def played(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[He
 
 def send(match: Folder, bot: Bot, chance: Chance) -> bool:
     """Each due player's bot reads the own view and writes a sheet, as a player would. Did they all pass?"""
-    from adjudicator.engine.position import Opened, read_position
-    from adjudicator.engine.writing import write
+    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.text.writing import write
 
     phase = match.path / match.phases[-1]
     passed = True

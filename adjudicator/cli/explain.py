@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.rulebook import Rulebook
+    from adjudicator.engine.table.rulebook import Rulebook
 
 
 def explain(
@@ -38,7 +38,7 @@ def explain(
 def game_of(number: str) -> Rulebook[Any]:
     """The rulebook whose rules have the number's letters. Raises BadParameter."""
     from adjudicator.cli.find import meant
-    from adjudicator.engine import registry
+    from adjudicator.engine.sheets import registry
 
     prefix = number.partition("-")[0].upper()
     own = [registry.rulebook(name) for name in registry.OWN]
@@ -59,7 +59,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
     """Where the code names the rule."""
     from importlib.resources import files
 
-    from adjudicator.engine.rules import uses
+    from adjudicator.engine.sheets.rules import uses
 
     # A bot that knows the rule doesn't enforce it. A line for each function is enough.
     places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
@@ -76,7 +76,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
 
 def cases(rulebook: Rulebook[Any], number: str) -> Iterator[str]:
     """The rule's case file, where the program runs from a checkout."""
-    from adjudicator.engine.resources import PACKAGE
+    from adjudicator.engine.text.resources import PACKAGE
 
     path = PACKAGE.parent / "tests" / "cases" / rulebook.key / f"{number}.yaml"
     if path.is_file():
@@ -93,9 +93,9 @@ def shortest(path: Path) -> Path:
 
 def refusals(match: Path, number: str) -> Iterator[str]:
     """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
-    from adjudicator.engine.event import OrderRefused
-    from adjudicator.engine.folder import opened
-    from adjudicator.engine.words import say
+    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.sheets.words import say
+    from adjudicator.engine.table.event import OrderRefused
 
     folder = opened(match)
     for phase in range(folder.last):

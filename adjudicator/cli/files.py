@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adjudicator.engine.problem import Problem
+    from adjudicator.engine.text.problem import Problem
 
 STANDING_INPUT = "-"
 MOST_READ = 16 * 2**20
@@ -31,6 +31,6 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
 
 def unreadable(name: str, text: str) -> Problem:
     """A problem of a file as a whole."""
-    from adjudicator.engine.problem import Problem
+    from adjudicator.engine.text.problem import Problem
 
     return Problem(name, 0, 0, "FILE", text)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.event import Player
-    from adjudicator.engine.rulebook import Options, Rulebook
-    from adjudicator.engine.rules import RuleText
+    from adjudicator.engine.sheets.rules import RuleText
+    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table.rulebook import Options, Rulebook
 
 
 def game_named(name: str) -> Rulebook[Any]:
     """The rulebook of that name. Raises BadParameter."""
-    from adjudicator.engine import registry
+    from adjudicator.engine.sheets import registry
 
     try:
         return registry.rulebook(name)
@@ -27,7 +27,7 @@ def game_named(name: str) -> Rulebook[Any]:
 
 def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
     """The rule with that number, which may lack the game's letters. Raises BadParameter."""
-    from adjudicator.engine.rules import rules_of
+    from adjudicator.engine.sheets.rules import rules_of
 
     known = rules_of(rulebook)
     wanted = number.upper() if "-" in number else f"{rulebook.prefix}-{number}"
@@ -47,7 +47,7 @@ def nearby(number: str, known: Iterable[str]) -> Sequence[str]:
 
 def meant(word: str, known: Sequence[str]) -> str:
     """The end of a sentence about a name that isn't known: what may have been meant, and what there is."""
-    from adjudicator.engine.problem import nearest
+    from adjudicator.engine.text.problem import nearest
 
     guess = nearest(word, known)
     listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")

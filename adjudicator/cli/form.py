@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.position import Opened
+    from adjudicator.engine.play.position import Opened
 
 VIEW = "view.yaml"
 SCHEMA = "schema.json"
@@ -29,8 +29,8 @@ def form(
 
     Example: adjudicator form lagoon venice --into ~/orders/market.yaml
     """
-    from adjudicator.engine.form import sheet_form
-    from adjudicator.engine.view import position_for
+    from adjudicator.engine.play.view import position_for
+    from adjudicator.engine.report.form import sheet_form
 
     view = view_in(where, player)
     opened = opened_view(view, player)
@@ -52,7 +52,7 @@ def form(
 def view_in(where: Path, player: str) -> Path:
     """The view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
     from adjudicator.cli.files import unreadable
-    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.folder.errors import Faulty
 
     if where.is_file():
         return where
@@ -69,8 +69,8 @@ def opened_view(view: Path, player: str) -> Opened:
     """The view, if it is one in which the player has orders to give. Raises Faulty or BadParameter."""
     from adjudicator.cli.files import content, unreadable
     from adjudicator.cli.find import meant
-    from adjudicator.engine.faulty import Faulty
-    from adjudicator.engine.position import Opened, read_position
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.play.position import Opened, read_position
 
     text = content(str(view))
     opened = read_position(text, str(view)) if isinstance(text, bytes) else [text]
@@ -94,8 +94,8 @@ def schema_for(view: Path, home: Path) -> str:
 
 def due_text(view: Path) -> str:
     """The deadline in the GM's words, where the match can be read; else nothing."""
-    from adjudicator.engine.faulty import Faulty
-    from adjudicator.engine.papers import Opening, paper
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.papers import Opening, paper
 
     path = view.absolute().parent.parent.parent / "open.yaml"
     try:

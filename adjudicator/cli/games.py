@@ -10,7 +10,7 @@ def games() -> None:
 
     Example: adjudicator games
     """
-    from adjudicator.engine.registry import NoSuchGame, every
+    from adjudicator.engine.sheets.registry import NoSuchGame, every
 
     rows: list[tuple[str, ...]] = []
     broken: list[str] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.drawing import Picture
+    from adjudicator.engine.report.map import Picture
 
 STANDARD_OUTPUT = "-"
 
@@ -47,8 +47,8 @@ def map(
 
 def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
     """What the map's file is called, and the map of a phase of a match, the last one if none is named."""
-    from adjudicator.engine.folder import opened
-    from adjudicator.engine.showing import mapped, numbered, reader
+    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.match.showing import mapped, numbered, reader
 
     match = opened(folder)
     number = numbered(match, phase)
@@ -57,10 +57,10 @@ def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
 
 def of_file(file: Path, player: str) -> tuple[str, Picture]:
     """What the map's file is called, and the map of a position."""
-    from adjudicator.engine.drawing import picture
-    from adjudicator.engine.faulty import Faulty
-    from adjudicator.engine.position import Opened, read_position
-    from adjudicator.engine.view import position_for
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.view import position_for
+    from adjudicator.engine.report.map import picture
 
     opened = read_position(file.read_bytes(), str(file))
     if not isinstance(opened, Opened):

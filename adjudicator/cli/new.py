@@ -33,7 +33,7 @@ def new(
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
     from adjudicator.cli.saying import names
-    from adjudicator.engine.begin import begin
+    from adjudicator.engine.match.begin import begin
 
     players = [text.partition("=") for text in player or ()]
     ran = begin(

@@ -26,9 +26,9 @@ def report(
 
     Example: adjudicator report lagoon --html
     """
-    from adjudicator.engine.commit import locked
-    from adjudicator.engine.folder import opened
-    from adjudicator.engine.showing import shown, shown_page, write_again
+    from adjudicator.engine.folder.commit import locked
+    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.match.showing import shown, shown_page, write_again
 
     match = opened(folder)
     if player or phase:

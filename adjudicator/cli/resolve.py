@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.resolving import Given, Played
-    from adjudicator.engine.rulebook import Rulebook
+    from adjudicator.engine.match.resolving import Given, Played
+    from adjudicator.engine.table.rulebook import Rulebook
 
 WAITS = 3
 """The status when an answer is needed first."""
@@ -42,13 +42,13 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.adjudication import left_over, needed
-    from adjudicator.engine.byhand import position_by_hand
-    from adjudicator.engine.dice import OutOfDice
-    from adjudicator.engine.faulty import Faulty
-    from adjudicator.engine.position import Opened
-    from adjudicator.engine.problem import as_text
-    from adjudicator.engine.resolving import files_of, given, names_of, play, told
+    from adjudicator.engine.folder.adjudication import left_over, needed
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.match.resolving import files_of, given, names_of, play, told
+    from adjudicator.engine.play.handwritten import position_by_hand
+    from adjudicator.engine.play.position import Opened
+    from adjudicator.engine.table.dice import OutOfDice
+    from adjudicator.engine.text.problem import as_text
 
     throws = throws_in(dice) if dice and dice.strip() else []
     opened = position_by_hand(bytes_of([state])[state], state)
@@ -80,7 +80,7 @@ def resolve(
 def bytes_of(names: list[str]) -> Mapping[str, bytes]:
     """The files by name. Raises Faulty, with all that can't be read."""
     from adjudicator.cli.files import content
-    from adjudicator.engine.faulty import Faulty
+    from adjudicator.engine.folder.errors import Faulty
 
     read = {name: content(name) for name in names}
     missing = [found for found in read.values() if not isinstance(found, bytes)]
@@ -107,9 +107,9 @@ def safe(out: Path, state: str) -> Path:
 
 def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     """What is asked, of whom, and a file to answer it with."""
-    from adjudicator.engine.form import answer_form
-    from adjudicator.engine.reading import folder_name
-    from adjudicator.engine.view import position_for
+    from adjudicator.engine.play.view import position_for
+    from adjudicator.engine.report.form import answer_form
+    from adjudicator.engine.sheets.reading import folder_name
 
     outcome = played[-1].outcome
     who = outcome.waiting
@@ -125,7 +125,7 @@ def write_out(out: Path, files: Mapping[str, str]) -> None:
     """Writes the results, state last; those of an earlier `resolve` are replaced. Raises OSError."""
     from shutil import rmtree
 
-    from adjudicator.engine.commit import lay_out
+    from adjudicator.engine.folder.commit import lay_out
 
     # What is there already may be another disk, from which nothing can be renamed to its neighbour.
     stage = out / ".resolve.tmp" if out.is_dir() else out.with_name(f".{out.name}.tmp")
@@ -147,7 +147,7 @@ def write_out(out: Path, files: Mapping[str, str]) -> None:
 def say_next(found: Given, played: list[Played], out: Path) -> None:
     """Who sent nothing, what is open now, and where all of it lies."""
     from adjudicator.cli.saying import names
-    from adjudicator.engine.reading import folder_name
+    from adjudicator.engine.sheets.reading import folder_name
 
     if found.mail.missing:
         typer.echo(f"No orders came from {names(found.mail.missing)}.")

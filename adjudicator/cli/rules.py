@@ -18,7 +18,7 @@ def rules(
     Example: adjudicator rules mediterranee MED-3.3
     """
     from adjudicator.cli.find import game_named, rule_numbered
-    from adjudicator.engine.rules import rules_md
+    from adjudicator.engine.sheets.rules import rules_md
 
     rulebook = game_named(game)
     if not number:

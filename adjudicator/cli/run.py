@@ -29,9 +29,9 @@ def run(
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
     from adjudicator.cli.saying import said_of
-    from adjudicator.engine.adjudication import Misthrown
-    from adjudicator.engine.match import run as run_match
-    from adjudicator.engine.problem import as_text
+    from adjudicator.engine.folder.adjudication import Misthrown
+    from adjudicator.engine.match.run import run as run_match
+    from adjudicator.engine.text.problem import as_text
 
     throws = None if dice is None else throws_in(dice)
     try:
@@ -48,7 +48,7 @@ def run(
 
 def throws_in(text: str) -> list[Any]:
     """Throws as they are given on the command line: `4,6,[salt,wine]`, a shuffle as a list. Ends with status 2."""
-    from adjudicator.engine.source import Source, read
+    from adjudicator.engine.text.source import Source, read
 
     source = read(f"[{text}]".encode(), "--dice")
     if isinstance(source, Source) and isinstance(source.plain, list):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adjudicator.engine.match import Ran
+    from adjudicator.engine.match.run import Ran
 
 
 def said_of(folder: Path, ran: Ran) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.statistics import Batch, Tally
+    from adjudicator.engine.play.statistics import Batch, Tally
 
 
 class Bots(StrEnum):
@@ -37,7 +37,7 @@ def simulate(
     import time
 
     from adjudicator.cli.find import game_named, options_in, table_of
-    from adjudicator.engine.statistics import Batch
+    from adjudicator.engine.play.statistics import Batch
 
     game = game_named(rulebook)
     table, options = table_of(game, players), options_in(game, option or [])
@@ -53,7 +53,7 @@ def counted(batch: Batch, number: int, jobs: int) -> Tally:
     from rich.console import Console
     from rich.progress import track
 
-    from adjudicator.engine.statistics import Tally
+    from adjudicator.engine.play.statistics import Tally
 
     console = Console(stderr=True)
     parts = pieces(number)

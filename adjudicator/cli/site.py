@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.folder import Folder
+    from adjudicator.engine.folder.folder import Folder
 
 
 def site(
@@ -23,7 +23,7 @@ def site(
 
     Example: adjudicator site lagoon lagoon-site
     """
-    from adjudicator.engine.folder import opened
+    from adjudicator.engine.folder.folder import opened
 
     typer.echo(f"Open {written(opened(folder), out)}")
 
@@ -33,7 +33,7 @@ def written(match: Folder, out: Path) -> str:
     from rich.console import Console
     from rich.progress import Progress
 
-    from adjudicator.engine.site import INDEX, files_of, write_site
+    from adjudicator.engine.match.site import INDEX, files_of, write_site
 
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:

@@ -10,8 +10,8 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudicator.engine.folder import Folder
-    from adjudicator.engine.inbox import Mail
+    from adjudicator.engine.folder.folder import Folder
+    from adjudicator.engine.folder.post import Mail
 
 
 def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
@@ -19,7 +19,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.engine.folder import END, opened
+    from adjudicator.engine.folder.folder import END, opened
 
     match = opened(folder)
     head = match.state(match.last).phase
@@ -32,8 +32,8 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
 
 def _lines(match: Folder) -> Iterator[str]:
-    from adjudicator.engine.inbox import Post
-    from adjudicator.engine.problem import as_text
+    from adjudicator.engine.folder.post import Post
+    from adjudicator.engine.text.problem import as_text
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
@@ -58,8 +58,8 @@ def _lines(match: Folder) -> Iterator[str]:
 def _of(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
     from adjudicator.cli.saying import counted
-    from adjudicator.engine.checking import check_sheet
-    from adjudicator.engine.view import position_for
+    from adjudicator.engine.play.checking import check_sheet
+    from adjudicator.engine.play.view import position_for
 
     if player in [found.player for found in mail.rejected]:
         return "a sheet is in that can't be read, and counts as not sent"

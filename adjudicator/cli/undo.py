@@ -15,7 +15,7 @@ def undo(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) ->
 
     Example: adjudicator undo lagoon
     """
-    from adjudicator.engine.undo import undo as take_back
+    from adjudicator.engine.match.undo import undo as take_back
 
     done = take_back(folder)
     what = ", ".join(done.folders) or "the beginning of the phase that waited for an answer"

@@ -17,8 +17,8 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
     Example: adjudicator verify lagoon
     """
     from adjudicator.cli.saying import counted
-    from adjudicator.engine.problem import as_text
-    from adjudicator.engine.replay import verify as replay
+    from adjudicator.engine.match.verify import verify as replay
+    from adjudicator.engine.text.problem import as_text
 
     found = replay(folder)
     if found.problems:

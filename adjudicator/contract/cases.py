@@ -10,16 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.answers import read_answers
-from adjudicator.engine.dice import Die, OutOfDice, Scripted
-from adjudicator.engine.event import Head, OrderRefused, Player
-from adjudicator.engine.reading import Asked, Rejected, read_sheet
-from adjudicator.engine.referee import Answer, Inbox, Outcome, advance, breaches
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.secret import decode_secret, plain_of
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.source import Source, read
-from adjudicator.engine.succession import seat_after_seat, who_can
+from adjudicator.engine.play.referee import Inbox, Outcome, advance, breaches
+from adjudicator.engine.play.succession import seat_after_seat, who_can
+from adjudicator.engine.sheets.answers import Answer, read_answers
+from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.dice import Die, OutOfDice, Scripted
+from adjudicator.engine.table.event import Head, OrderRefused, Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import decode_secret, plain_of
+from adjudicator.engine.text.source import Source, read
 
 
 class Falling:

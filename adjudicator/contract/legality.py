@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.bot import random_order
-from adjudicator.engine.domain import Chance, Domain
-from adjudicator.engine.event import Player
-from adjudicator.engine.listing import listed, possible
-from adjudicator.engine.probe import Probe, Put
-from adjudicator.engine.published import committed
-from adjudicator.engine.reason import Fault, Refused
-from adjudicator.engine.rulebook import Phase, Rulebook
-from adjudicator.engine.schema import sheet_schema
-from adjudicator.engine.secret import Unknown
-from adjudicator.engine.table import Verb
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.play.listing import listed, possible
+from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.published import committed
+from adjudicator.engine.sheets.schema import sheet_schema
+from adjudicator.engine.table.domain import Chance, Domain
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Fault, Refused
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.secret import Unknown
+from adjudicator.engine.table.table import Verb
 
 
 def accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:

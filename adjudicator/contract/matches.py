@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.event import Player
-from adjudicator.engine.position import Opened, read_position, write_position
-from adjudicator.engine.referee import Inbox, advance, breaches
-from adjudicator.engine.rulebook import Bot, Pace, Rulebook
-from adjudicator.engine.secret import plain_of
-from adjudicator.engine.simulation import Step, at_random, played
+from adjudicator.engine.play.position import Opened, read_position, write_position
+from adjudicator.engine.play.referee import Inbox, advance, breaches
+from adjudicator.engine.play.simulation import Step, at_random, played
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
+from adjudicator.engine.table.secret import plain_of
 
 
 def steps(

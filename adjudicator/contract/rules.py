@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.rules import rules_of, uses
+from adjudicator.engine.sheets.rules import rules_of, uses
+from adjudicator.engine.table.rulebook import Rulebook
 
 
 def broken(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:

@@ -8,18 +8,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.bot import random_orders
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.checking import check_sheet
-from adjudicator.engine.envelope import texts_for
-from adjudicator.engine.event import Event, Player
-from adjudicator.engine.report import render_report
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.secret import Private, Secret, secret_fields
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.simulation import Step, sheet_of
-from adjudicator.engine.telling import Beside, Told
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.simulation import Step, sheet_of
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import Private, Secret, secret_fields
 
 
 def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:

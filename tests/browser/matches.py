@@ -11,14 +11,14 @@ import pytest
 from msgspec import Struct
 
 from adjudicator.cli.demo import send
-from adjudicator.engine import registry
-from adjudicator.engine.begin import begin
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.event import Player
-from adjudicator.engine.folder import opened
-from adjudicator.engine.match import run
-from adjudicator.engine.rulebook import Bot, Rulebook
-from adjudicator.engine.simulation import at_random
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 GM = "gm@example.org"
 DUE = "Sunday, 20:00"

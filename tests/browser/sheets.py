@@ -8,15 +8,15 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.event import Event, NotSent, OrderRefused, Remarked
-from adjudicator.engine.folder import opened
-from adjudicator.engine.match import run
-from adjudicator.engine.position import Opened, read_position
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.simulation import at_random, sheet_of
-from adjudicator.engine.source import Source, read
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.run import run
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.position import Opened, read_position
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.simulation import at_random, sheet_of
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Remarked
+from adjudicator.engine.text.source import Source, read
 from tests.browser.matches import SCRIPTS, Played
 
 SEEDS = 30

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.begin import begin
-from adjudicator.engine.folder import opened
-from adjudicator.engine.match import run
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.hand import Hand

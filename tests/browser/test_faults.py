@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from adjudicator.engine.bot import random_order
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
+from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.text.writing import write
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.hand import Hand

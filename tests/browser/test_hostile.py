@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page
 
 from adjudicator.cli.site import written
-from adjudicator.engine import registry
-from adjudicator.engine.begin import begin
-from adjudicator.engine.folder import opened
-from adjudicator.engine.match import run
-from adjudicator.engine.writing import write
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.text.writing import write
 from tests.browser.conftest import Visit
 from tests.browser.hand import Hand
 from tests.browser.matches import HOSTILE

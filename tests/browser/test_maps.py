@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder import opened
-from adjudicator.engine.showing import mapped
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.showing import mapped
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from adjudicator.engine import registry
-from adjudicator.engine.folder import opened
-from adjudicator.engine.site import write_site
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.match.site import write_site
+from adjudicator.engine.sheets import registry
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from playwright.sync_api import Browser, Page
 
-from adjudicator.engine.resources import folder
-from adjudicator.engine.source import Source, read
-from adjudicator.engine.writing import write
+from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
 
 PARTS = ("js-yaml.min.js", "orders-schema.js", "orders-yaml.js")
 ODD = [

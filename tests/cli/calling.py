@@ -8,12 +8,12 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import app
-from adjudicator.engine import registry
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.event import Player
-from adjudicator.engine.position import write_position
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import Player
 
 GAME = "mediterranee"
 BAD = {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine import registry
-from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.text.writing import write
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, lay_out, position
 
 GOOD = "player: venice\norders:\n  - dismiss: 1\n    from: venice-1\n    at: venezia\n"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.engine.begin import begin
+from adjudicator.engine.match.begin import begin
 from tests.cli.calling import adjudicator, lay_out, position
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine import commit
-from adjudicator.engine.secret import plain_of
-from adjudicator.engine.source import Source, read
-from adjudicator.engine.writing import write
+from adjudicator.engine.folder import commit
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, position
 
 

@@ -1,8 +1,8 @@
 """`simulate`: the same matches whatever the number of processes."""
 
 from adjudicator.cli.simulate import counted, pieces
-from adjudicator.engine import registry
-from adjudicator.engine.statistics import Batch, Tally
+from adjudicator.engine.play.statistics import Batch, Tally
+from adjudicator.engine.sheets import registry
 from tests.cli.calling import GAME, adjudicator
 
 

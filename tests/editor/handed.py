@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.bot import random_orders
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.checking import check_sheet
-from adjudicator.engine.form import form_schema, sheet_form
-from adjudicator.engine.listing import possible
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.listing import possible
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import form_schema, sheet_form
+from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.lagoon import PLAYERS, RULEBOOK, steps
 
 

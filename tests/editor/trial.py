@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from adjudicator.engine.position import write_position
-from adjudicator.engine.published import published
-from adjudicator.engine.resources import folder
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.sheets.published import published
+from adjudicator.engine.text.resources import folder
 from tests.editor.client import MARK, Editor
 from tests.editor.handed import BUILT, LATER, Handed, all_forms, hand_out, shipyard
 from tests.engine.lagoon import PLAYERS, RULEBOOK, steps

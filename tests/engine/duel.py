@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.domain import Many, OneOf
-from adjudicator.engine.event import ENGINE_EVENTS, Event, Head, Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.rulebook import Line, Next, Options, Pace, Phase, Position, Rulebook
-from adjudicator.engine.secret import Secret, Where
-from adjudicator.engine.table import Entry, Instruction, Table, Verb
+from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Head, Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Line, Next, Options, Pace, Phase, Position, Rulebook
+from adjudicator.engine.table.secret import Secret, Where
+from adjudicator.engine.table.table import Entry, Instruction, Table, Verb
 
 CITIES = ("roma", "carthago")
 DECK = ("ace", "two", "four", "jack")

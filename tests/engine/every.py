@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.event import (
+from adjudicator.engine.table.event import (
     Due,
     Event,
     Head,
@@ -16,9 +16,9 @@ from adjudicator.engine.event import (
     Stood,
     Thrown,
 )
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.rulebook import Line
-from adjudicator.engine.secret import Private, Secret
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee import events as lagoon
 from adjudicator.rulebooks.mediterranee.state import Bid, Deal
 from adjudicator.rulebooks.rome_carthage import events as legions

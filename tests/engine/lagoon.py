@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adjudicator.engine import registry
-from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.rulebook import Rulebook
 from tests.engine.scripted import Match, Step, Texts, played
 
 PLAYERS = ("venice", "genoa", "spain", "turkey")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adjudicator.engine.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.rulebooks.rome_carthage import RULEBOOK as ROME
 from tests.engine.scripted import Match, Step, Texts, played
 

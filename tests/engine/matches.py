@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine import registry
+from adjudicator.engine.sheets import registry
 from tests.engine import lagoon, legions
 from tests.engine.scripted import Match
 

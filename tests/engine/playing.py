@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.dice import Dice, Scripted
-from adjudicator.engine.referee import Inbox, Outcome, advance
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.sheet import Sheet, orders_at
-from adjudicator.engine.source import Source
+from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.sheets.sheet import Sheet, orders_at
+from adjudicator.engine.table.dice import Dice, Scripted
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.source import Source
 
 
 def sheet(player: str, orders: list[Any] | None, standing: dict[str, Any] | None = None) -> Sheet:

@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine import chance, registry
-from adjudicator.engine.begin import begin
-from adjudicator.engine.bot import random_orders
-from adjudicator.engine.event import Player
-from adjudicator.engine.folder import Folder
-from adjudicator.engine.match import Ran, run
-from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import Ran, run
+from adjudicator.engine.play import chance
+from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.writing import write
 
 TWO = ("venice", "genoa")
 FOUR = ("venice", "genoa", "spain", "turkey")

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.dice import Dice, Scripted
-from adjudicator.engine.event import Event
-from adjudicator.engine.form import sheet_form
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.referee import Inbox, Outcome, advance
-from adjudicator.engine.report import render_report
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.form import sheet_form
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.dice import Dice, Scripted
+from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.rulebook import Rulebook
 
 Texts = Mapping[str, str]
 """The sheets of a phase by player, without their first line."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.engine.chance import Chance
+from adjudicator.engine.play.chance import Chance
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine():

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.secrets import varied
-from adjudicator.engine import choices
-from adjudicator.engine.bot import random_order
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.choices import END, OPEN, Choices, answers_now, choices_now
-from adjudicator.engine.domain import Counts, Limit, Many, OneOf, Walk, Whole
-from adjudicator.engine.form import example
-from adjudicator.engine.listing import Branch, legal, listed, possible
-from adjudicator.engine.table import Instruction, Table
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play import choices
+from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
+from adjudicator.engine.play.listing import Branch, legal, listed, possible
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import example
+from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
+from adjudicator.engine.table.table import Instruction, Table
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from tests.engine.lagoon import MATCH as LAGOON
 from tests.engine.matches import GAMES

@@ -11,13 +11,13 @@ import pytest
 
 from adjudicator.contract.matches import steps
 from adjudicator.contract.secrets import varied
-from adjudicator.engine import registry
-from adjudicator.engine.canvas import Box, Canvas, lands, width
-from adjudicator.engine.drawing import ground, layers, picture
-from adjudicator.engine.event import followed
-from adjudicator.engine.stroke import curve, head, shortened
-from adjudicator.engine.template import asset, names, seats
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.canvas import Box, Canvas, lands, width
+from adjudicator.engine.report.map import ground, layers, picture
+from adjudicator.engine.report.paths import curve, head, shortened
+from adjudicator.engine.report.template import asset, names, seats
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import followed
 from adjudicator.rulebooks.mediterranee.events import Entered, Landed, Struck
 from tests.engine.every import EVERY
 from tests.engine.matches import GAMES, MATCHES

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.event import OrderRefused, Stood
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.rulebook import Options
-from adjudicator.engine.secret import plain_of
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.table.event import OrderRefused, Stood
+from adjudicator.engine.table.rulebook import Options
+from adjudicator.engine.table.secret import plain_of
 from tests.engine.duel import DUEL, Chose, State, start
 from tests.engine.playing import play, sheet
 

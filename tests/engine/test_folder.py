@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine import commit
-from adjudicator.engine.begin import begin
-from adjudicator.engine.faulty import Faulty
-from adjudicator.engine.folder import Folder, opened
-from adjudicator.engine.match import run
-from adjudicator.engine.undo import undo
+from adjudicator.engine.folder import commit
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, opened
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.undo import undo
 from tests.engine.postbox import TWO, begun, send_all, tree
 
 

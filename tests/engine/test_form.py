@@ -11,12 +11,12 @@ from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
-from adjudicator.engine.checking import check_sheet
-from adjudicator.engine.form import comment, example, form_schema
-from adjudicator.engine.listing import possible
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.listing import possible
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import comment, example, form_schema
+from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.matches import GAMES, MATCHES
 from tests.engine.scripted import Match
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine import registry
-from adjudicator.engine.hypertext import html_of, hypertext
-from adjudicator.engine.rules import rules_of
-from adjudicator.engine.template import quoted
+from adjudicator.engine.report.hypertext import html_of, hypertext
+from adjudicator.engine.report.template import quoted
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.rules import rules_of
 from tests.engine.parsed import Parsed
 
 RULES = rules_of(registry.rulebook("mediterranee"))

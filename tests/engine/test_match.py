@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.event import NotSent, OrderRefused, Remarked
-from adjudicator.engine.faulty import Faulty
-from adjudicator.engine.folder import Folder
-from adjudicator.engine.handout import handout
-from adjudicator.engine.match import Run, run
-from adjudicator.engine.replay import verify
-from adjudicator.engine.showing import write_again
-from adjudicator.engine.undo import undo
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.run import Run, run
+from adjudicator.engine.match.showing import write_again
+from adjudicator.engine.match.undo import undo
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.table.event import NotSent, OrderRefused, Remarked
 from tests.engine.postbox import FOUR, begun, play, send, send_all, tree
 from tests.engine.scripted import section
 

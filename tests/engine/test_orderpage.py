@@ -11,14 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
-from adjudicator.engine.choices import choices_now
-from adjudicator.engine.drawing import Picture
-from adjudicator.engine.form import form_schema
-from adjudicator.engine.orderpage import Blank, answer_page, orders_page, slim
-from adjudicator.engine.published import text_of
-from adjudicator.engine.schema import answer_schema
-from adjudicator.engine.telling import Beside
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import form_schema
+from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
+from adjudicator.engine.report.told import Beside
+from adjudicator.engine.sheets.published import text_of
+from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from tests.engine.lagoon import MATCH as LAGOON
 from tests.engine.scripted import Match

@@ -12,16 +12,16 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine.begin import begin
-from adjudicator.engine.envelope import PAGE, drawn
-from adjudicator.engine.folder import NOTE, Folder, opened
-from adjudicator.engine.match import run
-from adjudicator.engine.page import address, report_page
-from adjudicator.engine.report import render_report
-from adjudicator.engine.showing import shown_page
-from adjudicator.engine.tally import chart
-from adjudicator.engine.telling import Beside, Told
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.folder.folder import NOTE, Folder, opened
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import shown_page
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.chart import chart
+from adjudicator.engine.report.for_one import PAGE, drawn
+from adjudicator.engine.report.page import address, report_page
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.told import Beside, Told
 from tests.engine.matches import GAMES, MATCHES, READERS
 from tests.engine.parsed import Parsed
 from tests.engine.postbox import begun, send, send_all, tree

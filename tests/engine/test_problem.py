@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.engine.problem import Problem, as_github, as_json, as_text, nearest, order_of
+from adjudicator.engine.text.problem import Problem, as_github, as_json, as_text, nearest, order_of
 
 ROOM = Problem("sheets/venice.yaml", 7, 5, "MED-0.6", "quantity: 3, but there is room for 2")
 PURSE = Problem("sheets/venice.yaml", 7, 5, "MED-2.2", '100% of 5 ducats, for "wine"', "may")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine import registry
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.words import say, words
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.words import say, words
+from adjudicator.engine.table.reason import Reason
 from tests.engine.duel import DUEL
 
 

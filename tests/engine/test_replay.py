@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine import match as matches
-from adjudicator.engine.match import run
-from adjudicator.engine.replay import Verified, verify
+from adjudicator.engine.match import run as matches
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import Verified, verify
 from tests.engine.postbox import begun, play, send, send_all, tree
 
 

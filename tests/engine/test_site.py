@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from adjudicator.cli.demo import send
-from adjudicator.engine import registry
-from adjudicator.engine.begin import begin
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.faulty import Faulty
-from adjudicator.engine.folder import NOTE, Folder
-from adjudicator.engine.match import run
-from adjudicator.engine.simulation import at_random
-from adjudicator.engine.site import INDEX, files_of, write_site
-from adjudicator.engine.undo import undo
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import NOTE, Folder
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.site import INDEX, files_of, write_site
+from adjudicator.engine.match.undo import undo
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.sheets import registry
 from tests.engine.parsed import Parsed
 from tests.engine.postbox import Varied
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.engine.problem import Problem
-from adjudicator.engine.source import MOST_BYTES, Mark, Plain, Source, read
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import MOST_BYTES, Mark, Plain, Source, read
 
 SHEET = """\
 player: venice
@@ -188,8 +188,8 @@ def test_levels(opening: str, closing: str) -> None:
 
 ATTACKS = """
 import sys
-from adjudicator.engine.problem import Problem
-from adjudicator.engine.source import read
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import read
 for part in "[", "{", "- ", "? ", "- [", "{a: ", "? - ", "[?", "[a: ", "{[":
     for before in "", "a: ", "- ", "[", "{a: ", "- |\\n a\\n- ":
         for size in 30_000, 65_536, 1_000_000:

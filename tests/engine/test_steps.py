@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.dice import Scripted
-from adjudicator.engine.event import OrderRefused
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.rulebook import Options
-from adjudicator.engine.sheet import Sheet, orders_at
-from adjudicator.engine.source import Source, read
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.sheets.sheet import Sheet, orders_at
+from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.rulebook import Options
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.text.source import Source, read
 from tests.engine.duel import CITY, DUEL, TWO_CARDS, State, march, start
 from tests.engine.playing import play
 

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.engine import registry, tally
-from adjudicator.engine.folder import opened
-from adjudicator.engine.rulebook import Total
-from adjudicator.engine.schema import players
-from adjudicator.engine.tally import APART, FIELD, Count, chart, counts, round_numbers, spread
+from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.report import chart as tally
+from adjudicator.engine.report.chart import APART, FIELD, Count, chart, counts, round_numbers, spread
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.schema import players
+from adjudicator.engine.table.rulebook import Total
 from tests.engine.postbox import Varied, begun, play
 
 GAMES = Path(__file__).parent.parent.parent / "games"

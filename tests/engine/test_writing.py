@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.engine.problem import Problem
-from adjudicator.engine.source import Plain, Source, read
-from adjudicator.engine.writing import WIDTH, write
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Plain, Source, read
+from adjudicator.engine.text.writing import WIDTH, write
 
 # fmt: off
 NASTY = st.sampled_from([

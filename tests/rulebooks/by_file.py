@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.event import Player
-from adjudicator.engine.reading import Asked, read_sheet
-from adjudicator.engine.referee import Inbox, Outcome, advance
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.sheet import Sheet
-from adjudicator.engine.view import position_for
-from adjudicator.engine.writing import write
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.writing import write
 
 MATCH = "trial"
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import cases, legality, matches, rules, secrets
-from adjudicator.engine import registry
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.position import write_position
-from adjudicator.engine.rulebook import Rulebook
-from adjudicator.engine.simulation import Step
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.simulation import Step
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.rulebook import Rulebook
 
 CASES = Path(__file__).parent.parent / "cases"
 REPLACED = {"mediterranee": ("galleys",), "rome-carthage": ("pieces",)}

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.answers import read_answers
-from adjudicator.engine.form import answer_form, standing_in_force
-from adjudicator.engine.reader import Reader
-from adjudicator.engine.reading import Asked
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import answer_form, standing_in_force
+from adjudicator.engine.sheets.answers import read_answers
+from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.sheets.reading import Asked
 from adjudicator.rulebooks.mediterranee.questions import (
     Asking,
     CounterOffer,

@@ -6,12 +6,13 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.engine import registry, simulation
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.dice import Sealed, seed_from
-from adjudicator.engine.event import OrderRefused, Remarked
-from adjudicator.engine.referee import Inbox, advance
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play import simulation
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.dice import Scripted
-from adjudicator.engine.event import Event
-from adjudicator.engine.report import render_report
-from adjudicator.engine.secret import Secret
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.mediterranee import events as happened
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.state import Bid

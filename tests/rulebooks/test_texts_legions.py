@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine import registry
-from adjudicator.engine.dice import Scripted
-from adjudicator.engine.report import render_report
-from adjudicator.engine.view import events_for, position_for
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.dice import Scripted
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Fight, Holding, hand_of
 from tests.engine.legions import MATCH, RULEBOOK, opening, steps

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from adjudicator.engine import simulation
-from adjudicator.engine.chance import Chance
-from adjudicator.engine.event import OrderRefused, Remarked
-from adjudicator.engine.view import position_for
+from adjudicator.engine.play import simulation
+from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from adjudicator.rulebooks.mediterranee.bot.odds import fight

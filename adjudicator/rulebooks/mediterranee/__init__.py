@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.domain import Chance
-from adjudicator.engine.event import Player, Stood
-from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook, nothing
-from adjudicator.engine.secret import Where
-from adjudicator.engine.table import Rule
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player, Stood
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nothing
+from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,
     box,

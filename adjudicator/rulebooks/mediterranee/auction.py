@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.dice import D6
-from adjudicator.engine.domain import Either, Limit, Many, OneOf, Part, Record, Whole
-from adjudicator.engine.event import Player
-from adjudicator.engine.secret import Secret
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.board import load
+from adjudicator.engine.table.board import load
 
 Good = str
 PortId = str

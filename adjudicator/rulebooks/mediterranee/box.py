@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.rulebook import Breach
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Breach
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from adjudicator.engine.dice import D6
-from adjudicator.engine.domain import Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize

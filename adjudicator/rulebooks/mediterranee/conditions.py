@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.domain import MapOf, Name, OneOf, Part, Record, Whole
-from adjudicator.engine.rulebook import Condition
+from adjudicator.engine.table.domain import MapOf, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.table.rulebook import Condition
 from adjudicator.rulebooks.mediterranee.board import BOARD, POWERS
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
 from adjudicator.rulebooks.mediterranee.state import State

@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Counts, Domain, Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.event import OrderRefused, Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.secret import Private, Secret
-from adjudicator.engine.table import Question, Table
+from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import OrderRefused, Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.engine.table.table import Question, Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer

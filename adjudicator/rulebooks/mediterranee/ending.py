@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.event import Player
-from adjudicator.engine.rulebook import Line
-from adjudicator.engine.table import Table
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Scored, Won
 from adjudicator.rulebooks.mediterranee.state import State, ports_of

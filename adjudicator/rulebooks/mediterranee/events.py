@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.rulebook import Line
-from adjudicator.engine.secret import Private, Secret
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.domain import Limit, OneOf, Whole
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.domain import Limit, OneOf, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.domain import OneOf
-from adjudicator.engine.event import Player
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.engine.domain import Many, OneOf, Walk
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.domain import Many, OneOf, Walk
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.questions import Pass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.event import Player, Remarked
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table
+from adjudicator.engine.table.event import Player, Remarked
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed
 from adjudicator.rulebooks.mediterranee.standing import Crew, Keep, Leave, Wishes

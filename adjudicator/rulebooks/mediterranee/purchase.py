@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.event import Player, Remarked
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.table import Table
+from adjudicator.engine.table.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player, Remarked
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bought
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.engine.domain import Limit, OneOf, Whole
-from adjudicator.engine.event import Head, Player
-from adjudicator.engine.secret import Secret
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table.domain import Limit, OneOf, Whole
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import (
+from adjudicator.engine.table.domain import (
     Counts,
     Domain,
     Either,
@@ -20,9 +20,9 @@ from adjudicator.engine.domain import (
     Record,
     Whole,
 )
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason, Refused
-from adjudicator.engine.table import Entry, Instruction
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.table import Entry, Instruction
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
 
 

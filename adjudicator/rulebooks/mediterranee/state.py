@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine import rulebook
-from adjudicator.engine.event import Player
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.secret import Private, Secret
+from adjudicator.engine.table import rulebook
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     EACH_GOOD,

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from adjudicator.engine.domain import Chance
-from adjudicator.engine.event import Player, Shuffled, Stood
-from adjudicator.engine.rulebook import Next, Pace, Phase, Rulebook
-from adjudicator.engine.secret import Where
-from adjudicator.engine.table import Rule, Verb
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player, Shuffled, Stood
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
+from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.table import Rule, Verb
 from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.events import (

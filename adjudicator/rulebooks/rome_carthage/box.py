@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.engine.reason import Reason
-from adjudicator.engine.rulebook import Breach
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Breach
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 

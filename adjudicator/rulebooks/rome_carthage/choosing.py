@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.event import Player
+from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.rome_carthage.board import Card, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner

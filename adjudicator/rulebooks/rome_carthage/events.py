@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.secret import Private, Secret
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.domain import Many, OneOf
-from adjudicator.engine.event import Player
-from adjudicator.engine.table import Entry, Instruction, Setting
+from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Entry, Instruction, Setting
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
 
 # The types of fields, here and in orders.

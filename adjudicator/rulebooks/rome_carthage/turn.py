@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.domain import Flag
-from adjudicator.engine.event import Player
-from adjudicator.engine.rulebook import Hearing
-from adjudicator.engine.secret import Private
-from adjudicator.engine.sheet import Order, order_of
-from adjudicator.engine.source import Source
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.sheets.sheet import Order, order_of
+from adjudicator.engine.table.domain import Flag
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Hearing
+from adjudicator.engine.table.secret import Private
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.text.source import Source
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.secret import plain_of
+from adjudicator.engine.table.secret import plain_of
 from adjudicator.rulebooks.mediterranee.board import GOODS, PRODUCERS, Good
 from adjudicator.rulebooks.mediterranee.bot.worth import leader, standing_of, turns_left
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
-    from adjudicator.engine.event import Player
+    from adjudicator.engine.table.event import Player
 
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300

@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.bot.worth import price_at
 from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State, galleys_of, supply_of
 
 if TYPE_CHECKING:
-    from adjudicator.engine.event import Player
+    from adjudicator.engine.table.event import Player
     from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 
 

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudicator.engine.event import Player
+    from adjudicator.engine.table.event import Player
     from adjudicator.rulebooks.rome_carthage.state import State
 
 __all__ = ["general"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.secret import plain_of
+from adjudicator.engine.table.secret import plain_of
 from adjudicator.rulebooks.rome_carthage.board import worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
 

@@ -13,7 +13,7 @@ from adjudicator.rulebooks.rome_carthage.state import State
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from adjudicator.engine.event import Player
+    from adjudicator.engine.table.event import Player
 
 KING = 15
 Hands = tuple[tuple[float, tuple[int, ...]], ...]

@@ -25,7 +25,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.engine.event import Player
+    from adjudicator.engine.table.event import Player
 
 PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
 """What a piece is worth, in points of cards about."""

@@ -1,0 +1,94 @@
+"""One phase of a match as it is adjudicated from files: what it is made from, its dice, the order of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of, problem
+from adjudicator.engine.folder.later import remarks_after
+from adjudicator.engine.folder.post import ANSWERED, Mail
+from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
+from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown
+from adjudicator.engine.table.rulebook import Rulebook
+
+
+class Misthrown(Faulty):
+    """Throws made by hand that are too few, too many, or can't be."""
+
+
+def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
+    """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
+    top = match.phases[number]
+    kept = {
+        name: digest_of(match.read(f"{top}/{name}"))
+        for name in (STATE, ANSWERED)
+        if match.has(f"{top}/{name}")
+    }
+    return kept | {name.removeprefix(f"{top}/"): digest for name, digest in mail.files.items()}
+
+
+def seed_of(match: Folder) -> bytes | None:
+    """The referee's seed; None if the match has none here. Raises Faulty if it isn't the one committed to."""
+    secrets = match.secrets()
+    if secrets is None:
+        return None
+    try:
+        seed = bytes.fromhex(secrets.seed)
+    except ValueError:
+        seed = b""
+    if commitment(seed) != match.card.seed:
+        raise Faulty(
+            [problem(match.path / REFEREE, f"the seed isn't the one whose SHA-256 stands in {CARD}")]
+        )
+    return seed
+
+
+def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:
+    """The dice of a phase: from the seed, and the salts of the due players' sheets in their order."""
+    due = match.state(number).phase.due
+    salts = [mail.sheets[player].salt if player in mail.sheets else "" for player in due]
+    return Sealed(seed, match.card.match, number, salts)
+
+
+def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:
+    """The throws that events tell of, in order: a face, or for a shuffle the list."""
+    found: list[Any] = []
+    for event in events:
+        if isinstance(event, Thrown):
+            found.append(event.face)
+        elif isinstance(event, Shuffled):
+            found.append([item.value for item in event.order])
+    return found
+
+
+def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Mail) -> tuple[Event[Any], ...]:
+    """All events of a phase, with the remarks on answers, and on orders that weren't needed, before the next one opens.
+
+    They don't stand at the beginning, with those on sheets: answers come when the phase has begun, and who has no say
+    in it is known when it is over.
+    """
+    remarks = (*mail.remarks, *remarks_after(rulebook, head, outcome.state.phase, mail.not_needed))
+    opened = [index for index, event in enumerate(outcome.events) if isinstance(event, Opened)]
+    first = opened[0] if opened else len(outcome.events)
+    return (*outcome.events[:first], *remarks, *outcome.events[first:])
+
+
+def needed(out: OutOfDice) -> str:
+    """Which throw is missing from those made by hand, or doesn't fit."""
+    faces = ", ".join(str(face) for face in out.faces)
+    if out.got is None:
+        return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
+    return f"{listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
+
+
+def left_over(throws: Sequence[Any]) -> str:
+    """Throws made by hand for which there was no need."""
+    return f"these throws were not needed: {listed(throws)}"
+
+
+def listed(throws: Sequence[Any]) -> str:
+    """Throws as they are given: `4, 6, [salt, wine]`."""
+    return ", ".join(f"[{listed(face)}]" if isinstance(face, list) else str(face) for face in throws)

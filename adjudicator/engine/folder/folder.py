@@ -1,0 +1,249 @@
+"""A match folder as it lies on disk: its phases, positions and events, and over them what a run is about to add."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import commit, papers, record
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.table.event import Event, Head
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import MOST_BYTES
+
+CARD = "match.yaml"
+REFEREE = "referee.yaml"
+STATE = "state.yaml"
+OPEN = "open.yaml"
+EVENTS = "events.jsonl"
+NOTE = "note.md"
+SEED = "seed.yaml"
+UNDONE = "undone"
+END = "end"
+"""The name of the last phase, in which nothing is left to do."""
+
+_PHASE = re.compile(r"(\d{4,})-t(\d+)-([a-z][a-z0-9-]*)")
+
+
+class Filed(Struct, frozen=True):
+    """A file that came in: its bytes, as far as a sheet may reach and one more, and its SHA-256."""
+
+    text: bytes
+    digest: str
+
+
+def problem(path: Path | str, text: str) -> Problem:
+    """Something that is wrong with a match folder, without a line."""
+    return Problem(str(path), 0, 0, "MATCH", text)
+
+
+def digest_of(text: bytes) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    return hashlib.sha256(text).hexdigest()
+
+
+def head_of(folder: str) -> Head | None:
+    """Number, turn and name of a phase from the name of its folder; None if it is no such name."""
+    found = _PHASE.fullmatch(folder)
+    return Head(int(found[1]), found[3], int(found[2])) if found else None
+
+
+class Folder:
+    """A match: the papers in its folder, and its phases by number.
+
+    `fresh` are files to be written, by name relative to the match; whatever is read is looked for there first.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.fresh: dict[str, bytes] = {}
+        self.card = papers.paper(self.read(CARD, "this isn't a match folder"), str(path / CARD), papers.Card)
+        self.rulebook: Rulebook[Any] = self._rulebook()
+        self.phases = self._phases()
+        self._states: dict[int, Any] = {}
+        self._events: dict[int, tuple[Event[Any], ...]] = {}
+
+    def _rulebook(self) -> Rulebook[Any]:
+        from adjudicator.engine.sheets import registry
+
+        try:
+            return registry.rulebook(self.card.rulebook)
+        except registry.NoSuchGame as error:
+            known = ", ".join(error.known)
+            why = f" ({error.why})" if error.why else ""
+            said = f"there is no rulebook {error.name}{why}; there are {known}"
+            raise Faulty([problem(self.path / CARD, said)]) from None
+
+    def _phases(self) -> list[str]:
+        found = sorted((head.number, name) for name in self._names() if (head := head_of(name)))
+        for index, (number, name) in enumerate(found):
+            if number != index:
+                twice = bool(index) and found[index - 1][0] == number
+                said = f"the folder of phase {index} is missing"
+                if twice:
+                    said = f"{found[index - 1][1]} has the same number"
+                raise Faulty([problem(self.path / name, said)])
+        if not found:
+            raise Faulty([problem(self.path, "there is no phase in this match, not even 0000-t1-start")])
+        return [name for _, name in found]
+
+    def _names(self) -> list[str]:
+        return [entry.name for entry in self.path.iterdir() if entry.is_dir()]
+
+    # -- files ----------------------------------------------------------------------------------------------------
+
+    def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
+        """The bytes of a file. Raises Faulty."""
+        if name in self.fresh:
+            return self.fresh[name]
+        try:
+            return (self.path / name).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            raise Faulty([problem(self.path / name, missing)]) from None
+        except OSError as error:
+            raise Faulty([problem(self.path / name, f"can't be read ({error.strerror})")]) from None
+
+    def has(self, name: str) -> bool:
+        """Is there such a file or folder?"""
+        added = name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh)
+        return added or (self.path / name).exists()
+
+    def filed(self, name: str) -> Filed:
+        """A file that a player sent, read once; a long one isn't kept whole. Raises Faulty."""
+        path = self.path / name
+        try:
+            with path.open("rb") as file:
+                text = file.read(MOST_BYTES + 1)
+                hashed = hashlib.sha256(text)
+                while rest := file.read(1 << 20):
+                    hashed.update(rest)
+        except OSError as error:
+            raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
+        return Filed(text, hashed.hexdigest())
+
+    # -- what stands in them --------------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the phase that is open, or of the end."""
+        return len(self.phases) - 1
+
+    def head(self, number: int) -> Head:
+        """Number, turn and name of a phase."""
+        found = head_of(self.phases[number])
+        assert found is not None
+        return found
+
+    def state(self, number: int) -> Any:
+        """The position of a phase. Raises Faulty with all that is wrong in its file."""
+        if number not in self._states:
+            self._states[number] = self._read_state(number)
+        return self._states[number]
+
+    def _read_state(self, number: int) -> Any:
+        from adjudicator.engine.play.position import Opened, hidden_in, read_position
+
+        name = f"{self.phases[number]}/{STATE}"
+        opened = read_position(self.read(name), str(self.path / name))
+        if not isinstance(opened, Opened):
+            raise Faulty(opened)
+        if hidden := hidden_in(opened):
+            raise Faulty(hidden)
+        state, head, card = opened.state, self.head(number), self.card
+        found = state.phase
+        wrong = [
+            (
+                f"the position is of the match {state.match}, and {CARD} is of {card.match}",
+                state.match == card.match,
+            ),
+            (f"the position is of the game {state.rulebook}", state.rulebook == card.rulebook),
+            ("the players aren't those of " + CARD, tuple(state.players) == card.players),
+            (
+                f"the position is of phase {found.number} ({found.name}, turn {found.turn}), not of this folder's",
+                (found.number, found.name, found.turn) == (head.number, head.name, head.turn),
+            ),
+        ]
+        told = [problem(self.path / name, said) for said, good in wrong if not good]
+        if told:
+            raise Faulty(told)
+        return state
+
+    def events(self, number: int) -> tuple[Event[Any], ...]:
+        """All events of a phase that has been adjudicated. Raises Faulty."""
+        if number not in self._events:
+            name = f"{self.phases[number]}/{EVENTS}"
+            self._events[number] = record.events_in(self.rulebook, self.read(name), str(self.path / name))
+        return self._events[number]
+
+    def opening(self, number: int) -> papers.Opening:
+        """The phase's `open.yaml`. Raises Faulty."""
+        name = f"{self.phases[number]}/{OPEN}"
+        return papers.paper(self.read(name), str(self.path / name), papers.Opening)
+
+    def note(self, number: int) -> str:
+        """The GM's words on a phase; empty if there are none."""
+        name = f"{self.phases[number]}/{NOTE}"
+        return self.read(name).decode(errors="replace").strip() if self.has(name) else ""
+
+    def secrets(self) -> papers.Secrets | None:
+        """The seed and the addresses; None where the folder has neither `referee.yaml` nor a published seed."""
+        for name in (REFEREE, f"{self.phases[-1]}/{SEED}"):
+            if self.has(name):
+                return papers.paper(self.read(name), str(self.path / name), papers.Secrets)
+        return None
+
+    # -- what a run adds ------------------------------------------------------------------------------------------
+
+    def add(self, name: str, text: bytes) -> None:
+        """A file to be written, by its name in the match."""
+        self.fresh[name] = text
+
+    def add_phase(self, state: Any) -> str:
+        """A phase's folder with its position; returns its name."""
+        from adjudicator.engine.play.position import write_position
+        from adjudicator.engine.sheets.reading import folder_name
+
+        name = folder_name(state.phase)
+        self.phases.append(name)
+        self._states[state.phase.number] = state
+        self.add(f"{name}/{STATE}", write_position(state).encode())
+        return name
+
+    def check_whole(self) -> None:
+        """Are the files of the phases before there, and what players sent for the last of them? Raises Faulty."""
+        names = [f"{folder}/{name}" for folder in self.phases[:-1] for name in (STATE, EVENTS, OPEN)]
+        if self.last and not (missing := [name for name in names if not self.has(name)]):
+            closed = self.opening(self.last - 1).closed
+            names = [f"{self.phases[-2]}/{name}" for name in (closed.files if closed else ())]
+        missing = [name for name in names if not self.has(name)]
+        if missing:
+            raise Faulty([problem(self.path / name, "this file of the match is missing") for name in missing])
+
+    def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
+        """The events of a phase that has been adjudicated."""
+        self._events[number] = events
+        self.add(f"{self.phases[number]}/{EVENTS}", record.text_of(lines))
+
+    def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
+        """Writes all that was added. Raises Faulty, and then nothing was."""
+        commit.commit(self.path, self.fresh, moves or ())
+        self.fresh = {}
+
+
+def opened(path: Path) -> Folder:
+    """The match in a folder, to be looked at. Raises Faulty."""
+    if not path.is_dir():
+        said = "this is a file, not a match folder" if path.exists() else "there is no such folder"
+        raise Faulty([problem(path, said)])
+    commit.settle(path)
+    return Folder(path)
+
+
+def chain_of(files: dict[str, str]) -> str:
+    """The SHA-256 of a phase: over a line for each file in order, with its SHA-256 and its name, as of `sha256sum`."""
+    return digest_of("".join(f"{digest}  {name}\n" for name, digest in files.items()).encode())

@@ -1,0 +1,86 @@
+"""The papers of a match: `match.yaml`, the GM's `referee.yaml`, and each phase's `open.yaml`; read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
+
+T = TypeVar("T", bound=Struct)
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed."""
+
+    match: str
+    rulebook: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: str
+    version: str = ""
+
+
+class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own."""
+
+    seed: str
+    addresses: Mapping[str, str] = {}
+    gm: str = ""
+
+
+class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a phase was adjudicated: by which version, at a deadline or not, with which throws made by hand.
+
+    `files` are the SHA-256 of all that it was adjudicated from, and of the events: the chain is made of them.
+    """
+
+    version: str
+    deadline: bool = False
+    dice: tuple[Any, ...] = ()
+    files: Mapping[str, str] = {}
+
+
+class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`open.yaml`: who is due in a phase, or (`waits`) whose answer it waits for.
+
+    `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
+    While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
+    `undone` names the folder in `undone/` to which the phases after this one were moved.
+    """
+
+    due: tuple[str, ...] = ()
+    waits: str = ""
+    since: int = 0
+    until: str = ""
+    version: str = ""
+    undone: str = ""
+    lines: int = 0
+    dice: tuple[Any, ...] = ()
+    files: Mapping[str, str] = {}
+    closed: Closed | None = None
+
+
+def paper(text: bytes, name: str, kind: type[T]) -> T:
+    """One of the papers, read. Raises Faulty."""
+    source = read(text, name, most=None)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    try:
+        return msgspec.convert(source.plain, kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise Faulty(
+            [Problem(name, 1, 1, "MATCH", f"this isn't as the program writes it: {error}")]
+        ) from None
+
+
+def text_of(paper: Struct, comment: str = "") -> bytes:
+    """A paper as it is written."""
+    return write(plain_of(paper), comment, brackets_from=1).encode()

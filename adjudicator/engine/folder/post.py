@@ -1,0 +1,245 @@
+"""What came in for a phase: its sheets and answers, sheets sent for it earlier, and what is wrong with any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.folder import Folder, problem
+from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
+from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
+from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
+from adjudicator.engine.sheets.sheet import Flaw, Sheet, place_in
+from adjudicator.engine.sheets.words import say
+from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Source
+
+SHEETS = "sheets"
+ANSWERED = "answered.yaml"
+"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
+
+
+class Mail(Struct, frozen=True):
+    """All that lies in a phase's folder from players.
+
+    `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
+    starts a run, `drafts` those of them whose sheet says `ready: false`, `later` those whose orders stand in an
+    earlier sheet, with the folder of its phase. `notes` and `remarks` are events for the players: what is wrong with
+    sheets, and with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that.
+    `files` are the SHA-256 of all files by name; `problems` are what the GM has to put right first.
+    """
+
+    sheets: dict[Player, Sheet]
+    answers: dict[Player, tuple[Answer, ...]]
+    missing: tuple[Player, ...] = ()
+    drafts: tuple[Player, ...] = ()
+    later: Mapping[Player, str] = {}
+    rejected: tuple[Rejected, ...] = ()
+    notes: tuple[Event[Any], ...] = ()
+    remarks: tuple[Remarked, ...] = ()
+    not_needed: NotNeeded = {}
+    files: dict[str, str] = {}
+    problems: tuple[Problem, ...] = ()
+
+
+class Answered(Struct, frozen=True):
+    """`answered.yaml`."""
+
+    answers: dict[Player, tuple[Answer, ...]]
+
+
+class Post:
+    """Reads the sheets and answers of a match, each file once."""
+
+    def __init__(self, match: Folder) -> None:
+        self.match = match
+        self._sheets: dict[tuple[int, Player], Sheet | Rejected | None] = {}
+        self._digests: dict[str, str] = {}
+
+    def collect(self, number: int) -> Mail:
+        """All that came in for a phase. Raises Faulty for a position that can't be read."""
+        state = self.match.state(number)
+        players, due = tuple(state.players), tuple(state.phase.due)
+        own = {player: self.sheet(number, player) for player in players}
+        answered = {player: self._answers(number, player) for player in players}
+        rejected = [found for found in own.values() if isinstance(found, Rejected)]
+        sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
+        ready = {player for player in due if player in sheets and sheets[player].orders is not None}
+        drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
+        later = {}
+        for player in due:
+            found = self.ahead(number, player) if player not in ready else None
+            if found is not None:
+                later[player], earlier = found
+                sheets[player] = with_orders(sheets.get(player), earlier)
+        # A broken file is no reason to go on with what was sent before it: its player meant something else.
+        started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
+        files = self._files(number)
+        before = self._before(number)
+        return Mail(
+            sheets={player: sheets[player] for player in players if player in sheets},
+            answers={
+                player: (*before.get(player, ()), *(found[0] if isinstance(found, tuple) else ()))
+                for player, found in answered.items()
+            },
+            missing=tuple(player for player in due if player not in started),
+            drafts=drafts,
+            later=later,
+            rejected=tuple(rejected),
+            notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
+            remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
+            not_needed=self._not_needed(number, players, sheets),
+            files={name: self._digests[name] for name in files},
+            problems=tuple(self._foreign(number, players)),
+        )
+
+    def told(self, number: int, mail: Mail) -> list[Problem]:
+        """Files that count as not sent, and answers that can't be used, for the GM to know."""
+        top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
+        found = [(each.place, each.reason) for each in mail.rejected]
+        found += [(each.place, each.reason) for each in mail.remarks]
+        return [at(f"{top}/{place}", reason, game) for place, reason in found]
+
+    def sheet(self, number: int, player: Player) -> Sheet | Rejected | None:
+        """The player's own sheet in a phase's folder; None if there is none."""
+        key = (number, player)
+        if key not in self._sheets:
+            name = f"{self.match.phases[number]}/{SHEETS}/{player}.yaml"
+            text = self._text(name)
+            self._sheets[key] = None if text is None else read_sheet(text, self._asked(number, player))
+        return self._sheets[key]
+
+    def _answers(self, number: int, player: Player) -> _Answers | Rejected | None:
+        text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
+        return None if text is None else read_answers(text, self._asked(number, player))
+
+    def _before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
+        """The answers that had come in when the phase last began to wait."""
+        name = f"{self.match.phases[number]}/{ANSWERED}"
+        if not self.match.has(name):
+            return {}
+        return paper(self.match.read(name), str(self.match.path / name), Answered).answers
+
+    def _text(self, name: str) -> bytes | None:
+        path = self.match.path / name
+        if path.is_symlink() or not path.is_file():
+            return None
+        filed = self.match.filed(name)
+        self._digests[name] = filed.digest
+        return filed.text
+
+    def _asked(self, number: int, player: Player) -> Asked:
+        match = self.match
+        return Asked(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+
+    def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
+        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet."""
+        phase = self.match.head(number).name
+        for before in self._turn(number)[1:]:
+            sheet, folder = self.sheet(before, player), self.match.phases[before]
+            found = sheet_ahead(sheet, phase, folder) if isinstance(sheet, Sheet) else None
+            if found is not None:
+                return folder, found
+        return None
+
+    def _not_needed(
+        self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
+    ) -> NotNeeded:
+        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
+        turn, head = self._turn(number), self.match.head(number)
+        folders = [before for before in turn if self.match.head(before).name == head.name]
+        done = {(head.name, player) for before in folders for player in self.match.state(before).phase.due}
+        # Whose sheet is for this very phase is told so in another way.
+        done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
+        sent = [
+            ("" if before == number else self.match.phases[before], sheet)
+            for player in players
+            for before in turn
+            if isinstance(sheet := self.sheet(before, player), Sheet)
+        ]
+        return not_needed(sent, done)
+
+    def _turn(self, number: int) -> list[int]:
+        """The phases of the turn that can have had sheets, from this one back."""
+        names, turn = [phase.name for phase in self.match.rulebook.phases], self.match.head(number).turn
+        heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
+        return [before for before, head in heads if head.turn == turn and head.name in names]
+
+    def _files(self, number: int) -> list[str]:
+        """The names of the sheets and answers that have been read, in order."""
+        top = self.match.phases[number]
+        return [
+            name
+            for kind in (SHEETS, ANSWERS)
+            for player in sorted(self.match.card.players)
+            if (name := f"{top}/{kind}/{player}.yaml") in self._digests
+        ]
+
+    def _foreign(self, number: int, players: tuple[Player, ...]) -> Iterator[Problem]:
+        """Files that are no player's: somebody's orders under a wrong name would be overlooked otherwise."""
+        known = {f"{player}.yaml" for player in players}
+        for kind in (SHEETS, ANSWERS):
+            folder = self.match.path / self.match.phases[number] / kind
+            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+                if path.name in known and (path.is_symlink() or not path.is_file()):
+                    yield problem(path, f"this isn't a file with {kind} in it; links aren't followed")
+                elif path.name not in known and not path.name.startswith("."):
+                    yield problem(
+                        path, f"this isn't a player's file: {kind}/ is for {', '.join(sorted(known))}"
+                    )
+
+
+_Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
+
+
+def at(place: str, reason: Reason, game: str) -> Problem:
+    """A reason as a problem at a place (`0005-t1-movement/answers/venice.yaml:2:3`)."""
+    name, line, column = place.rsplit(":", 2)
+    return Problem(name, int(line), int(column), reason.rule, say(reason, game))
+
+
+def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
+    """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
+    if own is None:
+        return later
+    return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
+
+
+def notes_on(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
+    """What is wrong with a player's sheet as a whole, as events."""
+    if isinstance(found, Rejected):
+        yield _not_sent(player, found)
+    elif found is not None:
+        for flaw in found.flaws:
+            # The referee says itself what is wrong with an entry of standing instructions that it takes in.
+            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in found.standing]:
+                yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+        if found.orders and player not in due:
+            place = place_in(found.source, ("orders",), key=True)
+            yield _remarked(player, Reason("SHEET", "not-due", {"player": player, "due": list(due)}), place)
+
+
+def remarks_on(player: Player, found: _Answers | Rejected | None) -> Iterator[Remarked]:
+    """What is wrong with a player's answers, as events."""
+    if isinstance(found, Rejected):
+        # Not `NotSent`: the sheet beside it counts, and so does what the player answers instead.
+        yield _remarked(player, found.reason, found.place)
+    elif found is not None:
+        _, flaws, source = found
+        for flaw in flaws:
+            yield _remarked(player, flaw.reason, place_in(source, flaw.path, key=flaw.key))
+
+
+def _not_sent(player: Player, found: Rejected) -> NotSent:
+    reason = found.reason
+    return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=found.place)
+
+
+def _remarked(player: Player, reason: Reason, place: str) -> Remarked:
+    return Remarked(rule=reason.rule, to=(player,), player=player, reason=reason, place=place)

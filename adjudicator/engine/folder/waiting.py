@@ -1,0 +1,79 @@
+"""A phase that waits for an answer: what is kept of it until it is played again, and what may not change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import EVENTS, Folder, problem
+from adjudicator.engine.folder.post import ANSWERED, Answered, Mail, at
+from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.sheets.answers import ANSWERS, Answer
+from adjudicator.engine.table.event import Event, Player, Remarked
+from adjudicator.engine.text.problem import Problem
+
+
+def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
+    """The events of a phase that waits, without remarks on the answer it waits for: a better one may still come."""
+    events = list(outcome.events)
+    while events and isinstance(events[-1], Remarked) and events[-1].place.startswith(f"{ANSWERS}/"):
+        events.pop()
+    return tuple(events)
+
+
+def answered(outcome: Outcome, mail: Mail) -> Answered:
+    """The answers that have come in to a phase that waits, but for those to what it waits for: they weren't good."""
+    found: dict[Player, tuple[Answer, ...]] = {}
+    for player, answers in mail.answers.items():
+        for answer in answers:
+            known = [each.fields for each in found.get(player, ())]
+            if answer.fields not in known and not (
+                player == outcome.waiting and meant(answer, outcome.question)
+            ):
+                found[player] = (*found.get(player, ()), answer)
+    return Answered(found)
+
+
+def meant(answer: Answer, question: Any) -> bool:
+    """Is the answer to that question?"""
+    names = question.names()
+    return answer.verb == question.verb and all(
+        answer.fields.get(key, value) == value for key, value in names.items()
+    )
+
+
+def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:
+    """Why what the asked player has sent is no answer, for the GM to know."""
+    player, game = outcome.waiting, match.rulebook.key
+    top = match.path / match.phases[number]
+    if not any(name.endswith(f"/{ANSWERS}/{player}.yaml") for name in mail.files):
+        return []
+    bad = [event for event in outcome.events[len(settled(outcome)) :] if isinstance(event, Remarked)]
+    if bad:
+        return [at(f"{top}/{event.place}", event.reason, game) for event in bad]
+    if any(event.player == player for event in mail.remarks):
+        return []
+    said = f"no answer to what is asked is in it: for/{player}/answer.yaml shows how to answer"
+    return [problem(top / ANSWERS / f"{player}.yaml", said)]
+
+
+def frozen(files: dict[str, str]) -> dict[str, str]:
+    """Those of a phase's files that can't change while it waits: all but the answers."""
+    return {
+        name: digest for name, digest in files.items() if not name.startswith(ANSWERS) and name != ANSWERED
+    }
+
+
+def recorded(match: Folder) -> list[bytes]:
+    """The lines of the open phase's events that stand since it began to wait; none if it doesn't."""
+    opening = match.opening(match.last)
+    return match.read(f"{match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines] if opening.waits else []
+
+
+def as_before(match: Folder, lines: list[bytes]) -> None:
+    """Looks that the open phase, played again, comes out as before up to where it waited. Raises Faulty."""
+    for number, line in enumerate(recorded(match)):
+        if number >= len(lines) or lines[number] != line:
+            said = "played again, the phase doesn't come out as before; undo takes its beginning back"
+            place = str(match.path / match.phases[-1] / EVENTS)
+            raise Faulty([Problem(place, number + 1, 1, "MATCH", said)])

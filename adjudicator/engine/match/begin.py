@@ -1,0 +1,191 @@
+"""Beginning a match: its folder, with the first phase open."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.commit import DONE, LOCK, STAGE, locked
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder, problem
+from adjudicator.engine.folder.papers import Card, Opening, Secrets
+from adjudicator.engine.match.run import Ran, Run
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import breaches
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.reading import folder_name, need
+from adjudicator.engine.sheets.words import say
+from adjudicator.engine.table.dice import commitment, seed_from
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.problem import Problem, nearest
+from adjudicator.engine.text.source import Source, read
+
+IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+LONGEST_NAME = 80
+ATTRIBUTES = "* -text\n"
+"""No line ends are changed by git: the chain is over bytes."""
+
+
+def begin(  # noqa: PLR0913 - all that is settled before a match begins
+    game: str,
+    path: Path,
+    players: Sequence[Player],
+    *,
+    options: Mapping[str, str] | None = None,
+    seed_text: str = "",
+    name: str = "",
+    addresses: Mapping[Player, str] | None = None,
+    gm: str = "",
+    due_text: str = "",
+) -> Ran:
+    """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
+
+    `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
+    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets. Raises Faulty.
+    """
+    try:
+        rulebook = registry.rulebook(game)
+    except registry.NoSuchGame as error:
+        raise Faulty([_wrong("RULEBOOK", _no_game(error))]) from None
+    path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
+    if path.is_file() or (path.is_dir() and any(path.iterdir())):
+        raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+    name = name or path.name
+    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+        said = (
+            f"a match's name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
+        )
+        raise Faulty([_wrong("--match", said)])
+    if gm and not (gm.isprintable() and "@" in gm[1:-1]):
+        raise Faulty([_wrong("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
+    seats = seated(rulebook, players)
+    state = _start(rulebook, name, seats, options or {})
+    seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
+    temporary = path.parent / f".{path.name}.tmp"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(temporary, ignore_errors=True)
+        known = {seat: (addresses or {}).get(seat, "") for seat in seats}
+        _lay_out(temporary, state, seed, known, gm)
+        with locked(temporary):
+            ran = Run(Folder(temporary), due_text=due_text).go()
+        _put(temporary, path)
+    except OSError as error:
+        raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return ran
+
+
+def _no_game(error: registry.NoSuchGame) -> str:
+    mean = nearest(error.name, error.known)
+    why = f" ({error.why})" if error.why else ""
+    return f"there is no rulebook {error.name}{why}{_mean(mean)}; there are {', '.join(error.known)}"
+
+
+def _mean(word: str | None) -> str:
+    return f", did you mean {word}?" if word else ""
+
+
+def _wrong(where: str, said: str) -> Problem:
+    return Problem(where, 0, 0, "MATCH", said)
+
+
+def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players in the order of their table. Raises Faulty, with all possible tables."""
+    tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
+    for table in tables:
+        if sorted(table) == sorted(players):
+            return table
+    known = sorted({player for table in tables for player in table})
+    said = "; ".join(", ".join(table) for table in tables)
+    odd = [
+        f"there is no {player}{_mean(nearest(player, known))}" for player in players if player not in known
+    ]
+    twice = [f"{player} is named twice" for player in dict.fromkeys(players) if players.count(player) > 1]
+    first = "; ".join([*odd, *twice]) or (
+        f"{', '.join(players)} make no table of {rulebook.title}" if players else "no players are named"
+    )
+    raise Faulty([_wrong("--player", f"{first}; tables: {said}")])
+
+
+def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
+    """The position with which the match begins. Raises Faulty for options that can't be."""
+    fields = {field.encode_name: field for field in msgspec.structs.fields(rulebook.Options)}
+    plain: dict[str, Any] = {}
+    wrong = []
+    for name, text in given.items():
+        if name not in fields:
+            said = f"there is no option {name}{_mean(nearest(name, fields))}; there are {', '.join(fields)}"
+            wrong.append(_wrong("--option", said))
+            continue
+        try:
+            plain[name] = value_of(text)
+            msgspec.convert(plain[name], fields[name].type)
+        except (msgspec.ValidationError, OverflowError):
+            needed = need(msgspec.json.schema(fields[name].type))
+            wrong.append(_wrong("--option", f"{name}: {text} won't do, it is {needed}"))
+    if wrong:
+        raise Faulty(wrong)
+    options = msgspec.convert(plain, rulebook.Options)
+    try:
+        state = rulebook.start(match, options, players)
+    except Refused as refused:
+        raise Faulty([_wrong("--player", say(refused.reason, rulebook.key))]) from None
+    for name in plain:
+        wanted, has = getattr(options, fields[name].name), getattr(state.options, fields[name].name)
+        if wanted not in (has, fields[name].default):
+            wrong.append(
+                _wrong("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
+            )
+    wrong += [_wrong("--option", say(breach.reason, rulebook.key)) for breach in breaches(rulebook, state)]
+    if wrong:
+        raise Faulty(wrong)
+    return state
+
+
+def value_of(text: str) -> Any:
+    """An option's value as YAML has it: `8`, `true`, `[rome, carthage]`; what isn't YAML is text."""
+    source = read(text.encode(), "--option")
+    return source.plain if isinstance(source, Source) else text
+
+
+def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str], gm: str) -> None:
+    """The papers, and the position of the box unpacked."""
+    top.mkdir()
+    phase = top / folder_name(state.phase)
+    phase.mkdir()
+    options = plain_of(state.options)
+    card = Card(state.match, state.rulebook, tuple(state.players), options, commitment(seed), __version__)
+    (top / CARD).write_bytes(
+        papers.text_of(card, "What everybody may know. seed: the SHA-256 of the referee's seed.")
+    )
+    descriptor = os.open(top / REFEREE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        known = {player: address for player, address in addresses.items() if address}
+        warning = "For the referee alone: who knows the seed knows the dice."
+        file.write(papers.text_of(Secrets(seed.hex(), known, gm), warning))
+    (top / ".gitignore").write_bytes(IGNORED.encode())
+    (top / ".gitattributes").write_bytes(ATTRIBUTES.encode())
+    (phase / "state.yaml").write_bytes(write_position(state).encode())
+    (phase / OPEN).write_bytes(papers.text_of(Opening(version=__version__)))
+
+
+def _put(temporary: Path, path: Path) -> None:
+    """The match in its place: its appearance, or that of its `match.yaml` in an empty folder, is the beginning."""
+    if not path.exists():
+        temporary.rename(path)
+        return
+    for item in sorted(temporary.iterdir(), key=lambda item: item.name == CARD):
+        item.rename(path / item.name)

@@ -1,0 +1,205 @@
+"""`resolve`: a phase, and those after it that need nobody, from files to files, outside any match folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import record
+from adjudicator.engine.folder.adjudication import with_remarks
+from adjudicator.engine.folder.later import not_needed, sheet_ahead
+from adjudicator.engine.folder.post import Mail, notes_on, remarks_on
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.sheets.answers import Answer, read_answers
+from adjudicator.engine.sheets.reading import Asked, Rejected, folder_name, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.words import say
+from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
+from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Problem
+
+END = "end"
+
+
+class Given(Struct, frozen=True):
+    """What was given for the phase: sheets that can be read, those of all players for its beginning, answers.
+
+    `strays` are files of which it isn't known whose they are; `twice` is a player of whom there are two.
+    """
+
+    mail: Mail
+    strays: tuple[Rejected, ...] = ()
+    twice: Player = ""
+
+
+class Played(Struct, frozen=True):
+    """One phase that was played: the position before it, and what came of it."""
+
+    before: Any
+    outcome: Outcome
+
+
+def given(
+    rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
+) -> Given:
+    """Reads sheets and answers, by the names of their files without ending: where a sheet itself doesn't say whose.
+
+    A plain list of answers under no player's name is offered to whoever is asked.
+    """
+    players, due = tuple(state.players), tuple(state.phase.due)
+    asked = Asked(rulebook, state.match, state.phase, players)
+    found: dict[Player, Sheet | Rejected] = {}
+    answered: dict[Player, Any] = {}
+    strays: list[Rejected] = []
+    offered: list[Answer] = []
+    twice = ""
+    for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
+        for name, text in files.items():
+            one: Any = read(text, asked)
+            stem = name.rpartition("/")[2].partition(".")[0]
+            if not (player := whose(one)) and stem in players:
+                one, player = read(text, replace(asked, player=stem)), stem
+            if not player and not isinstance(one, Rejected):
+                offered += one[0]
+                strays += [
+                    Rejected("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
+                ]
+            elif not player:
+                strays.append(one)
+            elif player in into:
+                twice = player
+            else:
+                into[player] = one
+    kept = {player: sheet for player in players if isinstance(sheet := found.get(player), Sheet)}
+    mail = Mail(
+        sheets=kept,
+        answers={player: (*answers_in(answered.get(player)), *offered) for player in players},
+        missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
+        notes=tuple(event for player in players for event in notes_on(player, found.get(player), due)),
+        remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
+    )
+    return Given(mail, tuple(strays), twice)
+
+
+def answers_in(one: Rejected | tuple[Any, ...] | None) -> tuple[Answer, ...]:
+    """The answers that can be used."""
+    return () if one is None or isinstance(one, Rejected) else one[0]
+
+
+def whose(one: Sheet | Rejected | tuple[Any, ...]) -> Player:
+    """Whose sheet or file of answers it is; empty if it doesn't say."""
+    if isinstance(one, Sheet | Rejected):
+        return one.player
+    source = one[2]
+    return str(source.plain["player"]) if isinstance(source.plain, dict) else ""
+
+
+def play(
+    rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | None
+) -> tuple[list[Played], list[Any]]:
+    """Plays the phase and those after it that need nobody; also returns the throws that weren't needed.
+
+    Raises `OutOfDice`. The last phase's outcome may wait for an answer.
+    """
+    dice = Scripted(throws)
+    played: list[Played] = []
+    sheets, notes, folder = mail.sheets, mail.notes, ""
+    name, done = "", set[tuple[str, Player]]()
+    while True:
+        head = state.phase
+        if head.name != name:
+            name, done = head.name, set()
+        done |= {(head.name, player) for player in head.due}
+        if seed is not None:
+            salts = [sheets[player].salt if player in sheets else "" for player in head.due]
+            dice.then = Sealed(seed_from(seed), state.match, head.number, salts)
+        inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
+        outcome = advance(rulebook, state, inbox, dice)
+        if not outcome.waiting:
+            said = not_needed([(folder, sheet) for sheet in mail.sheets.values()], done)
+            known = replace(mail, remarks=() if played else mail.remarks, not_needed=said)
+            outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
+        played.append(Played(state, outcome))
+        state, notes = outcome.state, ()
+        folder = folder_name(played[0].before.phase)
+        later = needed_nobody(state, played[0].before.phase, mail)
+        if outcome.waiting or later is None:
+            return played, list(dice.left)
+        sheets = later
+
+
+def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | None:
+    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
+    head = state.phase
+    if head.name == END:
+        return None
+    found: dict[Player, Sheet] = {}
+    for player in head.due:
+        sheet = mail.sheets.get(player)
+        ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
+        if ahead is None or head.turn != first.turn:
+            return None
+        found[player] = ahead
+    return found
+
+
+def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
+    """What is to be said of the sheets: those not sent, orders refused, remarks."""
+    told = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    if played[0].outcome.waiting:
+        told += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
+    for phase in played:
+        for event in phase.outcome.events:
+            if isinstance(event, OrderRefused):
+                told.append(_at(event.where, event.reason, rulebook.key, "error"))
+            elif isinstance(event, NotSent | Remarked) and event.place:
+                severity = "error" if isinstance(event, NotSent) else "warning"
+                told.append(_at(event.place, event.reason, rulebook.key, severity))
+    return told
+
+
+def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
+    name, line, column = place.rsplit(":", 2)
+    return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
+
+
+def files_of(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> Iterator[tuple[str, str]]:
+    """All that is written, by name: what each player and the public get, the events, and last the position."""
+    state = replace(played[-1].outcome.state, chain="")
+    for who in (*state.players, None):
+        for name, text in _for_one(rulebook, found, played, state, who).items():
+            yield f"for/{who or 'public'}/{name}", text
+    events = [event for phase in played for event in phase.outcome.events]
+    yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
+    yield "state.yaml", write_position(state)
+
+
+def _for_one(
+    rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
+) -> dict[str, str]:
+    from adjudicator.engine.report.story import render_report
+
+    events: list[Event[Any]] = []
+    for phase in played:
+        events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
+    before = position_for(rulebook, played[0].before, who)
+    told = Told(who, before, events, position_for(rulebook, state, who))
+    first, head = played[0].before.phase, state.phase
+    sheet = found.mail.sheets.get(who) if who in head.due and who else None
+    sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
+    ahead = folder_name(first) if sent else ""
+    report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
+    return texts_for(rulebook, state, told, report, Beside(ahead=ahead), pages=state.options.pages == "on")
+
+
+def names_of(played: Sequence[Played]) -> list[str]:
+    """The phases that were played: `0003-t1-market`."""
+    return [folder_name(phase.before.phase) for phase in played]

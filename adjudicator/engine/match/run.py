@@ -1,0 +1,241 @@
+"""Running a match: adjudicates phase after phase, as far as the sheets allow, and writes all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator import __version__
+from adjudicator.engine.folder import papers, record
+from adjudicator.engine.folder.adjudication import (
+    Misthrown,
+    files_of,
+    left_over,
+    needed,
+    sealed,
+    seed_of,
+    thrown_in,
+    with_remarks,
+)
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import (
+    END,
+    EVENTS,
+    OPEN,
+    REFEREE,
+    SEED,
+    Folder,
+    chain_of,
+    digest_of,
+    opened,
+    problem,
+)
+from adjudicator.engine.folder.papers import Closed, Opening
+from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
+from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
+from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.report.for_all import FOR, handout
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.problem import Problem
+
+
+class Ran(Struct, frozen=True):
+    """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
+
+    `told` are files that count as not sent, for the GM to know.
+    """
+
+    adjudicated: tuple[str, ...]
+    open: str
+    missing: tuple[Player, ...] = ()
+    drafts: tuple[Player, ...] = ()
+    waiting: Player = ""
+    told: tuple[Problem, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Has the match ended?"""
+        return self.open.endswith(f"-{END}")
+
+
+def run(
+    path: Path, *, deadline: bool = False, due_text: str = "", throws: Sequence[Any] | None = None
+) -> Ran:
+    """Adjudicates a match as far as its sheets allow.
+
+    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
+    `Misthrown` if it is the throws that are wrong.
+    """
+    opened(path)
+    with locked(path):
+        return Run(Folder(path), due_text=due_text, throws=throws).go(deadline=deadline)
+
+
+class Run:
+    """One run of a match, which must be locked; nothing is written before its end."""
+
+    def __init__(self, match: Folder, *, due_text: str = "", throws: Sequence[Any] | None = None) -> None:
+        self.match, self.due_text = match, due_text
+        self.by_hand, self.throws = throws is not None, list(throws or ())
+        self.post = Post(match)
+        self.seed = seed_of(match)
+        self.since = match.last
+        self.told: list[Problem] = []
+
+    def go(self, *, deadline: bool = False) -> Ran:
+        """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
+        match, mail, held = self.match, Mail({}, {}), None
+        match.check_whole()
+        while held is None and match.state(match.last).phase.name != END:
+            mail = self.mail()
+            if mail.missing and not deadline:
+                break
+            held = self.adjudicate(mail, deadline)
+            mail, deadline = Mail({}, {}), False
+        if self.throws:
+            raise Misthrown([problem(match.path, left_over(self.throws))])
+        self.hand_out(held)
+        match.commit()
+        return Ran(
+            adjudicated=tuple(match.phases[self.since : match.last]),
+            open=match.phases[-1],
+            missing=mail.missing,
+            drafts=mail.drafts,
+            waiting=held.waiting if held else "",
+            told=tuple(self.told),
+        )
+
+    # -- what came in ---------------------------------------------------------------------------------------------
+
+    def mail(self) -> Mail:
+        """What came in for the open phase. Raises Faulty for files that are no player's, or changed while it waits."""
+        mail = self.post.collect(self.match.last)
+        if mail.problems:
+            raise Faulty(mail.problems)
+        opening = self.match.opening(self.match.last)
+        if opening.waits:
+            self._frozen(opening, mail)
+        self.told += self.post.told(self.match.last, mail)
+        return mail
+
+    def _frozen(self, opening: Opening, mail: Mail) -> None:
+        now = frozen(files_of(self.match, self.match.last, mail))
+        changed = [
+            name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
+        ]
+        said = (
+            f"changed since the phase began, which waits for {opening.waits}; put it back as it was, or undo"
+        )
+        if changed:
+            raise Faulty([problem(self._path(name), said) for name in changed])
+
+    def _path(self, name: str) -> Path:
+        return self.match.path / self.match.phases[-1] / name
+
+    # -- one phase ------------------------------------------------------------------------------------------------
+
+    def adjudicate(self, mail: Mail, deadline: bool) -> Outcome | None:
+        """Plays the open phase and opens the next; returns the outcome if it waits for an answer instead."""
+        outcome, used = self.play(mail, deadline)
+        lines = record.lines_of(outcome.events)
+        as_before(self.match, lines)
+        if outcome.waiting:
+            self._hold(outcome, lines, mail, used)
+            return outcome
+        self._close(outcome, lines, mail, Closed(__version__, deadline, used))
+        return None
+
+    def play(self, mail: Mail, deadline: bool) -> tuple[Outcome, tuple[Any, ...]]:
+        """What comes of the open phase, and the throws made by hand that went into it. Raises Faulty."""
+        match, number = self.match, self.match.last
+        script, state = self._script(match.opening(number)), match.state(number)
+        dice: Dice = self._sealed(mail) if script is None else Scripted(script)
+        if isinstance(dice, Scripted) and not self.by_hand:
+            dice.then = self._sealed(mail)
+        waits = state.options.pacing == "live" and not deadline
+        try:
+            outcome = advance(
+                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice
+            )
+        except OutOfDice as out:
+            kind = Misthrown if self.by_hand else Faulty
+            raise kind([problem(match.path, needed(out))]) from None
+        used: tuple[Any, ...] = ()
+        if isinstance(dice, Scripted) and script is not None:
+            self.throws = list(dice.left)
+            used = tuple(script[: len(script) - len(dice.left)])
+        if outcome.waiting:
+            self.told += unanswered(match, number, outcome, mail)
+            return replace(outcome, events=settled(outcome)), used
+        return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
+
+    def _sealed(self, mail: Mail) -> Dice:
+        if self.seed is None:
+            said = "the seed is missing; without this file the throws must be made by hand, with --dice"
+            raise Faulty([problem(self.match.path / REFEREE, said)])
+        return sealed(self.match, self.match.last, mail, self.seed)
+
+    def _script(self, opening: Opening) -> list[Any] | None:
+        """The throws made by hand for the open phase, from before it waited and now; None if there are none."""
+        if not self.by_hand and not opening.dice:
+            return None
+        past = list(opening.dice)
+        if opening.waits and not past:
+            text = record.text_of(recorded(self.match))
+            past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
+        return [*past, *self.throws]
+
+    def _hold(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
+        """Records how far the phase has come; it stays open, and its sheets are frozen."""
+        match = self.match
+        opening = replace(
+            match.opening(match.last),
+            waits=outcome.waiting,
+            lines=len(lines),
+            dice=used,
+            files=frozen(files_of(match, match.last, mail)),
+        )
+        match.add(f"{match.phases[-1]}/{OPEN}", papers.text_of(opening))
+        match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        given = answered(outcome, mail)
+        if given.answers:
+            match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
+
+    def _close(self, outcome: Outcome, lines: list[bytes], mail: Mail, closed: Closed) -> None:
+        """Records the phase's events, and opens the next."""
+        match, number = self.match, self.match.last
+        match.add_events(number, outcome.events, lines)
+        files = files_of(match, number, mail) | {EVENTS: digest_of(record.text_of(lines))}
+        closed = replace(closed, files=files)
+        opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
+        match.add(f"{match.phases[number]}/{OPEN}", papers.text_of(opening))
+        state = replace(outcome.state, chain=chain_of(files))
+        top = match.add_phase(state)
+        opening = Opening(due=tuple(state.phase.due), since=self.since, version=__version__)
+        match.add(f"{top}/{OPEN}", papers.text_of(opening))
+
+    # -- the end of the run ---------------------------------------------------------------------------------------
+
+    def hand_out(self, held: Outcome | None) -> None:
+        """Adds what players get, for the folder at which the run stops."""
+        match, number = self.match, self.match.last
+        top, opening = match.phases[number], match.opening(number)
+        if self.due_text:
+            match.add(f"{top}/{OPEN}", papers.text_of(replace(opening, until=self.due_text)))
+        if not match.fresh and match.has(f"{top}/{FOR}"):
+            return
+        if number > self.since:
+            match.add(f"{top}/{SHEETS}/", b"")
+        if held is not None and not (match.path / top / ANSWERS).exists():
+            match.add(f"{top}/{ANSWERS}/", b"")
+        if match.state(number).phase.name == END and self.seed is not None:
+            match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
+        for name, text in handout(match, number, held).items():
+            match.add(name, text.encode())

@@ -1,0 +1,107 @@
+"""Reports again: shown as they stand, or written anew for the phase that is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, head_of, problem
+from adjudicator.engine.match.run import Run
+from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.report.for_all import FOR, PUBLIC, beside_of, handout, told_to
+from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
+from adjudicator.engine.report.map import Picture
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.problem import nearest
+
+
+def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
+    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty.
+
+    `pages`: with pages for a browser; left out: as the match's option says.
+    """
+    match = Folder(path)
+    for name, text in handout(match, match.last, waiting_for(match), pages=pages).items():
+        match.add(name, text.encode())
+    names = list(match.fresh)
+    match.commit()
+    return names
+
+
+def shown(match: Folder, who: str, phase: str) -> str:
+    """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
+    return stored(match, told_at(match, who, phase), who, REPORT)
+
+
+def shown_page(match: Folder, who: str, phase: str) -> str:
+    """The same as a page: as it stands in the match, else made from the report and the positions. Raises Faulty."""
+    from adjudicator.engine.report.page import report_page
+
+    number = told_at(match, who, phase)
+    if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):
+        return stored(match, number, who, PAGE)
+    one = reader(match, who)
+    told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
+    beside, report = beside_of(match, number, one, pages=True), stored(match, number, who, REPORT)
+    return report_page(match.rulebook, told, beside, report, drawn(match.rulebook, told))
+
+
+def stored(match: Folder, number: int, who: str, name: str) -> str:
+    """A text of a phase as it stands in the match. Raises Faulty."""
+    return match.read(f"{match.phases[number]}/{FOR}/{who}/{name}").decode(errors="replace")
+
+
+def told_at(match: Folder, who: str, phase: str) -> int:
+    """The last phase so called, or of all for an empty name, of which there is a report for `who`. Raises Faulty."""
+    reader(match, who)
+    for number in range(match.last, -1, -1):
+        folder = match.phases[number]
+        if (not phase or called(folder, phase)) and match.has(f"{folder}/{FOR}/{who}/{REPORT}"):
+            return number
+    there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
+    raise Faulty(
+        [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
+    )
+
+
+def mapped(match: Folder, number: int, who: Player | None) -> Picture:
+    """The map of a phase as `who` may know it, with what has happened since the reports before. Raises Faulty."""
+    return drawn(match.rulebook, told_to(match, number, who))
+
+
+def reader(match: Folder, who: str) -> Player | None:
+    """The player of that name, None for `public`. Raises Faulty."""
+    known = [PUBLIC, *match.card.players]
+    if who not in known:
+        mean = nearest(who, known)
+        guess = f", did you mean {mean}?" if mean else ""
+        raise Faulty([problem(match.path, f"there is no player {who}{guess}; there are {', '.join(known)}")])
+    return None if who == PUBLIC else who
+
+
+def numbered(match: Folder, phase: str) -> int:
+    """The number of the last phase so called; of the last of all for an empty name. Raises Faulty."""
+    found = [number for number, folder in enumerate(match.phases) if not phase or called(folder, phase)]
+    if not found:
+        said = f"there is no phase {phase}; there are {match.phases[0]} to {match.phases[-1]}"
+        raise Faulty([problem(match.path, said)])
+    return found[-1]
+
+
+def called(folder: str, phase: str) -> bool:
+    """Is this folder's phase meant by its folder's name, its number or its name?"""
+    head = head_of(folder)
+    return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)
+
+
+def waiting_for(match: Folder) -> Outcome | None:
+    """What has come so far of the last phase, from its files, if it waits for an answer. Raises Faulty."""
+    if not match.opening(match.last).waits:
+        return None
+    run = Run(match)
+    held = run.play(run.mail(), deadline=False)[0]
+    if not held.waiting:
+        raise Faulty(
+            [problem(match.path, "the answer is in that this phase waited for: run the match first")]
+        )
+    return held

@@ -1,0 +1,137 @@
+"""A match as a site: its public reports as pages, and an index on which the map plays through all phases.
+
+All of it is made from what the public may know. Reports stand on their pages as they were told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import END, Folder, head_of, problem
+from adjudicator.engine.match.showing import waiting_for
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.chart import chart, counts
+from adjudicator.engine.report.for_all import FOR, PUBLIC, beside_of, told_to
+from adjudicator.engine.report.for_all import report as reported
+from adjudicator.engine.report.for_one import REPORT, drawn
+from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.page import address, report_page
+from adjudicator.engine.report.replayed_map import file_of, film, opened_up, pages_of, played, title
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.told import Beside
+from adjudicator.engine.sheets.words import words
+
+INDEX = "index.html"
+MARK = "adjudicator site"
+"""What the index says that it is made by: so it is known as ours, and may be replaced."""
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+def write_site(match: Folder, out: Path) -> Iterator[str]:
+    """Writes the site, and yields the name of each file when it is made (`files_of` says how many there are).
+
+    Nothing is written before all are made. Pages of an earlier site that are no more are removed, other files stay.
+    Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written.
+    """
+    before, made = earlier(out), {}
+    for name, text in files(match):
+        made[name] = text
+        yield name
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
+        fresh = out / f".{name}.tmp"
+        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.replace(out / name)
+    for name in before - set(files_of(match)):
+        (out / name).unlink()
+
+
+def earlier(out: Path) -> set[str]:
+    """The pages of the site that stands in a folder already. Raises Faulty if other things do.
+
+    Hidden files, such as those of git, are nobody's business.
+    """
+    if out.exists() and not out.is_dir():
+        raise Faulty([problem(out, "this is a file, and a site needs a folder; name a new one")])
+    there = {path.name for path in out.iterdir() if path.name[0] != "."} if out.exists() else set()
+    if there and not (
+        INDEX in there and f'content="{MARK}"' in (out / INDEX).read_text(encoding="utf-8", errors="replace")
+    ):
+        said = "this folder isn't empty, and what stands in it isn't a site made here; name a new one"
+        raise Faulty([problem(out, said)])
+    return {name for name in there if name.endswith(".html") and head_of(Path(name).stem)}
+
+
+def files(match: Folder) -> Iterator[tuple[str, str]]:
+    """The files by name, one after another as they are made."""
+    for number in pages_of(match):
+        yield file_of(match, number), page(match, number)
+    yield INDEX, index(match)
+
+
+def files_of(match: Folder) -> list[str]:
+    """The names of the site's files; the index comes last, when all that it leads to is there."""
+    return [*(file_of(match, number) for number in pages_of(match)), INDEX]
+
+
+# -- a report ----------------------------------------------------------------------------------------------------
+
+
+def page(match: Folder, number: int) -> str:
+    """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
+    rulebook, report = match.rulebook, f"{match.phases[number]}/{FOR}/{PUBLIC}/{REPORT}"
+    told, beside = told_to(match, number, None), beside_of(match, number, None, pages=False)
+    if match.has(report):
+        markdown = match.read(report).decode(errors="replace")
+    else:
+        held = waiting_for(match) if number == match.last else None
+        markdown = reported(match, number, told, beside, held)
+    beside = Beside(chart=chart(rulebook, counts(match, number, None)))
+    around = list(neighbours(match, number))
+    return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)
+
+
+def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
+    """The pages before and after one, with the index between them: their files and titles."""
+    texts, pages = words(match.rulebook.key)["pages"], pages_of(match)
+    at = pages.index(number)
+    if at:
+        yield file_of(match, pages[at - 1]), texts["before"].format(title=title(match, pages[at - 1]))
+    yield INDEX, texts["index"]
+    if at + 1 < len(pages):
+        yield file_of(match, pages[at + 1]), texts["after"].format(title=title(match, pages[at + 1]))
+
+
+# -- the index -----------------------------------------------------------------------------------------------------
+
+
+def index(match: Folder) -> str:
+    """The page with the map that plays, the standings, and the list of all phases."""
+    rulebook, last = match.rulebook, match.last
+    view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
+    moments = list(played(match))
+    points = chart(rulebook, counts(match, last, None))
+    text = (
+        environment(rulebook.key)
+        .get_template("site.html.j2")
+        .render(
+            mark=MARK,
+            rulebook=rulebook,
+            state=view,
+            now=moments[-1],
+            moments=moments,
+            film=film(moments, rulebook),
+            map=opened_up(rulebook, moments[-1].layers),
+            chart=points,
+            chart_address=address(points.svg) if points else "",
+            chart_table=html_of(points.table, {}) if points else "",
+            waiting=opening.waits,
+            until=opening.until,
+            winners=rulebook.won(view) if view.phase.name == END else (),
+        )
+    )
+    return str(text).rstrip("\n") + "\n"

@@ -1,0 +1,65 @@
+"""Taking back: the last phase goes to `undone/`, and the one before is open again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, opened, problem
+from adjudicator.engine.folder.post import ANSWERED
+from adjudicator.engine.report.for_all import handout
+
+
+class Undone(Struct, frozen=True):
+    """What was taken back: the folders, or none if only answers were waited for; where they are; what is open now."""
+
+    folders: tuple[str, ...]
+    where: str
+    open: str
+
+
+def undo(path: Path) -> Undone:
+    """Takes back what followed from the last sheets: all phases since the one before in which somebody was due.
+
+    Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. Raises
+    Faulty.
+    """
+    opened(path)
+    with locked(path):
+        match = Folder(path)
+        number = _reopened(match)
+        top, where = match.phases[number], _free(match)
+        gone = tuple(match.phases[number + 1 :])
+        moves = [(folder, f"{where}/{folder}") for folder in gone]
+        moves += [(f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN, ANSWERED)]
+        opening = match.opening(number)
+        del match.phases[number + 1 :]
+        opening = replace(opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where)
+        match.add(f"{top}/{OPEN}", papers.text_of(opening))
+        for name, text in handout(match, number).items():
+            match.add(name, text.encode())
+        match.commit(moves)
+        return Undone(gone, where, top)
+
+
+def _reopened(match: Folder) -> int:
+    """The phase that will be open: the last one before in which somebody was due."""
+    if match.opening(match.last).waits:
+        return match.last
+    for number in range(match.last - 1, -1, -1):
+        if match.state(number).phase.due:
+            return number
+    raise Faulty([problem(match.path, "there is nothing to take back: the first phase is open")])
+
+
+def _free(match: Folder) -> str:
+    """A new folder in `undone/`."""
+    number = 1
+    while match.has(f"{UNDONE}/{number:04d}"):
+        number += 1
+    return f"{UNDONE}/{number:04d}"

@@ -1,0 +1,126 @@
+"""A player's own check of a sheet, on that player's view: as the referee, up to what nobody can know yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from msgspec import Struct
+
+from adjudicator.engine.play.instructing import take_standing
+from adjudicator.engine.play.referee import Inbox, Referee
+from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.sheets.words import say
+from adjudicator.engine.table.dice import Die, Scripted
+from adjudicator.engine.table.event import OrderRefused, Player, Remarked
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import Secret, Unknown
+from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.text.problem import Problem, order_of
+
+
+class Understood(Struct, frozen=True):
+    """An order as it was understood: its place, its text, and whether it is good as far as can be known."""
+
+    place: str
+    order: Mapping[str, Any]
+    good: bool
+
+
+class Checked(Struct, frozen=True):
+    """What a check found: problems in order of place, and the orders as understood."""
+
+    problems: tuple[Problem, ...]
+    understood: tuple[Understood, ...]
+
+
+class Check(Referee):
+    """The table of a check: at an ask, a throw or a secret the order counts as good, and what follows is less sure."""
+
+    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
+        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
+        self.sheet, self.unsure = sheet, False
+        self.understood: list[Understood] = []
+        self.problems: list[Problem] = []
+
+    def run(self) -> None:
+        """Takes in the standing instructions and carries out every order as far as can be known."""
+        take_standing(self, self.sheet)
+        for event in self.events:
+            if isinstance(event, Remarked):
+                self._say(event.place, event.reason, "warning")
+        for order in self.orders(self.sheet.player):
+            self._say_flaws(order)
+            count, unsure = len(self.events), self.unsure
+            self.carry_out(self.sheet.player, order)
+            for event in self.events[count:]:
+                if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
+                    self._say(
+                        f"{order.source.name}:{event.place}", event.reason, "may" if unsure else "error"
+                    )
+                elif isinstance(event, Remarked):
+                    self._say(event.place, event.reason, "warning")
+
+    def _say_flaws(self, order: Order) -> None:
+        """All that the schema says against an order and those of its `else`."""
+        for flaw in order.flaws:
+            self._say(place_in(order.source, flaw.path, key=flaw.key), flaw.reason, "error")
+        for other in order.otherwise:
+            self._say_flaws(other)
+
+    def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
+        """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
+        place, before, count = len(self.understood), order.place(), len(self.events)
+        try:
+            done = super().carry_out(player, order, verbs)
+        except Unknown:
+            done = self.unsure = True
+        refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        self.understood.insert(place, Understood(before, order.fields, done and not refused))
+        return done
+
+    def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
+        """Nobody knows the answer yet."""
+        raise Unknown
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
+        """Nobody knows the throw yet."""
+        raise Unknown
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
+        """Nobody knows the order yet."""
+        raise Unknown
+
+    def reveal(self, secret: Secret[Any]) -> Any:
+        """Another's secret, unless this player may see it."""
+        return secret.value
+
+    def _condition(self, order: Order) -> Refused | None:
+        """A fact of `if:` that isn't true may still come true, by what others do before."""
+        broken = super()._condition(order)
+        if broken:
+            self._say(order.place(broken.path), broken.reason, "may")
+        return None
+
+    def _say(self, place: str, reason: Reason, severity: Any) -> None:
+        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+        problem = Problem(file, int(line), int(column), reason.rule, say(reason, self.rulebook.key), severity)
+        self.problems.append(problem)
+
+
+def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
+    """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
+    check = Check(rulebook, view, sheet)
+    for flaw in sheet.flaws:
+        # Those in an entry of standing instructions are said when it is taken in.
+        if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in sheet.standing]:
+            check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, "error")
+    if sheet.player not in view.phase.due and sheet.orders:
+        reason = Reason("SHEET", "not-due", {"player": sheet.player, "due": list(view.phase.due)})
+        check._say(place_in(sheet.source, ("orders",), key=True), reason, "warning")
+    check.run()
+    for orders in sheet.later.values():
+        for order in orders:
+            check._say_flaws(order)
+    return Checked(tuple(order_of(check.problems)), tuple(check.understood))

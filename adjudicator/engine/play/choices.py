@@ -1,0 +1,245 @@
+"""What can be chosen in an order, field after field, each dependent on what was chosen before it.
+
+A table of nodes, small enough for a page: equal ones stand in it once, and say by their numbers which comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct, field
+
+from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
+from adjudicator.engine.sheets.schema import Possible
+from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.rulebook import Phase
+from adjudicator.engine.table.table import Instruction, Question, Rule, Table
+
+MOST_BRANCHES = 400
+"""How many branches of a verb are looked at; what lies beyond is left open."""
+MOST_WAYS = 24
+"""How many ways from place to place are tried, the shortest first."""
+END, OPEN = 0, 1
+"""The first two nodes: the order is complete; or what comes next depends on more than was tried."""
+
+
+class Choices(Struct, frozen=True):
+    """What is possible now: by field, for forms to suggest (`form.form_schema`), and as trees, for pages.
+
+    `verbs` says at which node each verb that is possible begins. A node is a mapping: `field`, the field that is
+    picked; `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each,
+    the node `then`, or `schema`, `then`, `always` (what holds however things stand) and, for a way, `from`, `borders`
+    (a number in that table) and the `ways` that are legal, if not all of those tried are.
+    """
+
+    possible: Possible
+    verbs: Mapping[str, int]
+    nodes: Sequence[Schema]
+    borders: Sequence[Mapping[str, Sequence[str]]]
+
+
+def choices_now(phase: Phase[Any], view: Any, me: Player) -> Choices:
+    """What `me` can choose in a phase, from the own view; the rules are run once for all uses."""
+    every = trees(phase, view, me)
+    return grown(every, surveys(every))
+
+
+def answers_now(question: Question[Any, Any], view: Any, me: Player) -> Choices:
+    """What `me`, who is asked, can choose in the answer."""
+    return grown({question.verb: Branch(answering(question), view, me)}, {})
+
+
+def answering(question: Question[Any, Any]) -> Rule[Any]:
+    """The rule by which an answer is read."""
+
+    def read(t: Table[Any]) -> None:
+        question.answer(t, t.state)
+
+    return read
+
+
+def grown(trees: Trees, possible: Possible) -> Choices:
+    """The table of all nodes of all verbs."""
+    table = Nodes()
+    verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
+    begun = {name: node for name, node in verbs.items() if node is not None}
+    return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders])
+
+
+def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]:
+    """The fields that an entry of standing instructions can't do without, if all that can be is left out."""
+    found: list[str] = []
+
+    def read(t: Table[Any]) -> None:
+        instruction.read(t, view, me)
+
+    branch = Branch(read, view, me)
+    while isinstance(fork := branch.end, Fork):
+        if fork.default is ...:
+            found.append(fork.field)
+        choices = plainest(fork)
+        if not choices:
+            break
+        branch = branch.after(fork, choices[0])
+    return found
+
+
+class Nodes(Struct):
+    """The table of nodes, each once, and the maps of ways."""
+
+    nodes: list[Schema] = field(default_factory=lambda: [{}, {}])
+    borders: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
+    known: dict[str, int] = field(default_factory=dict)
+
+    def number(self, node: Schema) -> int:
+        """The number of a node, which stands in the table from now on."""
+        key = repr(node)
+        if key not in self.known:
+            self.known[key] = len(self.nodes)
+            self.nodes.append(node)
+        return self.known[key]
+
+    def number_of_borders(self, borders: Mapping[str, Sequence[str]]) -> int:
+        """The number of a map of ways."""
+        if borders not in self.borders:
+            self.borders.append(borders)
+        return self.borders.index(borders)
+
+
+class Growth:
+    """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so."""
+
+    def __init__(self, table: Nodes) -> None:
+        self.table, self.looked_at = table, 0
+
+    def of(self, branch: Branch) -> int | None:
+        """The node of a branch."""
+        if self.looked_at >= MOST_BRANCHES:
+            return OPEN
+        self.looked_at += 1
+        fork = branch.end
+        if not isinstance(fork, Fork):
+            return END if fork else None
+        beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
+        skip = None if beside is None else self.of(beside)
+        found = Onward(self, branch, fork, beside, skip)
+        walk = fork.among
+        node = self.ways(found, walk) if isinstance(walk, Walk) else self.among(found)
+        if node is None and skip is None:
+            return None
+        node = {"field": fork.field, **(node or {"values": [], "then": OPEN})}
+        return self.table.number(node if skip is None else {**node, "skip": skip})
+
+    def among(self, found: Onward) -> Schema | None:
+        """What can be picked, and what comes then; None if nothing can."""
+        domain = found.fork.among
+        if domain.listed and "enum" in domain.schema():
+            good = found.legal(domain.values())
+            then = [node for _, node in good]
+            values = [value for value, _ in good]
+            return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
+        good = found.legal(extremes(domain)) or found.legal(single_values(domain))
+        if not good:
+            return None
+        always = always_of(domain)
+        node = {"schema": narrowest(domain), "then": common(good)}
+        return {**node, "always": always} if always else node
+
+    def ways(self, found: Onward, walk: Walk) -> Schema | None:
+        """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
+        tried = list(islice(shortest(walk), MOST_WAYS))
+        good = found.legal(tried)
+        if not good:
+            return None
+        node = {
+            "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
+            "from": walk.start,
+            "borders": self.table.number_of_borders(walk.borders),
+            "then": common(good),
+        }
+        if len(good) == len(tried):
+            return node
+        return {**node, "ways": [way for way, _ in good], "longest": len(tried[-1])}
+
+
+class Onward(Struct):
+    """From an open pick to the nodes after each choice; `beside` is the branch without a choice, `skip` its node."""
+
+    growth: Growth
+    branch: Branch
+    fork: Fork
+    beside: Branch | None
+    skip: int | None
+
+    def legal(self, values: Iterable[Any]) -> list[tuple[Any, int]]:
+        """Those of the values with which a legal order is found, each with the node that comes after it."""
+        return [(value, node) for value in values if (node := self.after(value)) is not None]
+
+    def after(self, value: Any) -> int | None:
+        """The node after a choice."""
+        branch = self.branch.after(self.fork, value)
+        if self.beside is not None and same_from_here(branch, self.beside):
+            return self.skip
+        return self.growth.of(branch)
+
+
+def common(good: Sequence[tuple[Any, int]]) -> int:
+    """The node that comes after all values; where it isn't one and the same, what comes next is left open."""
+    nodes = {node for _, node in good}
+    return nodes.pop() if len(nodes) == 1 else OPEN
+
+
+def same_from_here(one: Branch, other: Branch) -> bool:
+    """Do two branches go on alike? They are followed to their ends along what can be left out, else the first value.
+
+    Where they do, so are they taken to whatever is chosen, and one of them is looked at instead of both.
+    """
+    while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
+        if (here.field, here.among, here.default) != (there.field, there.among, there.default):
+            return False
+        choices = plainest(here)
+        if not choices:
+            return True
+        one, other = one.after(here, choices[0]), other.after(there, choices[0])
+    return one.end is other.end
+
+
+def plainest(fork: Fork) -> Sequence[Any]:
+    """The choice by which a branch is followed to its end, as a list: to leave out, else the first value, if any."""
+    return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+
+
+def always_of(domain: Domain[Any]) -> Schema:
+    """What holds however things stand: nothing stands in a list twice, a mapping has so many (`total`) at least."""
+    if isinstance(domain, Many) and domain.distinct:
+        return {"uniqueItems": True}
+    return {"total": domain.least} if isinstance(domain, Counts) and domain.least else {}
+
+
+def narrowest(domain: Domain[Any]) -> Schema:
+    """The schema of what can be picked; where only one thing can be counted, the least of all is the least of it."""
+    schema = domain.schema()
+    if not isinstance(domain, Counts) or len(schema["properties"]) != 1:
+        return schema
+    ((name, each),) = schema["properties"].items()
+    return {**schema, "properties": {name: {**each, "minimum": max(each["minimum"], domain.least)}}}
+
+
+def extremes(domain: Domain[Any]) -> Sequence[Any]:
+    """The first and the last of the values: where both lead to the same, all are taken to."""
+    try:
+        return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
+    except Fault:
+        return []
+
+
+def shortest(walk: Walk) -> Iterable[list[str]]:
+    """Ways, those of one step first."""
+    rim: list[list[str]] = [[]]
+    for _ in range(walk.most):
+        rim = [[*way, there] for way in rim for there in walk.borders[way[-1] if way else walk.start]]
+        yield from rim

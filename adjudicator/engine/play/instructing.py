@@ -1,0 +1,69 @@
+"""Taking in standing instructions, before the first order of a phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.play.playing import Playing
+from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.table.event import Player, Stood
+from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.secret import Secret, plain_of
+from adjudicator.engine.table.table import Instruction, Setting
+from adjudicator.engine.text.source import Path
+
+
+def take_standing(table: Playing, sheet: Sheet) -> None:
+    """Each kind replaces its own kind, an empty list clears it; a bad entry is dropped alone and said.
+
+    **Ruling**: where no entry is good, the instructions in force stay.
+    """
+    player = sheet.player
+    for key, plain in sheet.standing.items():
+        kind = table.rulebook.standing[key]
+        if isinstance(kind, Setting):
+            taken = entry(table, sheet, ("standing", key), plain, kind)
+        else:
+            found = [
+                entry(table, sheet, ("standing", key, index), each, kind) for index, each in enumerate(plain)
+            ]
+            taken = [each for each in found if each is not None]
+            if found and not taken:
+                at = place_in(sheet.source, ("standing", key), key=True)
+                table.remark(player, Reason(kind.rule, "nothing-left", {"key": key}), at)
+                continue
+        held = plain_of(table.state.players[player].standing.value)
+        if taken is not None and taken != held.get(key):
+            place = place_in(sheet.source, ("standing", key), key=True)
+            entries = Secret(taken)
+            table.play(Stood(rule=kind.rule, by=place, to=(player,), player=player, key=key, entries=entries))
+
+
+def entry(table: Playing, sheet: Sheet, path: Path, plain: Any, kind: Instruction[Any] | Setting) -> Any:
+    """One entry as plain data; None if there is something wrong with it."""
+    for flaw in sheet.flaws:
+        if flaw.path[: len(path)] == path:
+            table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+            return None
+    try:
+        return plain_of(read_entry(kind, plain, table.state, sheet.player))
+    except Refused as refused:
+        table.remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
+        return None
+
+
+def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player: Player) -> Any:
+    """An entry as its rule reads it. Raises Refused."""
+    if isinstance(kind, Setting):
+        try:
+            return kind.among.read(plain)
+        except Fault as fault:
+            raise Refused(Reason(fault.rule or kind.rule, fault.key, fault.facts), fault.path) from None
+    entry = Reader(plain)
+    found = kind.read(entry, state, player)
+    for field in entry.unneeded():
+        raise Refused(
+            Reason("SHEET", "unknown-field", {"value": field, "possible": list(kind.fields)}), (field,)
+        )
+    return found

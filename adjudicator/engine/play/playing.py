@@ -1,0 +1,83 @@
+"""The part of the table at which events happen: played, thrown and recorded, each with the line that caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.sheets.sheet import Order
+from adjudicator.engine.table.dice import Dice, Die
+from adjudicator.engine.table.event import Event, Player, Remarked, Shuffled, Thrown
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import Secret
+
+T = TypeVar("T")
+
+
+class BrokenRule(Exception):
+    """A rule has left a position that can't be: a bug in the rulebook."""
+
+
+class Playing(Reader):
+    """A table with a position, the dice, and the record of what happened. `strict` checks after every event."""
+
+    def __init__(self, rulebook: Rulebook[Any], state: Any, dice: Dice, *, strict: bool = False) -> None:
+        super().__init__({})
+        self.rulebook, self.state, self.dice, self.strict = rulebook, state, dice, strict
+        self.events: list[Event[Any]] = []
+        self.me: Player = ""
+        self.order: Order | None = None
+        self._by: str | None = ""
+
+    def seat(self, player: Player, order: Order | None) -> None:
+        """Whose turn it is, and the order that is to be carried out."""
+        self.me, self.order, self.taken = player, order, []
+        self.fields = order.fields if order else {}
+        self._by = None if order else ""
+
+    @property
+    def by(self) -> str:
+        """The place of the order that is being carried out; empty between orders."""
+        if self._by is None:
+            self._by = self.order.place() if self.order else ""
+        return self._by
+
+    def play(self, event: Event[Any]) -> None:
+        """Applies an event and records it with the line that caused it."""
+        if self.order is not None and not event.by:
+            event = msgspec.structs.replace(event, by=self.by)
+        self.state = event.apply(self.state)
+        self.events.append(event)
+        if self.strict:
+            for check in self.rulebook.invariants:
+                breach = check(self.state)
+                if breach:
+                    raise BrokenRule(event, breach)
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
+        """Throws a die and says so."""
+        face = self.dice.throw(die, what)
+        self.play(Thrown(rule=rule, what=what, face=face, player=player or self.me))
+        return face
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
+        """Draws an order by lot; who may see it is for the rulebook to say."""
+        order = self.dice.shuffle(items, what)
+        self.play(Shuffled(rule=rule, what=what, order=tuple(Secret(item) for item in order)))
+        return order
+
+    def reveal(self, secret: Secret[T]) -> T:
+        """The value of another player's secret."""
+        return secret.value
+
+    def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
+        """Gives the order up after an ask."""
+        raise Refused(Reason(rule, why, facts))
+
+    def remark(self, player: Player, reason: Reason, place: str) -> None:
+        """A word to one player about a sheet or an answer."""
+        self.play(Remarked(rule=reason.rule, to=(player,), player=player, reason=reason, place=place))

@@ -1,0 +1,78 @@
+"""Looking at an order without carrying it out: which question would it put now?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.sheets.sheet import Order
+from adjudicator.engine.table.dice import Die
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.secret import Secret, Unknown
+from adjudicator.engine.table.table import Question, Verb
+
+
+class Put(Exception):
+    """The question that the order puts."""
+
+    def __init__(self, question: Question[Any, Any]) -> None:
+        super().__init__(question.verb)
+        self.question = question
+
+
+class Probe(Reader):
+    """A table at which an order is read up to its first ask, throw, reveal or event."""
+
+    by = ""
+
+    def __init__(self, state: Any, me: Player, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.state, self.me = state, me
+
+    def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
+        """Stops: this is the question."""
+        raise Put(question)
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
+        """Stops: the order is good as far as its player can know."""
+        raise Unknown
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
+        """Stops, as `throw`."""
+        raise Unknown
+
+    def reveal(self, secret: Secret[Any]) -> NoReturn:
+        """Stops, as `throw`."""
+        raise Unknown
+
+    def play(self, event: Event[Any]) -> None:
+        """Stops, as `throw`."""
+        raise Unknown
+
+    def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
+        """Stops, as `throw`."""
+        raise Unknown
+
+    def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
+        """Steps are orders of their own."""
+        raise Unknown
+
+
+def question_put(rulebook: Rulebook[Any], phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
+    """The question that the order would put to somebody if its turn came now; None if it is refused or puts none."""
+    if order.flaws or order.verb not in phase.verbs:
+        return None
+    probe = Probe(state, me, order.fields)
+    for name, wanted in order.conditions.items():
+        if rulebook.condition is None or not rulebook.condition.holds(state, name, wanted):
+            return None
+    try:
+        phase.verbs[order.verb].rule(probe)
+    except (Refused, Unknown):
+        return None
+    except Put as put:
+        return put.question
+    return None

@@ -1,0 +1,237 @@
+"""The referee: carries out the sheets of one phase, and opens the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from adjudicator.engine.play.instructing import take_standing
+from adjudicator.engine.play.playing import Playing
+from adjudicator.engine.play.probe import question_put
+from adjudicator.engine.play.succession import open_next
+from adjudicator.engine.sheets.answers import Answer
+from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.sheets.sheet import Order, Sheet, order_of
+from adjudicator.engine.table.dice import Dice
+from adjudicator.engine.table.event import (
+    Event,
+    OrderRefused,
+    Player,
+)
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Breach, Pace, Rulebook
+from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.writing import in_a_line
+
+S = TypeVar("S")
+A = TypeVar("A")
+T = TypeVar("T")
+
+
+class Awaited(Exception):
+    """The phase waits for a player's answer: the control signal of live pacing."""
+
+    def __init__(self, player: Player, question: Question[Any, Any]) -> None:
+        super().__init__(player)
+        self.player, self.question = player, question
+
+
+class Inbox(Struct, frozen=True):
+    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline)."""
+
+    sheets: Mapping[Player, Sheet] = {}
+    answers: Mapping[Player, tuple[Answer, ...]] = {}
+    notes: tuple[Event[Any], ...] = ()
+    waits: bool = False
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a phase: its events and the position after them, unless it waits."""
+
+    state: Any
+    events: tuple[Event[Any], ...]
+    waiting: Player = ""
+    question: Question[Any, Any] | None = None
+
+
+class Referee(Playing):
+    """The table of the game as it is really played, and the hearing of its sheets."""
+
+    def __init__(
+        self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
+    ) -> None:
+        super().__init__(rulebook, state, dice, strict=strict)
+        self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
+        self.events.extend(inbox.notes)
+        self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
+        self.heard: set[int] = set()  # orders whose own turn has come
+        self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+
+    @property
+    def due(self) -> Sequence[Player]:
+        """Who is due, in order of playing, however the position lists them."""
+        due: Sequence[Player] = self.state.phase.due
+        if self.phase.pace is Pace.ONE_BY_ONE:
+            return due
+        seats = [player for player in self.phase.seats(self.state) if player in due]
+        return (*seats, *(player for player in due if player not in seats))
+
+    def adjudicate(self) -> None:
+        """Carries out the phase's sheets, closes it and opens the next. Raises `Awaited`."""
+        for player in self.state.players:
+            if player in self.inbox.sheets:
+                take_standing(self, self.inbox.sheets[player])
+        self.phase.course(self)
+        self.seat("", None)
+        open_next(self, self.phase)
+
+    def orders(self, player: Player) -> Sequence[Order]:
+        """The player's orders that no one else's has been matched with."""
+        sheet = self.inbox.sheets.get(player)
+        if sheet is None or sheet.orders is None or player not in self.due:
+            return ()
+        return [order for order in sheet.orders if id(order) not in self.used]
+
+    def sent(self, player: Player) -> bool:
+        """Has the player sent a sheet with orders?"""
+        sheet = self.inbox.sheets.get(player)
+        return sheet is not None and sheet.orders is not None
+
+    def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
+        """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
+        if id(order) in self.used:
+            return True
+        self.heard.add(id(order))
+        before, count, used = self.state, len(self.events), self.used
+        self.seat(player, order)
+        try:
+            self._begin(order, verbs or self.phase.verbs)(self)
+        except Refused as refused:
+            self.state, self.used = before, used
+            del self.events[count:]
+            self.seat(player, order)
+            self._refuse(order, refused)
+            return any(self.carry_out(player, other, verbs) for other in order.otherwise)
+        for field in self.unneeded():
+            reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
+            self.remark(player, reason, order.place((field,), key=True))
+        return True
+
+    def finish(self, player: Player) -> None:
+        """What the phase does when a player's orders are done, or when there is no sheet."""
+        self.seat(player, None)
+        if not self.sent(player):
+            self.phase.absent(self)
+        self.phase.done(self)
+
+    def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]]) -> Rule[Any]:
+        for flaw in order.flaws:
+            raise Refused(flaw.reason, flaw.path[len(order.path) :], key=flaw.key)
+        broken = self._condition(order)
+        if broken:
+            raise broken
+        if order.verb not in verbs:
+            raise Refused(Reason("SHEET", "unknown-verb", {"value": order.verb, "possible": list(verbs)}))
+        return verbs[order.verb].rule
+
+    def _condition(self, order: Order) -> Refused | None:
+        """The first fact of `if:` that isn't true."""
+        return broken_condition(self.rulebook, self.state, order)
+
+    def _refuse(self, order: Order, refused: Refused) -> None:
+        place = order.place(refused.path, key=refused.key).partition(":")[2]
+        field = str(refused.path[0]) if refused.path else ""
+        thing = order.fields.get(order.verb)
+        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
+        event = OrderRefused(
+            rule=refused.reason.rule,
+            to=(self.me,),
+            player=self.me,
+            verb=named,
+            reason=refused.reason,
+            place=place,
+            field=field,
+        )
+        self.play(event)
+
+    def ask(self, who: Player, question: Question[S, A]) -> A:
+        """The decision: an order that meets it, an answer, a standing instruction; else it waits, or the default."""
+        met = self._order_that_meets(who, question)
+        if met is not None:
+            return met
+        answer = self._answered(who, question)
+        if answer is not None:
+            return answer
+        standing = question.standing(self.state, who)
+        if standing is not None:
+            return standing
+        if self.inbox.waits and question.waits:
+            raise Awaited(who, question)
+        return question.default(self.state)
+
+    def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
+        """Carries out the orders that the field holds."""
+        order, fields, taken, player = self.order, self.fields, self.taken, self.me
+        assert order is not None
+        for index, plain in enumerate(fields.get(field, ())):
+            step = order_of(order.source, (*order.path, field, index), plain, {})
+            self.carry_out(player, step, verbs)
+        self.seat(player, order)
+        self.fields, self.taken = fields, [*taken, field]
+
+    def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
+        if type(question).meets is Question.meets:
+            return None
+        for order in self.orders(who):
+            if id(order) in self.heard and not question.looks_back:
+                continue
+            put = question_put(self.rulebook, self.phase, self.state, who, order)
+            met = question.meets(self.state, put) if put is not None else None
+            if met is not None:
+                self.used |= {id(order)}
+                return met
+        return None
+
+    def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
+        names = question.names()
+        for answer in self.inbox.answers.get(who, ()):
+            if id(answer) in self.given:
+                continue
+            if answer.verb == question.verb and all(
+                answer.fields.get(key, value) == value for key, value in names.items()
+            ):
+                self.given.add(id(answer))
+                try:
+                    return question.answer(Reader(answer.fields), self.state)
+                except Refused as refused:
+                    self.remark(who, refused.reason, answer.place)
+        return None
+
+
+def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refused | None:
+    """The first fact of the order's `if:` that isn't true now."""
+    for name, wanted in order.conditions.items():
+        condition = rulebook.condition
+        if condition is None or not condition.holds(state, name, wanted):
+            return Refused(Reason("SHEET", "if-false", {"name": name, "wanted": wanted}), ("if", name))
+    return None
+
+
+def breaches(rulebook: Rulebook[Any], state: Any) -> list[Breach]:
+    """Everything about a position that can't be."""
+    found = [check(state) for check in rulebook.checks]
+    return [breach for breach in found if breach is not None]
+
+
+def advance(
+    rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
+) -> Outcome:
+    """Adjudicates the open phase: a pure function of position, sheets, answers and dice."""
+    referee = Referee(rulebook, state, inbox, dice, strict=strict)
+    try:
+        referee.adjudicate()
+    except Awaited as awaited:
+        return Outcome(referee.state, tuple(referee.events), awaited.player, awaited.question)
+    return Outcome(referee.state, tuple(referee.events))

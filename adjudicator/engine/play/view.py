@@ -1,0 +1,39 @@
+"""Views: a position or events as one player, or the public (None), may know them. The one gate for all that leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import view
+
+
+def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
+    """The position as `who` may know it; the chain, a fingerprint of secrets, is in no view."""
+    seen = view(state, lambda where: rulebook.may_see(state, who, where))
+    return replace(seen, chain="")
+
+
+def events_for(
+    rulebook: Rulebook[Any], state: Any, events: Iterable[Event[Any]], who: Player | None
+) -> list[Event[Any]]:
+    """The events as `who` may know them: those meant for others are gone, the sheets' lines are for their owners.
+
+    `state` is the position in which the events end; where a secret of an event stands follows from the event alone.
+    """
+    found: list[Event[Any]] = []
+    for event in events:
+        if event.to and who not in event.to:
+            continue
+        own = event if not event.by or owner_of(event.by) == who else replace(event, by="")
+        found.append(view(own, lambda where: rulebook.may_see(state, who, where), (event,)))
+    return found
+
+
+def owner_of(place: str) -> Player:
+    """Whose sheet a place lies in: `sheets/venice.yaml:7:5` is Venice's."""
+    return place.rpartition("/")[2].partition(".")[0]

@@ -1,0 +1,188 @@
+"""The tally: everybody's points from turn to turn, as one reader may know them, and a chart of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import END, Folder
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.template import macros, seats, table
+from adjudicator.engine.sheets.words import words
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook, Total, total
+
+OWN = "chart.svg.j2"
+MOST_LINES = 6
+"""Up to so many lines are drawn across the chart, each at a round number."""
+MOST_LABELS = 12
+"""Up to so many turns are named below the chart."""
+MOST_COUNTS = 30
+"""Up to so many turns are counted."""
+APART = 20
+"""How far the names at the ends of the lines keep from each other."""
+ASIDE = 4
+"""How far the dots of one time stand beside each other, so that none hides another."""
+
+
+class Field(Struct, frozen=True):
+    """The field of a chart's lines: its edges, in the picture's units."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+
+FIELD = Field(40, 380, 16, 284)
+
+
+class Count(Struct, frozen=True):
+    """All players' points at the end of a turn; `now`: not at its end, but as it stands in that turn."""
+
+    turn: int
+    now: bool
+    totals: Mapping[Player, Total]
+
+
+class Mark(Struct, frozen=True):
+    """A number or a name beside the chart, and where along its edge."""
+
+    at: float
+    text: str
+
+
+class Dot(Struct, frozen=True):
+    """A player's points in the chart."""
+
+    x: float
+    y: float
+    total: Total
+
+
+class Course(Struct, frozen=True):
+    """A player's line: its dots, and the height at which the name stands beside the last."""
+
+    player: Player
+    dots: Sequence[Dot]
+    name_at: float
+
+
+class Chart(Struct, frozen=True):
+    """The points turn by turn: as a picture, in words, and as a Markdown table; `unsure`: some aren't known."""
+
+    title: str
+    svg: str
+    text: str
+    table: str
+    unsure: bool
+
+
+# -- counting ------------------------------------------------------------------------------------------------------
+
+
+def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
+    """The points at the end of each turn, and in the position of phase `number`, as `who` may know them.
+
+    In a long match not of each turn, but of every second, third, ...: a chart has room for so many.
+    """
+    turns = [match.head(each).turn for each in range(number + 1)]
+    ends = [each for each in range(1, number + 1) if turns[each] > turns[each - 1]]
+    found: list[Count] = []
+    for each in dict.fromkeys([*ends[:: -(-len(ends) // MOST_COUNTS) or 1], number]):
+        # What an older program wrote may be unreadable by now: a chart is no reason to stop a match.
+        with suppress(Faulty):
+            state = match.state(each)
+            lines = match.rulebook.points(position_for(match.rulebook, state, who))
+            turn, now = turns[each] - 1, False
+            if each not in ends:
+                turn, now = turns[each], state.phase.name != END
+            found.append(Count(turn, now, {player: total(own) for player, own in lines.items()}))
+    return found
+
+
+# -- the chart -----------------------------------------------------------------------------------------------------
+
+
+def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
+    """The chart of several counts; None where there are too few for a line."""
+    if len(counts) < 2:
+        return None
+    own, texts = macros(rulebook.key, OWN), words(rulebook.key)
+    labels = [str(own.label(each)).strip() for each in counts]
+    levels = round_numbers([total.points for each in counts for total in each.totals.values()])
+    every = -(-len(counts) // MOST_LABELS)
+    svg = own.picture(
+        counts,
+        [Mark(across(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
+        [Mark(upwards(level, levels), str(level)) for level in levels],
+        courses(rulebook, counts, levels),
+        FIELD,
+    )
+    heads = [
+        texts["terms"]["turn"],
+        *(f">{texts['names'].get(player, player)}" for player in counts[0].totals),
+    ]
+    rows = [[label, *each.totals.values()] for label, each in zip(labels, counts, strict=True)]
+    said = " ".join(str(own.text(counts[-1])).split())
+    unsure = any(total.more for each in counts for total in each.totals.values())
+    return Chart(str(own.title), str(svg).strip() + "\n", said, table(heads, rows), unsure)
+
+
+def courses(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[int]) -> list[Course]:
+    """Every player's line; the names beside them, from the top down, keep apart."""
+    lines: dict[Player, list[Dot]] = {}
+    for player in counts[0].totals:
+        aside = ASIDE * (seats(rulebook.key)[player] - 2)
+        lines[player] = [
+            Dot(
+                across(at, len(counts)) + aside,
+                upwards(each.totals[player].points, levels),
+                each.totals[player],
+            )
+            for at, each in enumerate(counts)
+        ]
+    order = sorted(lines, key=lambda player: lines[player][-1].y)
+    heights = dict(zip(order, spread([lines[player][-1].y for player in order]), strict=True))
+    return [Course(player, dots, heights[player]) for player, dots in lines.items()]
+
+
+def spread(heights: Sequence[float]) -> list[float]:
+    """The heights, which grow, moved so that they keep apart and stay on the chart."""
+    found: list[float] = []
+    for height in heights:
+        found.append(max(height, found[-1] + APART) if found else height)
+    lowest = float(FIELD.bottom)
+    for at in range(len(found) - 1, -1, -1):
+        found[at] = min(found[at], lowest)
+        lowest = found[at] - APART
+    return found
+
+
+def round_numbers(values: Sequence[int]) -> list[int]:
+    """Round numbers, evenly apart, from the lowest value or 0 up to the highest."""
+    low, high = min(0, *values), max(1, *values)
+    step = next(
+        step
+        for power in range(20)
+        for base in (1, 2, 5)
+        if (high - low) <= (step := base * 10**power) * (MOST_LINES - 1)
+    )
+    first = low // step * step
+    return list(range(first, high + step, step))
+
+
+def across(at: int, many: int) -> float:
+    """Where the count of that number stands, of so many."""
+    return round(FIELD.left + 16 + (FIELD.right - FIELD.left - 32) * at / (many - 1), 1)
+
+
+def upwards(points: int, levels: Sequence[int]) -> float:
+    """How high so many points are, on a chart from the first of the levels to the last."""
+    return round(
+        FIELD.bottom - (FIELD.bottom - FIELD.top) * (points - levels[0]) / (levels[-1] - levels[0]), 1
+    )

@@ -1,0 +1,140 @@
+"""What players get: `for/<player>/` and `for/public/`, made from a position and the events since the last ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import CARD, SEED, Folder
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.for_one import PAGE, texts_for
+from adjudicator.engine.report.told import Beside, Link, Told
+from adjudicator.engine.sheets.words import words
+from adjudicator.engine.table.event import Event, Player
+
+FOR = "for"
+PUBLIC = "public"
+BY_HAND = "The throws of the phase {folder} were made by hand."
+
+
+def handout(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> dict[str, str]:
+    """The texts for all players and the public, by their names in the match.
+
+    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer. `pages`:
+    with pages for a browser; left out: as the match's option says.
+    """
+    found: dict[str, str] = {}
+    state = match.state(number)
+    pages = state.options.pages == "on" if pages is None else pages
+    for who in (*match.card.players, None):
+        told = told_to(match, number, who, held)
+        beside = beside_of(match, number, who, pages)
+        text = report(match, number, told, beside, held)
+        texts = texts_for(match.rulebook, state, told, text, beside, held=held, pages=pages)
+        if who is None:
+            texts |= {name: match.read(path).decode() for name, path in sworn(match, number).items()}
+        found |= {
+            f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
+        }
+    return found
+
+
+def sworn(match: Folder, number: int) -> dict[str, str]:
+    """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
+    published = f"{match.phases[number]}/{SEED}"
+    return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
+
+
+def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> Told:
+    """What the report of a phase tells a reader: all that has happened since the reports before it."""
+    rulebook, first = match.rulebook, last_told(match, number)
+    events: list[Event[Any]] = []
+    for past in range(first, number):
+        events += events_for(rulebook, match.state(past + 1), match.events(past), who)
+    state = match.state(number)
+    if held is not None and held.waiting == who:
+        # Only who is asked is told how far the phase has come: an order may still be refused after the answer.
+        state = held.state
+        events += events_for(rulebook, state, held.events, who)
+    return Told(
+        who, position_for(rulebook, match.state(first), who), events, position_for(rulebook, state, who)
+    )
+
+
+def beside_of(match: Folder, number: int, who: Player | None, pages: bool) -> Beside:
+    """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
+    beside = Beside(match.opening(number).until, ahead_of(match, number, who))
+    if not pages:
+        return beside
+    from adjudicator.engine.report.chart import chart, counts
+
+    secrets = match.secrets() if who is not None else None
+    drawn = chart(match.rulebook, counts(match, number, who))
+    return replace(beside, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
+
+
+def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
+    """The pages of a reader's reports of the phases before, the newest first, as seen from that of phase `number`."""
+    texts, found = words(match.rulebook.key), []
+    for past in range(number - 1, -1, -1):
+        page = f"{match.phases[past]}/{FOR}/{who or PUBLIC}/{PAGE}"
+        if match.has(page):
+            head, turn = match.head(past), texts["terms"]["turn"]
+            phase = texts["phases"].get(head.name, head.name)
+            title = texts["pages"]["report"].format(count=past, turn=turn, number=head.turn, phase=phase)
+            found.append((f"../../../{page}", title))
+    return found
+
+
+def ahead_of(match: Folder, number: int, who: Player | None) -> str:
+    """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
+    found = Post(match).ahead(number, who) if who in match.state(number).phase.due and who else None
+    return found[0] if found else ""
+
+
+def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome | None = None) -> str:
+    """The report of one reader: all events since the last reports, then the position."""
+    from adjudicator.engine.report.story import render_report
+
+    first = last_told(match, number)
+    return render_report(
+        match.rulebook,
+        told.who,
+        told.after,
+        told.events,
+        before=told.before,
+        due_text=beside.due_text,
+        note=notes(match, first, number),
+        waiting="" if held is None else held.waiting,
+        question=None if held is None else held.question,
+        ahead=beside.ahead,
+        undone=any(match.opening(past).undone for past in range(first, number + 1)),
+    )
+
+
+def last_told(match: Folder, number: int) -> int:
+    """The last phase before that one whose reports went to the players; the start if there is none."""
+    for past in range(number - 1, -1, -1):
+        if match.has(f"{match.phases[past]}/{FOR}"):
+            return past
+    return 0
+
+
+def notes(match: Folder, first: int, number: int) -> str:
+    """The GM's words that no report has told yet, and that throws were made by hand."""
+    found = []
+    for past in range(first, number + 1):
+        note, told = match.note(past), f"{match.phases[past]}/{FOR}/{PUBLIC}/report.md"
+        if note and not (
+            past < number and match.has(told) and note in match.read(told).decode(errors="replace")
+        ):
+            found.append(note)
+        closed = match.opening(past).closed
+        if past < number and closed is not None and closed.dice:
+            found.append(BY_HAND.format(folder=match.phases[past]))
+    return "\n\n".join(found)

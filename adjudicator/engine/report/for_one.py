@@ -1,0 +1,90 @@
+"""What one reader gets of a phase: view, report, what there is to fill in, and the same as pages for a browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.table.event import Player, followed
+from adjudicator.engine.table.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from adjudicator.engine.report.map import Picture
+
+REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
+
+
+def texts_for(
+    rulebook: Rulebook[Any],
+    state: Any,
+    told: Told,
+    report: str,
+    beside: Beside,
+    *,
+    held: Outcome | None = None,
+    pages: bool,
+) -> dict[str, str]:
+    """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
+
+    `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
+    """
+    who, seen = told.who, position_for(rulebook, state, told.who)
+    texts = {"view.yaml": write_position(seen), REPORT: report}
+    picture = drawn(rulebook, told) if pages else None
+    if who and held is None and who in state.phase.due:
+        texts |= sheet_texts(rulebook, seen, who, beside, picture)
+    elif who and held is not None and held.waiting == who:
+        texts |= answer_texts(rulebook, told.after, who, held.question, beside, picture)
+    if picture is not None:
+        from adjudicator.engine.report.page import report_page
+
+        orders = ORDERS if ORDERS in texts else ""
+        texts[PAGE] = report_page(rulebook, told, beside, report, picture, orders=orders)
+    return texts
+
+
+def drawn(rulebook: Rulebook[Any], told: Told) -> Picture:
+    """The map of what is told."""
+    from adjudicator.engine.report.map import picture
+
+    return picture(rulebook, told.after, tuple(followed(told.events, told.before)))
+
+
+def sheet_texts(
+    rulebook: Rulebook[Any], view: Any, who: Player, beside: Beside, picture: Picture | None
+) -> dict[str, str]:
+    """What a due player fills in: the form, its schema, and with a picture the page for orders."""
+    from adjudicator.engine.play.choices import choices_now
+    from adjudicator.engine.play.listing import possible
+    from adjudicator.engine.report.form import form_schema, sheet_form
+    from adjudicator.engine.report.orderpage import Blank, orders_page
+
+    phase = rulebook.phase(view.phase.name)
+    form = sheet_form(rulebook, view, who, due_text=beside.due_text, ahead=beside.ahead)
+    if picture is None:
+        schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
+        return {"sheet.yaml": form, "schema.json": schema}
+    choices = choices_now(phase, view, who)
+    schema = form_schema(rulebook, view, choices.possible)
+    page = orders_page(Blank(rulebook, view, who, schema, picture, beside), choices)
+    return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}
+
+
+def answer_texts(
+    rulebook: Rulebook[Any], view: Any, who: Player, question: Any, beside: Beside, picture: Picture | None
+) -> dict[str, str]:
+    """What a player who is asked fills in: the file for the answer, its schema, and with a picture the page for it."""
+    from adjudicator.engine.report.form import answer_form
+    from adjudicator.engine.report.orderpage import Blank, answer_page
+    from adjudicator.engine.sheets.published import text_of
+    from adjudicator.engine.sheets.schema import answer_schema
+
+    schema = text_of(answer_schema(rulebook))
+    form = answer_form(rulebook, view, who, question, due_text=beside.due_text)
+    texts = {"answer.yaml": form, "answers.json": schema}
+    if picture is not None:
+        texts[ORDERS] = answer_page(Blank(rulebook, view, who, schema, picture, beside), question)
+    return texts

@@ -1,0 +1,189 @@
+"""Forms: the sheet to fill in, its schema, and the file that answers a question, for one player from the own view."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.play.listing import LEFT_OUT, Fork, run, single_values, some_values, written
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.sheets.schema import Possible, following, sheet_schema
+from adjudicator.engine.sheets.words import words
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.table.table import Verb
+from adjudicator.engine.text.writing import write
+
+MOST_RUNS = 80
+"""How often a verb's rule is run to find an example."""
+KEPT = ("else", "if")
+
+
+class Example(Struct, frozen=True):
+    """A verb that is possible now: what it is for, an order as it is written, and the fields that it may also have."""
+
+    verb: str
+    text: str
+    order: str
+    also: Sequence[tuple[str, str]]
+
+
+def sheet_form(
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    *,
+    schema: str = "schema.json",
+    due_text: str = "",
+    ahead: str = "",
+) -> str:
+    """The text of a sheet to fill in: its comments show what `me` needs; `orders` is empty, so it isn't a sheet yet.
+
+    `view` is the position as `me` may know it, `schema` the path from the form to its schema, `due_text` the
+    deadline in free words, `ahead` the folder with the sheet in which orders for this phase have come in already.
+    """
+    phase = rulebook.phase(view.phase.name)
+    found = dict(examples(rulebook, phase, view, me))
+    shown = {
+        "rulebook": rulebook,
+        "view": view,
+        "me": me,
+        "head": view.phase,
+        "due_text": due_text,
+        "ahead": ahead,
+        "facts": facts_of(rulebook, view, me),
+        "examples": [example for example in found.values() if example is not None],
+        "impossible": [verb for verb, example in found.items() if example is None],
+        "standing": standing_in_force(view, me),
+        "kinds": [
+            (key, words(rulebook.key)["verbs"].get(f"standing.{key}", key)) for key in rulebook.standing
+        ],
+        "later": [each.name for each in following(rulebook, phase)],
+    }
+    template = environment(rulebook.key).get_template("sheet.yaml.j2")
+    above, facts, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
+    head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
+    return f"{to_server(schema)}{comment(above)}{write(head)}\n{comment(facts)}\norders:\n{comment(below)}"
+
+
+def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
+    """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
+    schema = sheet_schema(rulebook, rulebook.phase(view.phase.name), possible, names_on_board(view))
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def names_on_board(view: Any) -> list[str]:
+    """The names of all that a position tells of by name: players, ports, pieces."""
+    tables = (getattr(view, field) for field in view.__struct_fields__)
+    return list(
+        dict.fromkeys(
+            name for table in tables if isinstance(table, Mapping) for name in table if isinstance(name, str)
+        )
+    )
+
+
+def answer_form(
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    question: Any,
+    *,
+    schema: str = "answers.json",
+    due_text: str = "",
+) -> str:
+    """The text of the file that answers a question: the question in words, its names filled in, the rest to fill in."""
+    asked = getattr(macros(rulebook.key, "questions.md.j2"), type(question).__name__)
+    shown = {
+        "rulebook": rulebook,
+        "view": view,
+        "me": me,
+        "head": view.phase,
+        "due_text": due_text,
+        "asked": str(asked(question)).strip(),
+    }
+    above = str(environment(rulebook.key).get_template("answer.yaml.j2").render(shown)).strip("\n")
+    head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
+    return f"{to_server(schema)}{comment(above)}{write(head)}\nanswers:\n{answer_entry(rulebook, question)}"
+
+
+def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
+    """An entry of `answers`: what names the question stands there, what answers it is to be filled in."""
+    texts = words(rulebook.key)["fields"]
+    named: Mapping[str, Any] = question.names()
+    lines = write([dict(named)]).splitlines() if named else []
+    for field in question.shapes:
+        if field not in named:
+            text = texts.get(f"{question.verb}.{field}", texts.get(field, field))
+            lines.append(f"{'  ' if lines else ''}# {'' if lines else '- '}{field}:   # {text}")
+    return "\n".join(lines) + "\n"
+
+
+def facts_of(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
+    """What the player needs to decide in the phase, as plain lines."""
+    return str(getattr(macros(rulebook.key, "form.yaml.j2"), view.phase.name)(view, me)).strip("\n")
+
+
+def in_force(view: Any, me: Player) -> dict[str, Any]:
+    """The player's standing instructions, of each kind of which there are any."""
+    secret = view.players[me].standing
+    return {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
+
+
+def standing_in_force(view: Any, me: Player) -> str:
+    """The same as a sheet writes them; empty if there are none."""
+    plain = in_force(view, me)
+    return write({"standing": plain}) if plain else ""
+
+
+def to_server(schema: str) -> str:
+    """The line by which an editor finds the schema."""
+    return f"# yaml-language-server: $schema={schema}\n"
+
+
+def comment(text: str) -> str:
+    """Text as YAML comments, whatever it holds: no line of it is read."""
+    return write({}, comment=text).removesuffix("{}\n")
+
+
+# -- examples ------------------------------------------------------------------------------------------------------
+
+
+def examples(
+    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
+) -> Iterator[tuple[str, Example | None]]:
+    """For each verb of a phase an order that is possible now; None for a verb with which nothing is."""
+    texts = words(rulebook.key)
+    for name, verb in phase.verbs.items():
+        order = example(name, verb, view, me)
+        if order is None:
+            yield name, None
+            continue
+        also = [
+            (field, texts["fields"].get(f"{name}.{field}", texts["fields"].get(field, field)))
+            for field in verb.fields
+            if field not in order
+        ]
+        text = texts["verbs"].get(f"{phase.name}.{name}", texts["verbs"].get(name, name))
+        yield name, Example(name, text, write([order]), also)
+
+
+def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any] | None:
+    """The first order of a verb that is found to be possible, with no more fields than it needs."""
+    open_: list[list[tuple[str, Any]]] = [[]]
+    for _ in range(MOST_RUNS):
+        if not open_:
+            return None
+        chosen = open_.pop()
+        found = run(verb.rule, view, me, chosen)
+        if isinstance(found, Fork):
+            values = [LEFT_OUT] if found.default is not ... else []
+            values += some_values(found.among) + single_values(found.among)
+            open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
+        elif found:
+            return written(name, chosen)
+    return None

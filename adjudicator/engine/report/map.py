@@ -1,0 +1,86 @@
+"""Maps: a redacted position, and what has happened since the one before, as a picture.
+
+A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
+to the highest: `ground`, what lies under all; `moves`, the ways gone; `names`; `marks`, the position; `fights`; and
+`legend`, the signs. `style` is how its own signs look, `text` the picture in words. Ground, names and signs never
+change, so they are drawn once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.report.canvas import Canvas
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.rulebook import Rulebook
+
+Followed = Sequence[tuple[Event[Any], Any]]
+"""Events as a reader may know them, each with the position before it (`event.followed`)."""
+OWN = "map.svg.j2"
+
+
+class Picture(Struct, frozen=True):
+    """A map: the whole SVG, which needs nothing else, and in words what it shows."""
+
+    svg: str
+    text: str
+
+
+class Layers(Struct, frozen=True):
+    """What changes on a map from phase to phase, an element a line, under the names and over them; and in words."""
+
+    under: str
+    over: str
+    text: str
+
+
+class Ground(Struct, frozen=True):
+    """What never changes on a game's map, and the canvas with the room that it takes."""
+
+    canvas: Canvas
+    style: str
+    land: str
+    ground: str
+    names: str
+    legend: str
+
+
+def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture:
+    """The map of a position, with the moves and fights of what is told; both as one reader may know them."""
+    drawn = layers(rulebook, state, told)
+    return Picture(whole(rulebook, drawn), drawn.text)
+
+
+def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
+    """What stands on the ground in a position, and what has happened."""
+    own, canvas = macros(rulebook.key, OWN), ground(rulebook.key).canvas.copy()
+    under = lined(own.moves(canvas, told))
+    over = lined(f"{own.marks(canvas, state)}\n{own.fights(canvas, told)}")
+    return Layers(under, over, " ".join(str(own.text(state, told)).split()))
+
+
+def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
+    """The SVG of a map: the ground and what stands on it."""
+    frame = environment(rulebook.key).get_template("picture.svg.j2")
+    return str(frame.render(base=ground(rulebook.key), layers=layers)).strip() + "\n"
+
+
+@cache
+def ground(game: str) -> Ground:
+    """A game's ground, drawn once in a process."""
+    own = macros(game, OWN)
+    canvas = Canvas(own.places)
+    drawn = [lined(draw(canvas)) for draw in (own.ground, own.names, own.legend)]
+    return Ground(canvas, lined(own.style()), canvas.coast(), *drawn)
+
+
+def lined(text: Any) -> str:
+    """Elements without the empty lines and the spaces between which a template wrote them."""
+    from markupsafe import Markup
+
+    return Markup("\n".join(line for each in str(text).splitlines() if (line := each.strip())))

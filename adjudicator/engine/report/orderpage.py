@@ -1,0 +1,165 @@
+"""The page for orders, and the page for an answer: one file each, for a player who never opens an editor.
+
+The scripts in `templates/pages/` make the forms from the same schema that an editor has, and from the choices as the
+rules give them; `templates/en/orders.html.j2` says what in the page can be relied on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.play.choices import Choices, answers_now, needed_in
+from adjudicator.engine.report.form import facts_of, in_force
+from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.story import asked
+from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment, names
+from adjudicator.engine.report.told import Beside
+from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.words import words
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.table import Instruction
+
+OWN_TEXTS = "orders."
+"""With what the keys of the page's texts begin."""
+FOR_EDITORS = re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"|"title":"mapping",')
+"""What a schema says to editors alone."""
+NAMES = re.compile(r'(?<="enum":)\[(?:"[\w-]+",?){4,}\]')
+"""A list of names, as it stands in a schema again and again."""
+
+
+class Blank(Struct, frozen=True):
+    """What a page to fill in is made from: the own view of `me`, the map, what stands beside, and the text of the
+    schema (`form.form_schema`, or of answers)."""
+
+    rulebook: Rulebook[Any]
+    view: Any
+    me: Player
+    schema: str
+    picture: Picture
+    beside: Beside
+
+
+def orders_page(blank: Blank, choices: Choices) -> str:
+    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`)."""
+    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    phase = rulebook.phase(view.phase.name)
+    later = following(rulebook, phase)
+    kinds = {each.name: each.verbs for each in (phase, *later)}
+    data = {
+        **told(blank, choices),
+        "kind": phase.name,
+        "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
+        "standing": in_force(view, me),
+        "needed": needed_in_standing(rulebook, view, me),
+    }
+    return filled_in(blank, data, facts=facts_of(rulebook, view, me), later=later)
+
+
+def answer_page(blank: Blank, question: Any) -> str:
+    """The page on which a player answers a question."""
+    rulebook = blank.rulebook
+    data = {
+        **told(blank, answers_now(question, blank.view, blank.me)),
+        "kind": "answer",
+        "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
+        "answer": {"verb": question.verb, "fixed": question.names()},
+    }
+    return filled_in(blank, data, asked=asked(rulebook, question))
+
+
+def told(blank: Blank, choices: Choices) -> dict[str, Any]:
+    """What the scripts are told on either page."""
+    game = blank.rulebook.key
+    return {
+        "player": blank.me,
+        "match": blank.view.match,
+        "phase": folder_name(blank.view.phase),
+        "file": f"{blank.me}.yaml",
+        "gm": blank.beside.gm,
+        "verbs": choices.verbs,
+        "nodes": choices.nodes,
+        "borders": choices.borders,
+        "names": reading_names(game),
+        "phases": words(game)["phases"],
+        "texts": own_texts(game),
+    }
+
+
+def filled_in(
+    blank: Blank,
+    data: Mapping[str, Any],
+    *,
+    facts: str = "",
+    later: Sequence[Phase[Any]] = (),
+    asked: str = "",
+) -> str:
+    """The page's text: for orders with the facts and the phases that come later, for an answer with what is asked."""
+    from markupsafe import Markup
+
+    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    frame = environment(rulebook.key).get_template("orders.html.j2")
+    text = frame.render(
+        rulebook=rulebook,
+        view=view,
+        me=me,
+        head=view.phase,
+        svg=Markup(blank.picture.svg),
+        position=html_of(position(rulebook, view, me), {}),
+        schema=Markup(slim(blank.schema.strip()).translate(IN_SCRIPT)),
+        data=embedded(data),
+        facts=facts,
+        later=later,
+        asked=asked,
+        ahead="" if asked else blank.beside.ahead,
+        due_text=blank.beside.due_text,
+    )
+    return text.rstrip("\n") + "\n"
+
+
+def slim(schema: str) -> str:
+    """A schema's text without what it says to editors, and with numbers in place of lists of names: half as long."""
+    lists: dict[str, int] = {}
+    short = NAMES.sub(lambda found: str(lists.setdefault(found[0], len(lists))), FOR_EDITORS.sub("", schema))
+    return f'{{"lists":[{",".join(lists)}],"schema":{short}}}'
+
+
+def position(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
+    """The position in words and tables, as a report has it."""
+    template = environment(rulebook.key).get_template("position.md.j2")
+    return template.render(rulebook=rulebook, state=view, who=me, me=me, head=view.phase)
+
+
+def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, list[str]]:
+    """The fields that each kind of standing instructions needs in every entry."""
+    return {
+        key: needed_in(kind, view, me)
+        for key, kind in rulebook.standing.items()
+        if isinstance(kind, Instruction)
+    }
+
+
+def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:
+    """What each verb of a kind of orders, or of answers, is for."""
+    texts = words(rulebook.key)["verbs"]
+    return {verb: texts.get(f"{kind}.{verb}", texts.get(verb, verb)) for verb in verbs}
+
+
+@cache
+def reading_names(game: str) -> dict[str, str]:
+    """The names in reading form that differ from those in files."""
+    return {key: name for key, name in names(game).items() if key != name}
+
+
+@cache
+def own_texts(game: str) -> dict[str, str]:
+    """The texts that the scripts say."""
+    texts: Mapping[str, str] = words(game)["pages"]
+    return {key.removeprefix(OWN_TEXTS): text for key, text in texts.items() if key.startswith(OWN_TEXTS)}

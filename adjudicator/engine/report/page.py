@@ -1,0 +1,73 @@
+"""The report as a page: the Markdown report and pictures in one file that needs nothing else, also as a mail's body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.engine.report.hypertext import html_of, hypertext, inline_of
+from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.told import Beside, Link, Told
+from adjudicator.engine.sheets.rules import rules_of
+from adjudicator.engine.table.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+PART = "<h2 "
+IN_ADDRESS = str.maketrans(
+    {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "\n": " "}
+)
+"""How signs of a picture are written in an address that holds it."""
+
+
+def report_page(
+    rulebook: Rulebook[Any],
+    told: Told,
+    beside: Beside,
+    markdown: str,
+    picture: Picture,
+    *,
+    orders: str = "",
+    around: Sequence[Link] = (),
+) -> str:
+    """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
+
+    `orders` is the address of the page for orders, where there is one, `around` are the pages next to it in a site.
+    """
+    rules, chart = rules_of(rulebook), beside.chart
+    _, _, text = markdown.partition("\n")
+    report = hypertext(text, rules)
+    above, story, last = parts(report.html)
+    shown = {
+        "rulebook": rulebook,
+        "state": told.after,
+        "title": text.strip().partition("\n")[0].rstrip("."),
+        "above": above,
+        "story": story,
+        "last": last,
+        "sections": [section for section in report.sections if section.level == 2],
+        "map": picture,
+        "map_address": address(picture.svg),
+        "chart": chart,
+        "chart_address": address(chart.svg) if chart else "",
+        "chart_table": html_of(chart.table, rules) if chart else "",
+        "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
+        "orders": orders,
+        "earlier": beside.earlier,
+        "around": around,
+    }
+    return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"
+
+
+def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
+    """A report's HTML in three: what stands above its first heading, its sections, and the last of them."""
+    above, first, rest = html.partition(PART)
+    story, mark, last = (first + rest).rpartition(PART)
+    return above, story, mark + last
+
+
+def address(svg: str) -> str:
+    """A picture as an address that holds it whole."""
+    return "data:image/svg+xml," + svg.translate(IN_ADDRESS)

@@ -1,0 +1,224 @@
+"""Reports: a redacted position and redacted events as Markdown. What a reader may not know never comes here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.table.event import (
+    Event,
+    Head,
+    NotSent,
+    Opened,
+    OrderRefused,
+    Player,
+    Remarked,
+    Stood,
+    after,
+)
+from adjudicator.engine.table.rulebook import Line, Phase, Rulebook
+
+Placed = TypeVar("Placed", OrderRefused, Remarked)
+Run = Sequence[Event[Any]]
+"""Events that are told in one line."""
+SHEETS = (OrderRefused, Remarked, NotSent, Stood)
+"""Events about a player's own sheet, told apart from the story."""
+
+
+class Scene(Struct, frozen=True):
+    """To whom a line is told, whose doings it stands among (empty: nobody's), and the position before it, if known."""
+
+    who: Player | None
+    actor: Player
+    here: Any
+
+
+class Group(Struct, frozen=True):
+    """The lines of one player's doings, or of nobody's."""
+
+    actor: Player
+    lines: Sequence[str]
+
+
+class Chapter(Struct, frozen=True):
+    """What happened in one phase, and what became of the reader's own sheet in it."""
+
+    head: Head
+    phase: Phase[Any] | None
+    groups: Sequence[Group]
+    refused: Sequence[OrderRefused]
+    remarks: Sequence[Remarked]
+    taken_in: Sequence[Stood]
+
+    @property
+    def own(self) -> bool:
+        """Is there anything to say of the reader's own sheet?"""
+        return bool(self.refused or self.remarks or self.taken_in)
+
+
+def render_report(  # noqa: PLR0913 - a report has as many parts
+    rulebook: Rulebook[Any],
+    who: Player | None,
+    state: Any,
+    events: Sequence[Event[Any]],
+    *,
+    before: Any | None = None,
+    due_text: str = "",
+    note: str = "",
+    waiting: Player = "",
+    question: Any | None = None,
+    undone: bool = False,
+    ahead: str = "",
+) -> str:
+    """The report for `who` (None: the public) as Markdown, with one line end after the last line.
+
+    `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
+    in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone;
+    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already.
+    """
+    head = first_head(rulebook, state, before, events)
+    frame = environment(rulebook.key).get_template("report.md.j2")
+    text = frame.render(
+        rulebook=rulebook,
+        who=who,
+        state=state,
+        head=state.phase,
+        folder=folder_name(state.phase),
+        chapters=list(chapters(rulebook, who, head, before, events)),
+        not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
+        standings=standings(rulebook, state),
+        due_text=due_text,
+        note=note.strip(),
+        waiting=waiting,
+        asked=asked(rulebook, question) if question is not None and who == waiting else "",
+        undone=undone,
+        ahead=ahead,
+    )
+    return text.rstrip("\n") + "\n"
+
+
+def asked(rulebook: Rulebook[Any], question: Any) -> str:
+    """A question in words."""
+    macro = getattr(macros(rulebook.key, "questions.md.j2"), type(question).__name__)
+    return str(macro(question)).strip()
+
+
+def standings(rulebook: Rulebook[Any], state: Any) -> Mapping[Player, Sequence[Line]]:
+    """The points so far, line by line; nothing at the end, where they have been counted."""
+    return {} if state.phase.name in ("end", "start", rulebook.phases[0].name) else rulebook.points(state)
+
+
+def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: Iterable[Event[Any]]) -> Head:
+    """The phase in which the events begin."""
+    if before is not None:
+        head: Head = before.phase
+        return head
+    for event in events:
+        if isinstance(event, Opened):
+            names = [phase.name for phase in rulebook.phases]
+            at = names.index(event.phase.name) if event.phase.name in names else len(names)
+            return Head(event.phase.number - 1, names[at - 1], event.phase.turn)
+    opened: Head = state.phase
+    return opened
+
+
+# -- the story -----------------------------------------------------------------------------------------------------
+
+
+def chapters(
+    rulebook: Rulebook[Any], who: Player | None, head: Head, here: Any, events: Sequence[Event[Any]]
+) -> Iterator[Chapter]:
+    """What happened, phase by phase; folders of one phase (live pacing: a seat each) are one chapter."""
+    teller = Teller(rulebook, who, here)
+    parts: list[tuple[Head, list[Event[Any]]]] = [(head, [])]
+    for event in events:
+        if isinstance(event, Opened) and (event.phase.name, event.phase.turn) != (head.name, head.turn):
+            head = event.phase
+            parts.append((head, []))
+        parts[-1][1].append(event)
+    for each, part in parts:
+        phases = [phase for phase in rulebook.phases if phase.name == each.name]
+        own = [event for event in part if isinstance(event, SHEETS) and event.player == who]
+        yield Chapter(
+            each,
+            phases[0] if phases else None,
+            list(teller.tell(part)),
+            [replace(event, place=event.where) for event in by_place(own, OrderRefused)],
+            by_place(own, Remarked),
+            [event for event in own if isinstance(event, Stood)],
+        )
+
+
+def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
+    """The events of a kind in the order of their lines: those in sheets of earlier phases first."""
+    return sorted((event for event in events if isinstance(event, kind)), key=spot)
+
+
+def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
+    """File, line and column."""
+    where = event.where if isinstance(event, OrderRefused) else event.place
+    file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
+    return file, int(line or 0), int(column or 0)
+
+
+class Teller:
+    """Tells events one after another, line by line, and keeps the position as it goes."""
+
+    def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
+        self.who, self.here, self.actor = who, here, ""
+        self.own = macros(rulebook.key, "events.md.j2")
+        self.shared = macros(rulebook.key, "engine.md.j2")
+
+    def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
+        """The lines of a phase, grouped by whose doings they are."""
+        self.actor = ""
+        lines: list[tuple[Player, str]] = []
+        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
+            line = self.line(run)
+            if line:
+                lines.append((self.actor, line))
+            self.here = after(run, self.here)
+        for actor, group in groupby(lines, key=lambda item: item[0]):
+            yield Group(actor, [line for _, line in group])
+
+    def runs(self, events: Sequence[Event[Any]]) -> Iterator[Run]:
+        """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""
+        run: list[Event[Any]] = []
+        before = ""
+        for event in events:
+            thread = str(self.own.thread(event, type(event).__name__)).strip()
+            if run and not (thread and thread == before):
+                yield run
+                run = []
+            run.append(event)
+            before = thread
+        if run:
+            yield run
+
+    def line(self, run: Run) -> str:
+        """The line, its rules behind its first line; nothing for what needs no words."""
+        first = type(run[0]).__name__
+        actor = str(self.own.actor(run[0], first)).strip()
+        if actor:
+            self.actor = "" if actor == "-" else actor
+        thread = str(self.own.thread(run[0], first)).split()
+        name = thread[0] if thread else first
+        macro = getattr(self.own, name, None) or getattr(self.shared, name)
+        text = str(macro(run, Scene(self.who, self.actor, self.here))).strip()
+        if not text:
+            return ""
+        rules = ", ".join(sorted({event.rule for event in run}, key=number))
+        head, gap, rest = text.partition("\n")
+        return f"{head} ({rules}){gap}{rest}"
+
+
+def number(rule: str) -> tuple[str, list[int]]:
+    """By which rules are sorted: MED-2.2 comes before MED-2.13."""
+    prefix, _, numbers = rule.partition("-")
+    return prefix, [int(part) for part in numbers.split(".") if part.isdigit()]

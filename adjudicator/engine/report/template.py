@@ -1,0 +1,222 @@
+"""Templates: the texts of a game, compiled once in a process, and the words and tables that they are written with."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.schema import players
+from adjudicator.engine.sheets.words import say, words
+from adjudicator.engine.table.domain import Walk
+from adjudicator.engine.table.rulebook import Line, total
+from adjudicator.engine.text.resources import folder
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+UNKNOWN = "–"
+"""What stands in a table for something that the reader may not know, or that isn't there."""
+IN_SCRIPT = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+"""What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
+MARKUP = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<|]|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
+)
+"""Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
+
+
+@cache
+def environment(game: str, language: str = "en") -> Environment:
+    """The templates of a game, its own before the shared ones, with all that they may use.
+
+    Anything undefined in a template is an error: a text never shows a hole.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folders = [registry.home(game, "templates") / language, folder("templates") / language]
+    made = Environment(
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        autoescape=marked_up,
+        bytecode_cache=compiled_before(),
+        optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
+    )
+    made.globals.update(
+        name=names(game, language).get,
+        words=words(game, language),
+        game=Chapters(registry.rulebook(game).package),
+        table=table,
+        points=lambda lines: points_table(lines, words(game, language)),
+        some=some,
+        ducats=ducats,
+        kind=lambda value: type(value).__name__,
+        say=lambda reason: say(reason, game, language, quoted),
+        quoted=quoted,
+        place=place,
+        reach=reach,
+        seat=seats(game).get,
+        asset=asset,
+        embedded=embedded,
+        UNKNOWN=UNKNOWN,
+    )
+    return made
+
+
+def marked_up(name: str | None) -> bool:
+    """Is a template of this name a page or a picture, in which every text is escaped by itself?"""
+    return name is not None and name.endswith((".html.j2", ".svg.j2"))
+
+
+@cache
+def asset(name: str) -> Any:
+    """A file of `templates/pages/`, a style or a script, as it stands: pages carry all that they need."""
+    from markupsafe import Markup
+
+    return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
+
+
+def embedded(value: Any) -> Any:
+    """A value as JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
+    from markupsafe import Markup
+
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.translate(IN_SCRIPT))
+
+
+def compiled_before() -> Any:
+    """Jinja's own cache of compiled templates, in the user's part of the machine's temporary folder.
+
+    It goes by the templates' contents, so an old one is never used; without such a folder they are compiled anew.
+    """
+    from jinja2 import FileSystemBytecodeCache
+
+    try:
+        return FileSystemBytecodeCache()
+    except (OSError, RuntimeError):
+        return None
+
+
+def macros(game: str, name: str, language: str = "en") -> Any:
+    """The macros of a template, as attributes."""
+    return environment(game, language).get_template(name).module
+
+
+class Chapters:
+    """The modules of a rulebook by name, so that a text asks the rule itself: `game.purchase.highest(...)`."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __getattr__(self, name: str) -> ModuleType:
+        return import_module(f"{self._package}.{name}")
+
+
+class Names(dict[str, str]):
+    """Names in reading form; what has none is called as in the files."""
+
+    def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
+        """The name, else the default, else the key."""
+        return super().get(key) or default or key
+
+
+@cache
+def seats(game: str) -> Mapping[str, int]:
+    """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
+    return {player: number for number, player in enumerate(players(registry.rulebook(game)))}
+
+
+@cache
+def names(game: str, language: str = "en") -> Names:
+    """The names of players and pieces from the texts, those of places from the rulebook's board, if it has one.
+
+    A zone that bears a port's name is called like the port.
+    """
+    found = Names(words(game, language).get("names", {}))
+    board = getattr(Chapters(registry.rulebook(game).package), "board", None)
+    for kind in ("ports", "zones", "cities"):
+        for key, item in getattr(getattr(board, "BOARD", None), kind, {}).items():
+            found.setdefault(key, item.name)
+    return found
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A Markdown table with aligned columns; a column whose head begins with `>` stands at the right."""
+    cells = [[title.lstrip(">") for title in head], *([str(cell) for cell in row] for row in rows)]
+    right = [title.startswith(">") for title in head]
+    widths = [max(3, *(len(row[index]) for row in cells)) for index in range(len(head))]
+    lines = [
+        "| "
+        + " | ".join(_padded(cell, width, end) for cell, width, end in zip(row, widths, right, strict=True))
+        + " |"
+        for row in cells
+    ]
+    rule = "|".join(
+        "-" * (width + 1) + (":" if end else "-") for width, end in zip(widths, right, strict=True)
+    )
+    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
+
+
+def _padded(cell: str, width: int, right: bool) -> str:
+    return cell.rjust(width) if right else cell.ljust(width)
+
+
+def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) -> str:
+    """Points line by line and, where there are several lines, in all, a column a player; a total with something
+    unknown in it ends with `+`."""
+    players = list(lines)
+    kinds = [line.what for line in lines[players[0]]]
+    head = [texts["points"]["what"], *(f">{texts['names'].get(player, player)}" for player in players)]
+    rows = [
+        [texts["points"].get(what, what), *(_shown(lines[player][index].points) for player in players)]
+        for index, what in enumerate(kinds)
+        if any(lines[player][index].points != 0 for player in players)
+    ]
+    if len(rows) != 1:
+        rows.append([texts["points"]["total"], *(total(lines[player]) for player in players)])
+    return table(head, rows)
+
+
+def _shown(points: int | None) -> str:
+    return UNKNOWN if points is None else str(points)
+
+
+def some(count: int, one: str, many: str) -> str:
+    """`1 sailor`, `2 sailors`."""
+    return f"{count} {one if count == 1 else many}"
+
+
+def ducats(sum: int) -> str:
+    """`1,200`."""
+    return f"{sum:,}"
+
+
+def place(text: str) -> str:
+    """Line and column: `sheets/venice.yaml:7:5` and `7:5` are both 7:5.
+
+    In another phase's sheet, or in answers, with that before them: `0003-t1-market 7:5`, `answers 2:3`.
+    """
+    file, line, column = ("", *text.rsplit(":", 2))[-3:]
+    folder = file.partition("/")[0]
+    return f"{line}:{column}" if folder in ("", "sheets") else f"{folder} {line}:{column}"
+
+
+def quoted(text: str) -> str:
+    """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return MARKUP.sub(r"\\\g<0>", text)
+
+
+def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:
+    """The places within `most` steps, nearest first."""
+    return Walk(start, borders, most).reach()

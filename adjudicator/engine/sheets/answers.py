@@ -1,0 +1,87 @@
+"""Files of answers: with a head as in the form, or a plain list where it is known whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.sheets.reading import Asked, Rejected, flaws_of, meant_for, source_of
+from adjudicator.engine.sheets.schema import answer_schema
+from adjudicator.engine.sheets.sheet import Flaw, place_in
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.source import Path, Source
+
+
+class Answer(Struct, frozen=True):
+    """One entry of an answer file, verb first, and where it stands."""
+
+    verb: str
+    fields: Mapping[str, Any]
+    place: str
+
+
+ANSWERS = "answers"
+UNREAD = {
+    "yaml": "answers-yaml",
+    "empty": "answers-empty",
+    "not-a-mapping-file": "answers-not-a-list",
+    "no-player": "answers-no-player",
+    "unknown-player": "answers-unknown-player",
+    "other-player": "answers-other-player",
+    "other-match": "answers-other-match",
+    "other-phase": "answers-other-phase",
+    "unknown-verb": "answers-unknown-verb",
+}
+"""What is said of a sheet, and what in its place of a file of answers."""
+
+
+def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
+    """The answers in a file, what is wrong with some of them, and the source.
+
+    A plain list (`- seat: 3`) is that of the player who is expected; if none is, the source doesn't say whose it is.
+    """
+    source = source_of(text, asked, ANSWERS)
+    if isinstance(source, Source) and not isinstance(source.plain, list):
+        source = meant_for(source, asked, ANSWERS)
+    if isinstance(source, Rejected):
+        return replace(source, reason=of_answers(source.reason))
+    plain: Any = source.plain
+    home: Path = () if isinstance(plain, list) else (ANSWERS,)
+    listed = plain.get(ANSWERS) if home else plain
+    entries = listed if isinstance(listed, list) else []
+    flaws = tuple(answer_flaws(asked, source, home, entries))
+    bad = {
+        flaw.path[len(home)]
+        for flaw in flaws
+        if flaw.path[: len(home)] == home and len(flaw.path) > len(home)
+    }
+    found = [
+        Answer(next(iter(entry)), entry, place_in(source, (*home, index)))
+        for index, entry in enumerate(entries)
+        if index not in bad
+    ]
+    return tuple(found), flaws, source
+
+
+def answer_flaws(asked: Asked, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
+    """What is wrong with a file of answers by the published schema; `home` leads to its list."""
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not entry:
+            yield Flaw(Reason("SCHEMA", "not-an-answer", {"value": entry}), (*home, index))
+    kept = [index for index, entry in enumerate(entries) if isinstance(entry, dict) and entry]
+    plain: Any = source.plain if home else {"player": asked.player or asked.players[0]}
+    if entries:
+        plain = {**plain, ANSWERS: [entries[index] for index in kept]}
+    for flaw in flaws_of(source, plain, answer_schema(asked.rulebook)):
+        path = flaw.path
+        if path[:1] == (ANSWERS,) and entries:
+            path = (*home, *(kept[int(step)] for step in path[1:2]), *path[2:])
+        yield replace(flaw, reason=of_answers(flaw.reason), path=path)
+
+
+def of_answers(reason: Reason) -> Reason:
+    """The reason in words that speak of answers, where those of sheets would mislead."""
+    return replace(reason, key=UNREAD.get(reason.key, reason.key))

@@ -1,0 +1,43 @@
+"""Reading an entry of a file field by field: what the referee, a check, standing instructions and answers share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Domain
+from adjudicator.engine.table.reason import Fault, Reason, Refused
+
+
+class Reader:
+    """An `Entry`: picks come from what the file says; `taken` are the fields that were asked for."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self.fields = fields
+        self.taken: list[str] = []
+
+    def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
+        """The field's value as the domain reads it. Raises `Refused`."""
+        if field in self.fields:
+            self.taken.append(field)
+            plain = self.fields[field]
+        elif default is None:
+            return None
+        elif default is ...:
+            raise Refused(Reason(rule, "missing", {"field": field}))
+        else:
+            plain = default
+        try:
+            return among.read(plain)
+        except Fault as fault:
+            facts = {"field": field, **fault.facts}
+            raise Refused(Reason(fault.rule or rule, fault.key, facts), (field, *fault.path)) from None
+
+    def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """Raises `Refused` unless `ok`."""
+        if not ok:
+            raise Refused(Reason(rule, why, facts))
+
+    def unneeded(self) -> list[str]:
+        """The fields that nothing asked for."""
+        return [field for field in self.fields if field not in self.taken]

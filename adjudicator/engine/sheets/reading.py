@@ -1,0 +1,247 @@
+"""From the bytes of a file to a sheet: YAML, the published schema, then orders with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.sheets.published import committed
+from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.sheet import Flaw, Sheet, orders_at, place_in
+from adjudicator.engine.sheets.words import shown
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.source import Path, Source, read
+
+
+class Rejected(Struct, frozen=True):
+    """A file that counts as not sent: whose, why, and where (`sheets/venice.yaml:3:1`)."""
+
+    player: Player
+    reason: Reason
+    place: str
+
+
+class Asked(Struct, frozen=True):
+    """For which match and phase a file is expected, and from whom; an empty player is read from the file."""
+
+    rulebook: Rulebook[Any]
+    match: str
+    head: Head
+    players: tuple[Player, ...]
+    player: Player = ""
+
+
+def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
+    """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
+    source = source_of(text, asked, "sheets")
+    if isinstance(source, Source):
+        source = meant_for(source, asked, "sheets")
+    if isinstance(source, Rejected):
+        return source
+    plain: Any = source.plain
+    flaws = _by_order(sheet_flaws(asked, source), asked)
+    standing, later = plain.get("standing"), plain.get("later")
+    names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
+    orders = plain.get("orders")
+    return Sheet(
+        player=plain["player"],
+        source=source,
+        orders=orders_at(source, ("orders",), orders, flaws) if isinstance(orders, list) else None,
+        standing={
+            key: value
+            for key, value in (standing.items() if isinstance(standing, dict) else ())
+            if key in asked.rulebook.standing and not _struck(flaws, ("standing", key))
+        },
+        later={
+            name: orders_at(source, ("later", name, "orders"), value.get("orders"), flaws)
+            for name, value in (later.items() if isinstance(later, dict) else ())
+            if name in names and isinstance(value, dict) and isinstance(value.get("orders"), list)
+        },
+        salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
+        ready=plain.get("ready", True) is True,
+        flaws=flaws.get((), ()),
+    )
+
+
+def source_of(text: bytes, asked: Asked, kind: str) -> Source | Rejected:
+    """The YAML in a file."""
+    name = f"{kind}/{asked.player or '-'}.yaml"
+    source = read(text, name)
+    if isinstance(source, Source):
+        return source
+    reason = Reason("YAML", "yaml", {"text": source.text})
+    return Rejected(asked.player, reason, f"{name}:{source.line}:{source.column}")
+
+
+def meant_for(source: Source, asked: Asked, kind: str) -> Source | Rejected:
+    """The source of a mapping that is for this match, phase and player, named by whose it is."""
+    plain = source.plain
+    if not isinstance(plain, dict):
+        what = "empty" if plain is None else "not-a-mapping-file"
+        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
+    player = plain.get("player")
+    if not asked.player and player in asked.players:
+        source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
+    for field, wrong in _not_for(plain, asked):
+        place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
+        return Rejected(asked.player or (player if player in asked.players else ""), wrong, place)
+    return source
+
+
+def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]]:
+    player, match, phase = plain.get("player"), plain.get("match"), plain.get("phase")
+    if "player" not in plain:
+        yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
+    elif player not in asked.players:
+        yield (
+            "player",
+            Reason("SHEET", "unknown-player", {"value": player, "possible": list(asked.players)}),
+        )
+    elif asked.player and player != asked.player:
+        yield "player", Reason("SHEET", "other-player", {"value": player, "player": asked.player})
+    if match is not None and asked.match and match != asked.match:
+        yield "match", Reason("SHEET", "other-match", {"value": str(match), "match": asked.match})
+    if phase is not None and not names_phase(phase, asked.head):
+        yield "phase", Reason("SHEET", "other-phase", {"value": str(phase), "phase": folder_name(asked.head)})
+
+
+def names_phase(value: Any, head: Head) -> bool:
+    """Is this the open phase: its name, its number, or its folder's name?"""
+    return str(value) in (head.name, str(head.number), f"{head.number:04d}", folder_name(head))
+
+
+def folder_name(head: Head) -> str:
+    """`0003-t1-market`."""
+    return f"{head.number:04d}-t{head.turn}-{head.name}"
+
+
+# -- what the published schema says ------------------------------------------------------------------------------------
+
+
+def sheet_flaws(asked: Asked, source: Source) -> list[Flaw]:
+    """Everything that the published schema says against a sheet."""
+    return list(flaws_of(source, source.plain, committed(asked.rulebook.key, f"{asked.head.name}.json")))
+
+
+def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
+    """The errors of jsonschema as flaws with their places."""
+    from jsonschema.validators import Draft7Validator
+
+    for error in Draft7Validator(schema).iter_errors(plain):
+        yield from _flaw(error)
+
+
+def _flaw(error: Any) -> Iterator[Flaw]:
+    path: Path = tuple(error.absolute_path)
+    value, kind = error.instance, error.validator
+    if path and path == order_home(path) and not (isinstance(value, dict) and value):
+        yield Flaw(Reason("SCHEMA", "not-an-order", {"value": value}), path)
+    elif kind == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        for name in value:
+            if name not in known:
+                yield Flaw(
+                    Reason("SCHEMA", "unknown-key", {"value": name, "possible": known}),
+                    (*path, name),
+                    key=True,
+                )
+    elif kind == "anyOf":
+        yield from _none_of(error, path)
+    elif kind == "required":
+        yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
+    elif kind == "maxItems":
+        yield Flaw(Reason("SCHEMA", "too-long", {"most": error.validator_value}), path)
+    elif kind == "minItems":
+        yield Flaw(Reason("SCHEMA", "too-short", {"least": error.validator_value}), path)
+    elif kind == "enum":
+        asked = {"value": value, "possible": list(error.validator_value)}
+        yield Flaw(Reason("SCHEMA", "unknown-name", asked), path)
+    else:
+        yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+
+
+def _missing(name: str) -> Reason:
+    return Reason("SCHEMA", "missing", {"field": name})
+
+
+def _none_of(error: Any, path: Path) -> Iterator[Flaw]:
+    """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
+    value, options = error.instance, error.validator_value
+    deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
+    if all("required" in option for option in options):
+        verbs = [option["required"][0] for option in options]
+        name = next(iter(value))
+        yield Flaw(
+            Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}), (*path, name), key=True
+        )
+    elif len(deepest.absolute_path) > len(path):
+        yield from _flaw(deepest)
+    else:
+        names = [name for option in options for name in option.get("enum", ())]
+        asked = {"value": value, "need": need(error.schema), "possible": names}
+        yield Flaw(Reason("SCHEMA", "wrong-kind", asked), path)
+
+
+def need(schema: Mapping[str, Any]) -> str:
+    """What a schema asks for, in a few words (keys of the texts are for refusals by rule; this is a type's name)."""
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(need(option) for option in schema["anyOf"]))
+    if "enum" in schema:
+        return f"one of {shown(schema['enum'])}"
+    if "const" in schema:
+        return str(schema["const"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " or ".join(need({"type": each}) for each in kind)
+    if kind == "integer":
+        least = f" from {schema['minimum']}" if "minimum" in schema else ""
+        most = f" to {schema['maximum']}" if "maximum" in schema else ""
+        step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
+        return f"a whole number{least}{most}{step}"
+    if kind == "string" and "pattern" in schema:
+        return f"the name of a {schema['title']}" if "title" in schema else "a name"
+    names = {
+        "string": "a text",
+        "array": "a list",
+        "object": "a mapping",
+        "boolean": "true or false",
+        "null": "nothing",
+    }
+    if kind == "array":
+        return "a list in brackets, as [one, two]"
+    if kind == "object" and schema.get("properties"):
+        return f"fields in braces, as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
+    return names.get(str(kind), "something else")
+
+
+def _by_order(flaws: list[Flaw], asked: Asked) -> dict[Path, tuple[Flaw, ...]]:
+    """The flaws by the order they lie in; those of no order under ()."""
+    found: dict[Path, tuple[Flaw, ...]] = {}
+    for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
+        home = order_home(flaw.path)
+        known = found.get(home, ())
+        found[home] = (
+            (flaw, *known) if home and flaw.key else (*known, flaw)
+        )  # a misspelt field, before it is missed
+    return found
+
+
+def order_home(path: Path) -> Path:
+    """The path of the innermost order that `path` leads into; () if it leads into none."""
+    start = 0 if path[:1] == ("orders",) else 2 if path[:1] == ("later",) else None
+    if start is None or len(path) < start + 2 or path[start] != "orders":
+        return ()
+    end = start + 2
+    while len(path) >= end + 2 and path[end] == "else":
+        end += 2
+    return path[:end]
+
+
+def _struck(flaws: Mapping[Path, tuple[Flaw, ...]], path: Path) -> bool:
+    """Is there a flaw in the very thing, not in a part of it?"""
+    return any(flaw.path == path for flaw in flaws.get((), ()))

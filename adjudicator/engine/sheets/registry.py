@@ -1,0 +1,64 @@
+"""Finding rulebooks: our own by name, other people's by entry point."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.resources import folder
+
+OWN = {
+    "mediterranee": "adjudicator.rulebooks.mediterranee",
+    "rome-carthage": "adjudicator.rulebooks.rome_carthage",
+}
+GROUP = "adjudicator.rulebooks"
+
+
+class NoSuchGame(Exception):
+    """There is no rulebook of that name, or it can't be loaded; `known` are those there are."""
+
+    def __init__(self, name: str, why: str = "") -> None:
+        super().__init__(why or name)
+        self.name, self.why, self.known = name, why, sorted(OWN)
+
+
+def rulebook(name: str) -> Rulebook[Any]:
+    """The rulebook of that name. Raises `NoSuchGame`."""
+    if name in OWN:
+        found: Rulebook[Any] = import_module(OWN[name]).RULEBOOK
+        return found
+    for entry in _foreign():
+        if entry.name == name:
+            try:
+                loaded: Rulebook[Any] = entry.load()
+            except Exception as error:
+                raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
+            return loaded
+    raise NoSuchGame(name)
+
+
+def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
+    """Where a game's templates or schemas lie: ours under its name, another's inside its own package."""
+    if game in OWN or not game:
+        return folder(kind) / game
+    return Path(str(files(rulebook(game).package))) / kind
+
+
+def every() -> dict[str, Rulebook[Any] | NoSuchGame]:
+    """All rulebooks by name; in place of a broken foreign one the reason why it is."""
+    found: dict[str, Rulebook[Any] | NoSuchGame] = {}
+    for name in (*OWN, *sorted(entry.name for entry in _foreign())):
+        try:
+            found[name] = rulebook(name)
+        except NoSuchGame as reason:
+            found[name] = reason
+    return found
+
+
+def _foreign() -> Any:
+    from importlib.metadata import entry_points
+
+    return [entry for entry in entry_points(group=GROUP) if entry.name not in OWN]

@@ -1,0 +1,89 @@
+"""A rulebook's rules as text: `rules.md`, by number, and where the code enforces each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.rulebook import Rulebook
+
+LINE = re.compile(
+    r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$"
+)
+HEADING = re.compile(r"^## (?P<title>.*)$")
+
+
+class RuleText(Struct, frozen=True):
+    """One numbered line: its number, the heading it stands under, its text, and whether code enforces it."""
+
+    number: str
+    chapter: str
+    text: str
+    enforced: bool
+
+
+class Use(Struct, frozen=True):
+    """A place in the code that names a rule: file, line, and the function around it."""
+
+    file: str
+    line: int
+    function: str
+
+
+@cache
+def rules_md(package: str) -> str:
+    """The whole text."""
+    return files(package).joinpath("rules.md").read_text(encoding="utf-8")
+
+
+def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
+    """Every numbered line, in order."""
+    found: dict[str, RuleText] = {}
+    chapter, number = "", ""
+    for line in rules_md(rulebook.package).splitlines():
+        if heading := HEADING.match(line):
+            chapter, number = heading["title"], ""
+        elif rule := LINE.match(line):
+            number = rule["number"]
+            found[number] = RuleText(number, chapter, rule["text"], rule["mark"] is None)
+        elif number and line.startswith("  "):
+            known = found[number]
+            found[number] = RuleText(number, chapter, f"{known.text} {line.strip()}", known.enforced)
+        else:
+            number = ""
+    return found
+
+
+def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
+    """Where the code names each rule: in the docstring of the function that enforces it, or where it is cited.
+
+    A range in a docstring (`MED-2.1 to 2.5`) names its ends and what lies between.
+    """
+    found: dict[str, list[Use]] = {}
+    root = Path(str(files(rulebook.package)))
+    for path in sorted(root.rglob("*.py")):
+        function = ""
+        for count, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if start := re.match(r"\s*(?:def|class) (\w+)", line):
+                function = start[1]
+            elif line and not line[0].isspace() and line[0] not in ")]}":
+                function = ""
+            for number in numbers_in(line, rulebook.prefix):
+                found.setdefault(number, []).append(Use(path.relative_to(root).as_posix(), count, function))
+    return found
+
+
+def numbers_in(line: str, prefix: str) -> list[str]:
+    """The rule numbers in a line of text."""
+    found = []
+    for match in re.finditer(rf"{prefix}-([0-9]+)\.([0-9]+)(?: to (?:{prefix}-)?([0-9]+)\.([0-9]+))?", line):
+        chapter, first, last_chapter, last = match.groups()
+        numbers = range(int(first), int(last) + 1) if last and last_chapter == chapter else [int(first)]
+        found += [f"{prefix}-{chapter}.{number}" for number in numbers]
+    return found

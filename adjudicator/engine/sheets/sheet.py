@@ -1,0 +1,100 @@
+"""Sheets: what one player sends for one phase, read from a source into orders with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.source import Path, Source
+
+KEYWORDS = ("if", "else")
+
+
+class Flaw(Struct, frozen=True):
+    """Something that is wrong with a sheet whatever the position: why, and where in the source."""
+
+    reason: Reason
+    path: Path = ()
+    key: bool = False
+
+
+Flaws = Mapping[Path, tuple[Flaw, ...]]
+
+
+class Order(Struct, frozen=True):
+    """One thing to do, verb first. `path` leads to it in the source; `flaws` are what the schema says against it.
+
+    `at` is its place where that is all that is left of its sheet: an order that has waited in the position.
+    """
+
+    verb: str
+    fields: Mapping[str, Any]
+    source: Source
+    path: Path
+    conditions: Mapping[str, Any] = {}
+    otherwise: tuple[Order, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    at: str = ""
+
+    @property
+    def plain(self) -> Any:
+        """The order as it stands in the sheet."""
+        found: Any = self.source.plain
+        for step in self.path:
+            found = found[step]
+        return found
+
+    def place(self, path: Path = (), *, key: bool = False) -> str:
+        """`sheets/venice.yaml:7:5`, of the order or of a part of it."""
+        return self.at or place_in(self.source, (*self.path, *path), key=key)
+
+
+class Sheet(Struct, frozen=True):
+    """A player's sheet. `orders` is None where it has none: then it isn't yet a sheet, but standing counts."""
+
+    player: Player
+    source: Source
+    orders: tuple[Order, ...] | None = None
+    standing: Mapping[str, Any] = {}
+    later: Mapping[str, tuple[Order, ...]] = {}
+    salt: str = ""
+    ready: bool = True
+    flaws: tuple[Flaw, ...] = ()
+
+
+def place_in(source: Source, path: Path, *, key: bool = False) -> str:
+    """`sheets/venice.yaml:7:5`: file, line and column of what stands at `path`."""
+    mark = source.mark(path, key=key)
+    return f"{source.name}:{mark.line}:{mark.column}"
+
+
+def order_of(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
+    """The order that stands at `path`; `flaws` are the schema's, by the order they lie in."""
+    if not isinstance(plain, dict) or not plain:
+        return Order("", {}, source, path, flaws=flaws.get(path, ()))
+    verb = next(iter(plain))
+    orders = plain.get("else")
+    otherwise = tuple(
+        order_of(source, (*path, "else", index), item, flaws)
+        for index, item in enumerate(orders if isinstance(orders, list) else ())
+    )
+    conditions = plain.get("if")
+    return Order(
+        verb=verb,
+        fields={key: value for key, value in plain.items() if key not in KEYWORDS},
+        source=source,
+        path=path,
+        conditions=conditions if isinstance(conditions, dict) else {},
+        otherwise=otherwise,
+        flaws=flaws.get(path, ()),
+    )
+
+
+def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Order, ...]:
+    """The orders of a list of orders."""
+    items = plain if isinstance(plain, list) else []
+    return tuple(order_of(source, (*path, index), item, flaws) for index, item in enumerate(items))

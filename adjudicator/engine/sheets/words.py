@@ -1,0 +1,81 @@
+"""Texts that aren't reports: why something is refused, what a field is for. They stand in `templates/`, by language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.sheets.registry import home
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.source import Source, read, scalar
+
+MOST_LISTED = 12
+
+
+@cache
+def words(game: str, language: str = "en") -> Mapping[str, Any]:
+    """The texts of a game: the shared ones, and its own over them."""
+    found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
+    for path in (
+        folder("templates") / language / "words.yaml",
+        home(game, "templates") / language / "words.yaml",
+    ):
+        for part, texts in load(path).items():
+            found[part] = {**found.get(part, {}), **texts}
+    return found
+
+
+def load(path: Path) -> Mapping[str, Any]:
+    """A file of texts; nothing where there is none."""
+    if not path.is_file():
+        return {}
+    source = read(path.read_bytes(), path.name, most=None)
+    if not isinstance(source, Source) or not isinstance(source.plain, dict):
+        raise ValueError(f"{path}: {source}")
+    return source.plain
+
+
+def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:
+    """The reason as a sentence without full stop, with what is possible instead where that is known.
+
+    `written` is how a fact is put into it, which a sheet's author may have written: as it is, or as Markdown needs it.
+    """
+    text: str = words(game, language)["reasons"].get(reason.key, reason.key)
+    facts = {
+        name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()
+    }
+    if isinstance(reason.facts.get("value"), str) and not isinstance(scalar(reason.facts["value"]), str):
+        facts["value"] = f'"{reason.facts["value"]}"'
+    if isinstance(reason.facts.get("value"), list | tuple):
+        facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
+    possible = reason.facts.get("possible")
+    mean = ""
+    if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
+        mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
+    facts["mean"] = words(game, language)["reasons"].get("mean", "").format(mean=mean) if mean else ""
+    return text.format_map(_Facts({name: written(fact) for name, fact in facts.items()}))
+
+
+class _Facts(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
+def shown(value: Any) -> str:
+    """A fact as a sentence names it."""
+    if isinstance(value, list | tuple):
+        listed = ", ".join(shown(item) for item in value[:MOST_LISTED])
+        more = ", ..." if len(value) > MOST_LISTED else ""
+        return f"{listed}{more}" if value else "nothing"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}: {shown(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "nothing"
+    text = str(value)
+    return (text if len(text) <= 60 else text[:57] + "...") or "nothing"

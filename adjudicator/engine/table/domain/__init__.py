@@ -1,0 +1,29 @@
+"""What a field may hold: domains admit, list, sample and describe values, so that no rule says it twice.
+
+A domain with no limits is the field's type alone (`Verb.fields`); the same class with what is possible now is
+what a rule picks from. `read` turns what a sheet says into the value that the rule uses, or raises `Fault`.
+"""
+
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.lists import Many, Walk
+from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record
+from adjudicator.engine.table.domain.names import Flag, Name, OneOf
+from adjudicator.engine.table.domain.numbers import Limit, Whole
+
+__all__ = [
+    "Chance",
+    "Counts",
+    "Domain",
+    "Either",
+    "Flag",
+    "Limit",
+    "Many",
+    "MapOf",
+    "Name",
+    "OneOf",
+    "Part",
+    "Record",
+    "Schema",
+    "Walk",
+    "Whole",
+]

@@ -1,0 +1,134 @@
+"""Lists: several of one kind, and ways from neighbour to neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.names import OneOf
+from adjudicator.engine.table.reason import Fault
+
+T = TypeVar("T")
+
+
+class Many(Domain[tuple[T, ...]], frozen=True):
+    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice."""
+
+    each: Domain[T]
+    least: int = 0
+    most: int = 32
+    distinct: bool = False
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, list)
+
+    def read(self, plain: Any) -> tuple[T, ...]:
+        if not isinstance(plain, list):
+            raise Fault("not-a-list", value=plain)
+        if len(plain) > self.most:
+            raise Fault("too-long", path=(self.most,), most=self.most)
+        if len(plain) < self.least:
+            raise Fault("too-short", least=self.least)
+        found: list[T] = []
+        for index, item in enumerate(plain):
+            try:
+                value = self.each.read(item)
+            except Fault as fault:
+                raise fault.within(index) from None
+            if self.distinct and value in found:
+                raise Fault("twice", path=(index,), value=item)
+            found.append(value)
+        return tuple(found)
+
+    def sample(self, chance: Chance) -> Any:
+        found: list[Any] = []
+        left = list(self.each.values()) if self.distinct and self.each.listed else None
+        for _ in range(self.least + chance(min(self.most, self.least + 3) - self.least + 1)):
+            if left is None:
+                item = self.each.sample(chance)
+            elif left:
+                item = left.pop(chance(len(left)))
+            else:
+                break
+            if not (self.distinct and item in found):
+                found.append(item)
+        if len(found) < self.least:
+            raise Fault("none-possible")
+        return found
+
+    def schema(self) -> Schema:
+        return self._described(self.each.schema())
+
+    def shape(self) -> Schema:
+        return self._described(self.each.shape())
+
+    def _described(self, items: Schema) -> Schema:
+        bounds: Schema = {"minItems": self.least} if self.least else {}
+        return {"type": "array", "items": items, "maxItems": self.most, **bounds}
+
+
+class Walk(Domain[tuple[str, ...]], frozen=True):
+    """A way from neighbour to neighbour: the places entered, one after another, `most` at the most."""
+
+    start: str
+    borders: Mapping[str, Sequence[str]]
+    most: int
+
+    @property
+    def listed(self) -> bool:
+        return self.most <= 3
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, list)
+
+    def read(self, plain: Any) -> tuple[str, ...]:
+        if not isinstance(plain, list):
+            raise Fault("not-a-list", value=plain)
+        if not plain:
+            raise Fault("too-short", least=1)
+        here = self.start
+        for index, there in enumerate(plain):
+            if index == self.most:
+                raise Fault("too-far", path=(index,), value=there, most=self.most)
+            if there not in self.borders[here]:
+                beside = list(self.borders[here])
+                raise Fault("not-adjacent", path=(index,), value=there, here=here, possible=beside)
+            here = there
+        return tuple(plain)
+
+    def values(self) -> Iterator[Any]:
+        def onward(here: str, left: int) -> Iterator[list[str]]:
+            for there in self.borders[here] if left else ():
+                yield [there]
+                for rest in onward(there, left - 1):
+                    yield [there, *rest]
+
+        return onward(self.start, self.most)
+
+    def sample(self, chance: Chance) -> Any:
+        here, way = self.start, []
+        for _ in range(1 + chance(self.most)):
+            beside = self.borders[here]
+            here = beside[chance(len(beside))]
+            way.append(here)
+        return way
+
+    def reach(self) -> list[str]:
+        """Every place on some such way, nearest first."""
+        found = [self.start]
+        rim = found
+        for _ in range(self.most):
+            rim = sorted({there for here in rim for there in self.borders[here]} - set(found))
+            found = found + rim
+        return found[1:]
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": {"enum": self.reach()}, "minItems": 1, "maxItems": self.most}
+
+    def shape(self) -> Schema:
+        return {"type": "array", "items": OneOf(tuple(self.borders)).shape(), "minItems": 1}

@@ -1,0 +1,214 @@
+"""Mappings: counts by name, records with named parts, one domain for every name; and a choice of kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.names import OneOf
+from adjudicator.engine.table.domain.numbers import Whole
+from adjudicator.engine.table.reason import Fault, Reason
+
+T = TypeVar("T")
+
+
+class Counts(Domain[Mapping[str, int]], frozen=True):
+    """How many of each: `{sailors: 1, wine: 2}`; `least` in all. Each name has its own limits."""
+
+    each: Mapping[str, Whole]
+    least: int = 1
+    but: Mapping[str, Reason] = {}
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> Mapping[str, int]:
+        if not isinstance(plain, dict):
+            raise Fault("not-a-mapping", value=plain)
+        found: dict[str, int] = {}
+        for name, count in plain.items():
+            if name not in self.each:
+                OneOf(tuple(self.each), self.but).read(name)
+            try:
+                number = self.each[name].read(count)
+            except Fault as fault:
+                raise fault.within(name) from None
+            if number:
+                found[name] = number
+        if sum(found.values()) < self.least:
+            raise Fault("too-few", value=sum(found.values()), least=self.least)
+        return {name: found[name] for name in self.each if name in found}
+
+    def sample(self, chance: Chance) -> Any:
+        names = [name for name, whole in self.each.items() if (whole.most or 0) >= max(whole.least, 1)]
+        if not names:
+            raise Fault("none-possible")
+        chosen = {name: self.each[name].sample(chance) for name in names if not chance(2)}
+        chosen = {name: count for name, count in chosen.items() if count}
+        return chosen or {names[0]: 1}
+
+    def schema(self) -> Schema:
+        return {
+            "type": "object",
+            "properties": {name: whole.schema() for name, whole in self.each.items() if whole.most != 0},
+            "additionalProperties": False,
+        }
+
+    def shape(self) -> Schema:
+        return {
+            "type": "object",
+            "patternProperties": {f"^({'|'.join(self.each)})$": {"type": "integer", "minimum": 0}},
+            "additionalProperties": False,
+        }
+
+
+class Part(Struct, Generic[T], frozen=True):
+    """A field of a record: its domain, and what leaving it out means (`needed`: it can't be left out)."""
+
+    domain: Domain[T]
+    default: Any = None
+    needed: bool = False
+
+
+class Record(Domain[T], frozen=True):
+    """A mapping with named parts, made into a value by `make(**parts)` (`for` and the like come as `for_`)."""
+
+    make: Callable[..., T]
+    parts: Mapping[str, Part[Any]]
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> T:
+        if not isinstance(plain, dict):
+            raise Fault("not-a-mapping", value=plain)
+        for name in plain:
+            if name not in self.parts:
+                raise Fault("unknown-field", path=(name,), value=name, possible=list(self.parts))
+        found: dict[str, Any] = {}
+        for name, part in self.parts.items():
+            if name not in plain:
+                if part.needed:
+                    raise Fault("missing", field=name)
+                found[attribute(name)] = part.default
+                continue
+            try:
+                found[attribute(name)] = part.domain.read(plain[name])
+            except Fault as fault:
+                raise fault.within(name) from None
+        return self.make(**found)
+
+    def sample(self, chance: Chance) -> Any:
+        kept = {name: part for name, part in self.parts.items() if part.needed or chance(2)}
+        return {name: part.domain.sample(chance) for name, part in kept.items()}
+
+    def schema(self) -> Schema:
+        return self._described({name: part.domain.schema() for name, part in self.parts.items()})
+
+    def shape(self) -> Schema:
+        return self._described({name: part.domain.shape() for name, part in self.parts.items()})
+
+    def _described(self, properties: Schema) -> Schema:
+        needed = [name for name, part in self.parts.items() if part.needed]
+        schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        return {**schema, "required": needed} if needed else schema
+
+
+class MapOf(Domain[Mapping[str, T]], frozen=True):
+    """A mapping from names of one kind to values of one domain."""
+
+    names: Domain[str]
+    each: Domain[T]
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> Mapping[str, T]:
+        if not isinstance(plain, dict):
+            raise Fault("not-a-mapping", value=plain)
+        found: dict[str, T] = {}
+        for name, value in plain.items():
+            try:
+                found[self.names.read(name)] = self.each.read(value)
+            except Fault as fault:
+                raise fault.within(name) from None
+        return found
+
+    def sample(self, chance: Chance) -> Any:
+        return {self.names.sample(chance): self.each.sample(chance)}
+
+    def schema(self) -> Schema:
+        return self._described(self.names.schema(), self.each.schema())
+
+    def shape(self) -> Schema:
+        return self._described(self.names.shape(), self.each.shape())
+
+    def _described(self, names: Schema, each: Schema) -> Schema:
+        if "enum" in names:
+            return {
+                "type": "object",
+                "properties": dict.fromkeys(names["enum"], each),
+                "additionalProperties": False,
+            }
+        return {
+            "type": "object",
+            "patternProperties": {names["pattern"]: each},
+            "additionalProperties": False,
+        }
+
+
+class Either(Domain[Any], frozen=True):
+    """A value of one of several domains, told apart by kind: a number, the word `all`, `{leave: 1}`."""
+
+    options: tuple[Domain[Any], ...]
+
+    @property
+    def listed(self) -> bool:
+        return all(option.listed for option in self.options)
+
+    def takes(self, plain: Any) -> bool:
+        return any(option.takes(plain) for option in self.options)
+
+    def read(self, plain: Any) -> Any:
+        fitting = [option for option in self.options if option.takes(plain)]
+        if not fitting:
+            raise Fault("wrong-kind", value=plain, need="another kind of value")
+        for option in fitting[:-1]:
+            try:
+                return option.read(plain)
+            except Fault:
+                continue
+        return fitting[-1].read(plain)
+
+    def values(self) -> Iterator[Any]:
+        for option in self.options:
+            yield from option.values()
+
+    def sample(self, chance: Chance) -> Any:
+        return self.options[chance(len(self.options))].sample(chance)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [option.schema() for option in self.options]}
+
+    def shape(self) -> Schema:
+        return {"anyOf": [option.shape() for option in self.options]}
+
+
+def attribute(name: str) -> str:
+    """A field's name as Python allows it: `for` becomes `for_`."""
+    return f"{name}_" if name in ("for", "from", "in", "with", "if", "else") else name

@@ -1,0 +1,100 @@
+"""Names: one of those that are possible now, any of a kind, yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeVar
+
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.reason import Fault, Reason
+
+T = TypeVar("T")
+
+
+class OneOf(Domain[T], frozen=True):
+    """One of some names or numbers. `but` gives the reason for known ones that are not possible now."""
+
+    among: Collection[T]
+    but: Mapping[Any, Reason] = {}
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, str | int) and not isinstance(plain, bool)
+
+    def read(self, plain: Any) -> T:
+        if self.takes(plain):
+            if plain in self.among:
+                return plain  # type: ignore[no-any-return]
+            if plain in self.but:
+                reason = self.but[plain]
+                raise Fault(reason.key, reason.rule, value=plain, possible=list(self.among), **reason.facts)
+        raise Fault("not-possible", value=plain, possible=list(self.among))
+
+    def values(self) -> Iterator[Any]:
+        return iter(self.among)
+
+    def sample(self, chance: Chance) -> Any:
+        if not self.among:
+            raise Fault("none-possible")
+        return list(self.among)[chance(len(self.among))]
+
+    def schema(self) -> Schema:
+        return {"enum": list(self.among)}
+
+    def shape(self) -> Schema:
+        words = [word for word in self.among if isinstance(word, str)]
+        shapes: list[Schema] = []
+        if words:
+            said = f"one of these is needed: {', '.join(words)}"  # editors would show the pattern itself
+            shapes.append({"type": "string", "pattern": f"^({'|'.join(words)})$", "errorMessage": said})
+        if len(words) < len(self.among):
+            shapes.append({"type": "integer"})
+        return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+
+
+class Name(Domain[str], frozen=True):
+    """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from."""
+
+    kind: str
+    pattern: str
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, str)
+
+    def read(self, plain: Any) -> str:
+        if not isinstance(plain, str):
+            raise Fault("not-a-name", kind=self.kind, value=plain)
+        return plain
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def schema(self) -> Schema:
+        said = f"the name of a {self.kind} is needed"
+        return {
+            "type": "string",
+            "title": self.kind,
+            "pattern": f"^({self.pattern})$",
+            "errorMessage": said,
+        }
+
+    def sample(self, chance: Chance) -> Any:
+        raise Fault("none-possible")
+
+
+class Flag(Domain[bool], frozen=True):
+    """`true` or `false`."""
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, bool)
+
+    def read(self, plain: Any) -> bool:
+        if not isinstance(plain, bool):
+            raise Fault("not-a-flag", value=plain)
+        return plain
+
+    def values(self) -> Iterator[Any]:
+        return iter((True, False))
+
+    def schema(self) -> Schema:
+        return {"type": "boolean"}

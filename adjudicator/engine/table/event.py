@@ -1,0 +1,155 @@
+"""What happens: events are values, applied to a position one after another, and all that a report is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Secret, Unknown
+
+S = TypeVar("S")
+Player = str
+
+
+class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """One thing that happened, the rule it rests on, and the line of the sheet that caused it.
+
+    `by` (`sheets/venice.yaml:7:5`) is for the sheet's owner alone. `to`: only these players may know of the event
+    at all; empty for everybody. `reveals` marks an event that makes a secret public.
+    """
+
+    reveals: ClassVar[bool] = False
+
+    rule: str
+    by: str = ""
+    to: tuple[Player, ...] = ()
+
+    def apply(self, state: S) -> S:
+        """The position after it. An event that changes nothing is a word to the players."""
+        return state
+
+
+class Head(Struct, frozen=True):
+    """Which phase is open: its number in the match, its name, the turn, and who is due, in order of playing."""
+
+    number: int
+    name: str
+    turn: int
+    due: tuple[Player, ...] = ()
+
+
+class Opened(Event[Any], frozen=True):
+    """A phase opens (the last one is called `end`, and nobody is due in it)."""
+
+    phase: Head
+
+    def apply(self, state: Any) -> Any:
+        return msgspec.structs.replace(state, phase=self.phase)
+
+
+class Due(Event[Any], frozen=True):
+    """Who is due in the phase that has just opened, in order of playing."""
+
+    players: tuple[Player, ...]
+
+    def apply(self, state: Any) -> Any:
+        head = msgspec.structs.replace(state.phase, due=self.players)
+        return msgspec.structs.replace(state, phase=head)
+
+
+class Thrown(Event[Any], frozen=True):
+    """A die, and for what: `what` is its label, `player` who throws it."""
+
+    what: tuple[str, ...]
+    face: int
+    player: Player = ""
+
+
+class Shuffled(Event[Any], frozen=True):
+    """An order drawn by lot."""
+
+    what: tuple[str, ...]
+    order: tuple[Secret[str], ...]
+
+
+class OrderRefused(Event[Any], frozen=True):
+    """An order that changes nothing, why not, and where in the sheet (`place`: line:column of the fault)."""
+
+    player: Player
+    verb: str
+    reason: Reason
+    place: str
+    field: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place with its file: `sheets/venice.yaml:7:5`, with a folder before it for an earlier phase's sheet."""
+        file = self.by.rpartition(":")[0].rpartition(":")[0]
+        return f"{file or f'sheets/{self.player}.yaml'}:{self.place}"
+
+
+class Remarked(Event[Any], frozen=True):
+    """A remark on a sheet, an entry of it or an answer, which is carried out, or dropped alone."""
+
+    player: Player
+    reason: Reason
+    place: str = ""
+
+
+class NotSent(Event[Any], frozen=True):
+    """A sheet that counts as not sent, and the first thing that is wrong with it."""
+
+    player: Player
+    reason: Reason
+    place: str = ""
+
+
+class Stood(Event[Any], frozen=True):
+    """A player's standing instructions for one thing, in force until replaced."""
+
+    player: Player
+    key: str
+    entries: Secret[Any]
+
+    def apply(self, state: Any) -> Any:
+        seat = state.players[self.player]
+        known = seat.standing.value
+        plain = {**msgspec.to_builtins(known), self.key: self.entries.value}
+        seat = msgspec.structs.replace(seat, standing=Secret(msgspec.convert(plain, type(known))))
+        return msgspec.structs.replace(state, players={**state.players, self.player: seat})
+
+
+def after(events: Iterable[Event[S]], here: S | None) -> S | None:
+    """The position after some events, as far as its reader knows it.
+
+    An event whose secrets are hidden from the reader, or that was tampered with, leaves the position as it was.
+    """
+    if here is not None:
+        for event in events:
+            with suppress(Unknown, LookupError, ValueError, TypeError):
+                here = event.apply(here)
+    return here
+
+
+def followed(events: Iterable[Event[S]], here: S | None) -> Iterator[tuple[Event[S], S | None]]:
+    """The events, each with the position before it as far as its reader knows it; `here` is that before the first."""
+    for event in events:
+        yield event, here
+        here = after([event], here)
+
+
+ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (
+    Opened,
+    Due,
+    Thrown,
+    Shuffled,
+    OrderRefused,
+    Remarked,
+    NotSent,
+    Stood,
+)

@@ -1,0 +1,141 @@
+"""The table: all that a rule can touch. Orders, other players' decisions and dice come in only through it.
+
+A rule is a plain function of a table. The same function is run by the referee, by a player's check, and by the
+drivers that list orders, describe forms and play at random, so these cannot disagree. Picks and requires come before
+the first ask, throw, reveal or event; whether an order is accepted then depends on nothing its player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, overload
+
+from msgspec import Struct
+
+from adjudicator.engine.table.dice import Die
+from adjudicator.engine.table.domain import Domain
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.secret import Secret
+
+S = TypeVar("S")
+T = TypeVar("T")
+A = TypeVar("A")
+
+
+class Entry(Protocol):
+    """What is read field by field: an order, a standing instruction, an answer."""
+
+    @overload
+    def pick(self, field: str, among: Domain[T], *, rule: str) -> T: ...
+    @overload
+    def pick(self, field: str, among: Domain[T], *, rule: str, default: None) -> T | None: ...
+    @overload
+    def pick(self, field: str, among: Domain[T], *, rule: str, default: Any) -> T: ...
+
+    def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
+        """The field's value, if the domain admits it; else the order is refused with the rule and the place.
+
+        A default stands for the field left out and must be admitted too; None means that nothing is chosen.
+        """
+
+    def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
+
+
+class Table(Entry, Protocol[S]):
+    """What a rule is a function of."""
+
+    state: S
+    me: Player
+
+    @property
+    def by(self) -> str:
+        """The place of the order that is being carried out: `sheets/venice.yaml:7:5`."""
+
+    def ask(self, who: Player, question: Question[S, A]) -> A:
+        """Another player's decision (or one's own, when it comes up): standing instruction, answer or default."""
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
+        """A face of the die, recorded with what it is thrown for."""
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
+        """The items in an order drawn by lot, recorded."""
+
+    def reveal(self, secret: Secret[T]) -> T:
+        """The value of another player's secret."""
+
+    def play(self, event: Event[S]) -> None:
+        """Makes an event happen."""
+
+    def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
+        """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""
+
+    def steps(self, field: str, verbs: Mapping[str, Verb[S]]) -> None:
+        """Carries out the orders that the field holds, each like an order of its own."""
+
+
+Rule = Callable[[Table[S]], None]
+
+
+class Question(Struct, Generic[S, A], frozen=True):
+    """A decision that comes up in an order, for a player to make. Its fields say what is asked.
+
+    An answer is verb first, like an order: `names()` are the fields that say which question it answers, `shapes`
+    those and the fields that answer it.
+    """
+
+    verb: ClassVar[str]
+    rule: ClassVar[str]
+    shapes: ClassVar[Mapping[str, Domain[Any]]]
+    needed: ClassVar[tuple[str, ...]] = ()
+    """The fields without which an answer answers nothing."""
+    waits: ClassVar[bool] = True
+    """Does a phase wait for its answer in live pacing?"""
+
+    @property
+    def looks_back(self) -> bool:
+        """May an order meet it whose own turn has come already?"""
+        return False
+
+    def names(self) -> Mapping[str, Any]:
+        """The fields of an answer that name the question, the verb's first."""
+        raise NotImplementedError
+
+    def answer(self, entry: Entry, state: S) -> A:
+        """The decision, read from the other fields of an answer."""
+        raise NotImplementedError
+
+    def standing(self, state: S, asked: Player) -> A | None:
+        """The decision that the asked player's standing instructions make; None if nothing there fits."""
+        return None
+
+    def default(self, state: S) -> A:
+        """The decision when nobody makes it."""
+        raise NotImplementedError
+
+    def meets(self, state: S, other: Question[S, Any]) -> A | None:
+        """The decision made by an order of the asked player that would put the question `other` back; None if none."""
+        return None
+
+
+class Verb(Struct, Generic[S], frozen=True):
+    """An order that a phase knows: its rule, the type of each of its fields (its own key first), the needed ones."""
+
+    rule: Rule[S]
+    fields: Mapping[str, Domain[Any]]
+    needed: tuple[str, ...] = ()
+
+
+class Instruction(Struct, Generic[S], frozen=True):
+    """A kind of standing instruction: a list of entries, each read field by field by `read`."""
+
+    read: Callable[[Entry, S, Player], Struct]
+    fields: Mapping[str, Domain[Any]]
+    rule: str
+
+
+class Setting(Struct, frozen=True):
+    """A standing instruction that is one value: `draw: agree`."""
+
+    among: Domain[Any]
+    rule: str

@@ -1,0 +1,31 @@
+"""Finds `schemas/` and `templates/`, from a wheel, an editable install and a bare checkout alike."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+PACKAGE = Path(__file__).resolve().parents[2]
+"""The folder `adjudicator/` that is running."""
+
+
+@cache
+def folder(kind: Literal["schemas", "templates"]) -> Path:
+    """The folder of the published schemas or of the templates.
+
+    It lies inside the package when that came from a wheel, and beside it in a checkout.
+    Raises FileNotFoundError when it is in neither place: the installation is broken, no user did this.
+    """
+    inside = PACKAGE / kind
+    if inside.is_dir():
+        return inside
+    beside = PACKAGE.parent / kind
+    if beside.is_dir() and _is_checkout(PACKAGE.parent):
+        return beside
+    raise FileNotFoundError(f"{kind}/ is neither in {PACKAGE} nor beside it: install the program again")
+
+
+def _is_checkout(top: Path) -> bool:
+    """Whether `top` is our own tree: beside an installed package, in site-packages, anything may lie."""
+    ours = top / "pyproject.toml"
+    # The line is looked for as text: reading TOML would cost every command some milliseconds more.
+    return ours.is_file() and 'name = "adjudicator"' in ours.read_text(encoding="utf-8").splitlines()

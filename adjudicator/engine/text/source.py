@@ -1,0 +1,244 @@
+"""Sources: one YAML file as plain data, with the line and column of every value and key.
+
+PyYAML's C parser gives events, and the data are put together here: its own composer recurses in C and takes
+the whole process down on a file of brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from msgspec import Struct
+
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.syntax import SIGNS, in_plain_words, shortened
+
+if TYPE_CHECKING:
+    from yaml.error import Mark as ParserMark
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""What a YAML file may hold: JSON's values."""
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value: the keys and the numbers (from 0) of list entries; `()` is the whole file."""
+
+MOST_BYTES = 65536
+MOST_LEVELS = 32
+MOST_DIGITS = 18
+
+_Places: TypeAlias = Any
+"""The parser's mark of a scalar; of a list (mark, [places]); of a mapping (mark, {key: (mark, places)}).
+
+A tree shaped like the data costs next to nothing, a dict by path would cost more than the parsing.
+"""
+
+_WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class Mark(Struct, frozen=True):
+    """A place in a file: line and column, both from 1; 0 when there is none. Columns count characters."""
+
+    line: int
+    column: int
+
+
+class Source(Struct, frozen=True):
+    """A file that was read: its name as shown to users, its data, and where each of them stands."""
+
+    name: str
+    plain: Plain
+    places: _Places = None
+
+    def mark(self, path: Path, *, key: bool = False) -> Mark:
+        """Return where the value at `path` begins, or with `key` the key that leads to it.
+
+        What isn't in the file is said to be where the nearest value around it begins.
+        """
+        places = self.places
+        at = None
+        for step in path:
+            inner = places[1] if type(places) is tuple else None
+            at = None
+            if isinstance(inner, dict) and step in inner:
+                at, places = inner[step]
+            elif isinstance(inner, list) and isinstance(step, int) and 0 <= step < len(inner):
+                places = inner[step]
+            else:
+                break
+        if at is None or not key:
+            at = places[0] if type(places) is tuple else places
+        return Mark(0, 0) if at is None else Mark(at.line + 1, at.column + 1)
+
+
+def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Problem:
+    """Read the one YAML document of a file of at most `most` bytes (None: of any size).
+
+    Unquoted scalars are read by the core schema of YAML 1.2, but for numbers with needless zeros (`012`) and
+    infinities, which stay text; keys are always text. An empty file holds None. A file that can't be read
+    gives the first Problem in it, with code `YAML`.
+    """
+    if most is not None and len(text) > most:
+        return Problem(name, 0, 0, "YAML", f"the file is larger than {most} bytes, and no more are read")
+    body = text.removeprefix(b"\xef\xbb\xbf")
+    try:
+        decoded = body.decode()
+    except UnicodeDecodeError as error:
+        return _not_utf8(body, error.start, name)
+    odd = _not_printable(decoded)
+    if odd:
+        said = f"the character U+{ord(odd[0]):04X} can't be seen and can't stand here"
+        return _problem(name, _mark_of(decoded, odd.start()), said)
+
+    import yaml
+
+    try:
+        return Source(name, *_Document(body, yaml).whole())
+    except _Refused as refused:
+        return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
+    except yaml.YAMLError as error:
+        place, said = in_plain_words(error, decoded)
+        return _problem(name, Mark(*place), said)
+
+
+def scalar(text: str) -> bool | int | float | str | None:
+    """Return what an unquoted scalar means; raise OverflowError for a number that is too large."""
+    if text[:1] not in tuple("+-.0123456789"):
+        return _WORDS.get(text, text)
+    if _INTEGER.fullmatch(text):
+        if len(text.lstrip("+-")) > MOST_DIGITS:
+            raise OverflowError
+        return int(text)
+    if _BASED.fullmatch(text):
+        value = int(text, 0)
+        if value >= 10**MOST_DIGITS:
+            raise OverflowError
+        return value
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        if number in (float("inf"), float("-inf")):
+            raise OverflowError
+        return number
+    return text
+
+
+class _Refused(Exception):
+    """What YAML allows and we don't; it leaves the events at once, and becomes a Problem in `read`."""
+
+    def __init__(self, mark: ParserMark, text: str) -> None:
+        super().__init__(text)
+        self.mark = mark
+        self.text = text
+
+
+class _Document:
+    """Puts the parser's events together to plain data and places. Its depth is bounded by MOST_LEVELS."""
+
+    def __init__(self, body: bytes, yaml: Any) -> None:
+        self.next = yaml.cyaml.CParser(body).get_event
+        self.scalar = yaml.ScalarEvent
+        self.list = yaml.SequenceStartEvent
+        self.list_end = yaml.SequenceEndEvent
+        self.mapping_end = yaml.MappingEndEvent
+        self.alias = yaml.AliasEvent
+        self.stream_end = yaml.StreamEndEvent
+
+    def whole(self) -> tuple[Plain, _Places]:
+        self.next()
+        event = self.next()
+        if type(event) is self.stream_end:
+            return None, event.start_mark
+        if event.tags:
+            _refuse(event, "tags aren't read, so %TAG can't stand here")
+        result = self.value(self.next(), 1)
+        self.next()
+        after = self.next()
+        if type(after) is not self.stream_end:
+            _refuse(after, "a second document begins here; a file holds one")
+        return result
+
+    def value(self, event: Any, level: int) -> tuple[Plain, _Places]:
+        self.check(event)
+        kind = type(event)
+        if kind is self.scalar:
+            if event.style:
+                return event.value, event.start_mark
+            try:
+                return scalar(event.value), event.start_mark
+            except OverflowError:
+                said = "is too large for a number; if it is text, it needs quotes"
+                _refuse(event, f"{shortened(event.value)} {said}")
+        if level > MOST_LEVELS:
+            _refuse(event, f"more than {MOST_LEVELS} lists and mappings stand in one another")
+        return self.entries(event, level) if kind is self.list else self.fields(event, level)
+
+    def check(self, event: Any) -> None:
+        if type(event) is self.alias:
+            _refuse(event, SIGNS["alias"])
+        if event.anchor is not None:
+            _refuse(event, SIGNS["anchor"])
+        if event.tag is not None:
+            _refuse(event, SIGNS["tag"])
+
+    def entries(self, start: Any, level: int) -> tuple[Plain, _Places]:
+        values: list[Plain] = []
+        places: list[_Places] = []
+        while type(event := self.next()) is not self.list_end:
+            value, place = self.value(event, level + 1)
+            values.append(value)
+            places.append(place)
+        return values, (start.start_mark, places)
+
+    def fields(self, start: Any, level: int) -> tuple[Plain, _Places]:
+        values: dict[str, Plain] = {}
+        places: dict[str, tuple[ParserMark, _Places]] = {}
+        while type(event := self.next()) is not self.mapping_end:
+            key = self.key(event)
+            if key in values:
+                first = places[key][0].line + 1
+                _refuse(event, f'the key "{shortened(key)}" stands here again; it was given in line {first}')
+            values[key], place = self.value(self.next(), level + 1)
+            places[key] = event.start_mark, place
+        return values, (start.start_mark, places)
+
+    def key(self, event: Any) -> str:
+        self.check(event)
+        if type(event) is not self.scalar:
+            _refuse(event, "a key must be text, but a list or mapping stands here")
+        return str(event.value)
+
+
+def _refuse(event: Any, text: str) -> NoReturn:
+    raise _Refused(event.start_mark, text)
+
+
+def _problem(name: str, mark: Mark, text: str) -> Problem:
+    return Problem(name, mark.line, mark.column, "YAML", text)
+
+
+def _mark_of(text: str, index: int) -> Mark:
+    """The place of the character with this number, from 0."""
+    line, begins = 1, 0
+    for found in _BREAK.finditer(text, 0, index):
+        line, begins = line + 1, found.end()
+    return Mark(line, index - begins + 1)
+
+
+def _not_utf8(body: bytes, index: int, name: str) -> Problem:
+    before = body[:index].decode()
+    said = f"the byte 0x{body[index]:02X} isn't UTF-8; save the file as UTF-8"
+    return _problem(name, _mark_of(before, len(before)), said)
+
+
+def _not_printable(text: str) -> re.Match[str] | None:
+    """The first sign that can't be printed. Plain ASCII is told at a glance, without the pattern's two milliseconds."""
+    if text.isascii() and text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+        return None
+    return re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff", text)

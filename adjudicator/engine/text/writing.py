@@ -1,0 +1,179 @@
+"""Writing: plain data as YAML that people can read and edit, and that reads back as the same data."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, scalar
+
+if TYPE_CHECKING:
+    from adjudicator.engine.text.source import Plain
+
+WIDTH = 100
+"""Columns: what is longer isn't written on one line with its brackets."""
+LONGEST_KEY = 1000
+"""Characters: YAML takes `key: value` only for keys of at most 1024, quotes and all."""
+
+_PLAIN_WORD = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
+_NEEDS_QUOTES_IN_BRACKETS = re.compile(r"^[?:] | :\? | [,\[\]{}]", re.VERBOSE)
+_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+@cache
+def _needs_quotes() -> re.Pattern[str]:
+    """Compiled when it is first needed, as `_unseen`: both take milliseconds, and most texts are plain words."""
+    return re.compile(
+        r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
+    | [^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
+        re.VERBOSE,
+    )
+
+
+@cache
+def _unseen() -> re.Pattern[str]:
+    return re.compile(
+        r"[^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    )
+
+
+def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
+    """Return the data as a YAML document, under the comment (without `#`), with a line end after each line.
+
+    From `brackets_from` keys or list entries deep on, a list or mapping of scalars, and of lists or mappings
+    of nothing but scalars, stands in brackets on a line, if it fits. What `read` couldn't give back (over 32
+    levels, numbers of more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
+    """
+    lines = [f"# {_unseen().sub(_escape, line)}".rstrip() for line in comment.splitlines()]
+    _Lines(lines, brackets_from).add(plain, "", "", 0)
+    return "\n".join(lines) + "\n"
+
+
+def in_a_line(plain: Plain) -> str:
+    """Plain data in brackets on one line, however long: `{buy: wine, at: napoli}`."""
+    return _in_brackets(plain, 1 << 30, MOST_LEVELS - 1) or ""
+
+
+class _Lines:
+    """The lines written so far."""
+
+    def __init__(self, lines: list[str], brackets_from: int) -> None:
+        self.lines = lines
+        self.brackets_from = brackets_from
+
+    def add(self, plain: Plain, head: str, pad: str, depth: int) -> None:
+        """Add a value after its head, an indented `key:` or `-`; what is inside is indented by pad."""
+        if not plain or not isinstance(plain, (list, dict)):
+            self.lines.append(_after(head, _flat(plain, in_brackets=False)))
+            return
+        if depth >= MOST_LEVELS:
+            raise ValueError(f"more than {MOST_LEVELS} levels")
+        if depth >= self.brackets_from:
+            line = _in_brackets(plain, WIDTH - len(head) - 1, min(1, MOST_LEVELS - 1 - depth))
+            if line is not None:
+                self.lines.append(_after(head, line))
+                return
+        # `-` (and `:` alone) fits into the indentation, and the first of the entries stands beside it.
+        joined = len(head) < len(pad)
+        if head and not joined:
+            self.lines.append(head)
+        begin = len(self.lines)
+        self.add_all(plain, pad, depth + 1)
+        if joined:
+            self.lines[begin] = head + self.lines[begin][len(head) :]
+
+    def add_all(self, plain: list[Plain] | dict[str, Plain], pad: str, depth: int) -> None:
+        """Add the entries of a list or mapping, each on lines of its own."""
+        inner = pad + "  "
+        if isinstance(plain, list):
+            for value in plain:
+                self.add(value, f"{pad}-", inner, depth)
+            return
+        for key, value in plain.items():
+            word = _key(key, in_brackets=False)
+            if len(word) > LONGEST_KEY:
+                self.lines.append(f"{pad}? {word}")
+                self.add(value, f"{pad}:", inner, depth)
+            else:
+                self.add(value, f"{pad}{word}:", inner, depth)
+
+
+def _after(head: str, text: str) -> str:
+    return f"{head} {text}" if head else text
+
+
+def _in_brackets(plain: Plain, room: int, inner: int) -> str | None:
+    """The value on one line of at most `room` characters; None if it doesn't fit or is too deep inside."""
+    if not plain or not isinstance(plain, (list, dict)):
+        return _flat(plain, in_brackets=True)
+    if inner < 0 or 3 * len(plain) > room:
+        return None
+    parts = []
+    for key, value in plain.items() if isinstance(plain, dict) else enumerate(plain):
+        part = _in_brackets(value, room, inner - 1)
+        if part is None:
+            return None
+        if isinstance(key, str):
+            part = f"{_key(key, in_brackets=True)}: {part}"
+        parts.append(part)
+        room -= len(part) + 2
+        if room < 0:
+            return None
+    line = ", ".join(parts)
+    return f"{{{line}}}" if isinstance(plain, dict) else f"[{line}]"
+
+
+def _flat(plain: Plain, *, in_brackets: bool) -> str:
+    """A scalar, or an empty list or mapping."""
+    if isinstance(plain, str):
+        return _text(plain, in_brackets=in_brackets)
+    if plain is None:
+        return "null"
+    if isinstance(plain, bool):
+        return "true" if plain else "false"
+    if isinstance(plain, int):
+        if abs(plain) >= 10**MOST_DIGITS:
+            raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+        return str(plain)
+    if isinstance(plain, float):
+        if plain - plain != 0:
+            raise ValueError("not a finite number")
+        return repr(plain)
+    return "[]" if isinstance(plain, list) else "{}"
+
+
+def _text(text: str, *, in_brackets: bool) -> str:
+    word = _key(text, in_brackets=in_brackets)
+    return word if word[0] == '"' or _is_text(word) else f'"{word}"'
+
+
+def _is_text(word: str) -> bool:
+    """Whether the unquoted word is read as text, not as a number or the like."""
+    try:
+        return isinstance(scalar(word), str)
+    except OverflowError:
+        return False
+
+
+def _key(text: str, *, in_brackets: bool) -> str:
+    """The text, in quotes if it has signs that mean something in YAML. Keys are never read as numbers."""
+    if _PLAIN_WORD.fullmatch(text):
+        return text
+    if not text or _needs_quotes().search(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):
+        return f'"{_escaped(text)}"'
+    return text
+
+
+def _escaped(text: str) -> str:
+    return _unseen().sub(_escape, text.replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def _escape(found: re.Match[str]) -> str:
+    char = found[0]
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    code = ord(char)
+    if 0xD800 <= code <= 0xDFFF:
+        raise ValueError("a lone surrogate, which no file can hold")
+    return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
