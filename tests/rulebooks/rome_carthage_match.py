@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.rulebooks.rome_carthage import RULEBOOK as ROME
-from tests.engine.scripted import Match, Step, Texts, played
+from tests.engine.written_match import Match, Step, Texts, played
 
 PLAYERS = ("rome", "constantinople", "alexandria", "carthage")
 RULEBOOK: Rulebook[Any] = ROME

@@ -20,9 +20,9 @@ from adjudicator.engine.report.told import Beside
 from adjudicator.engine.sheets.published import text_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.rulebooks.mediterranee.questions import Pass
-from tests.engine.lagoon import MATCH as LAGOON
-from tests.engine.scripted import Match
-from tests.engine.test_form import CASES
+from tests.engine.report.test_form import CASES
+from tests.engine.written_match import Match
+from tests.rulebooks.mediterranee_match import MATCH as LAGOON
 
 MAP = Picture('<svg class="map"><g data-name="venice-1"></g></svg>', "A map")
 NASTY = "</script><script>alert(1)</script><!-- \"'& \u202e😀"

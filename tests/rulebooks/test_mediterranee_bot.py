@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.board import BORDERS
 from adjudicator.rulebooks.mediterranee.bot.odds import fight
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, way
 from adjudicator.rulebooks.mediterranee.ending import points
-from tests.rulebooks.by_file import outcomes
+from tests.rulebooks.match_of_sheet_files import outcomes
 
 
 def plays(players, seed, options):

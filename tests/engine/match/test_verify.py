@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.match import run as matches
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import Verified, verify
-from tests.engine.postbox import begun, play, send, send_all, tree
+from tests.engine.match_folders import begun, play, send, send_all, tree
 
 
 @pytest.fixture(scope="module")

@@ -18,10 +18,10 @@ from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
 from adjudicator.engine.table.table import Instruction, Table
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
-from tests.engine.lagoon import MATCH as LAGOON
-from tests.engine.matches import GAMES
-from tests.engine.scripted import Match
-from tests.engine.test_form import CASES
+from tests.engine.report.test_form import CASES
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import GAMES
+from tests.rulebooks.mediterranee_match import MATCH as LAGOON
 
 MOST = 60
 SOME = 12

@@ -17,8 +17,8 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema
 from adjudicator.engine.sheets.reading import Asked, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from tests.engine.matches import GAMES, MATCHES
-from tests.engine.scripted import Match
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import GAMES, MATCHES
 
 CASES = [
     pytest.param(match, step.before, who, id=f"{step.before.phase.number}-{step.before.phase.name}-{who}")

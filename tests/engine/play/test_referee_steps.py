@@ -13,8 +13,8 @@ from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.engine.text.source import Source, read
-from tests.engine.duel import CITY, DUEL, TWO_CARDS, State, march, start
-from tests.engine.playing import play
+from tests.engine.one_phase import play
+from tests.engine.small_card_game import CITY, DUEL, TWO_CARDS, State, march, start
 
 ORDERS = b"""player: rome
 orders:

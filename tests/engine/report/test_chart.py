@@ -15,9 +15,9 @@ from adjudicator.engine.report.chart import APART, FIELD, Count, chart, counts, 
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Total
-from tests.engine.postbox import Varied, begun, play
+from tests.engine.match_folders import Varied, begun, play
 
-GAMES = Path(__file__).parent.parent.parent / "games"
+GAMES = Path(__file__).parents[3] / "games"
 MATCHES = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))
 RULEBOOK = registry.rulebook("mediterranee")
 

@@ -9,8 +9,8 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.event import OrderRefused, Stood
 from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.table.secret import plain_of
-from tests.engine.duel import DUEL, Chose, State, start
-from tests.engine.playing import play, sheet
+from tests.engine.one_phase import play, sheet
+from tests.engine.small_card_game import DUEL, Chose, State, start
 
 
 def opened(*cities: str) -> State:

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.folder import Folder, opened
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from tests.engine.postbox import TWO, begun, send_all, tree
+from tests.engine.match_folders import TWO, begun, send_all, tree
 
 
 class Killed(BaseException):

@@ -19,9 +19,9 @@ from adjudicator.engine.report.template import asset, names, seats
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import followed
 from adjudicator.rulebooks.mediterranee.events import Entered, Landed, Struck
-from tests.engine.every import EVERY
-from tests.engine.matches import GAMES, MATCHES
-from tests.engine.scripted import Match, Step
+from tests.engine.written_match import Match, Step
+from tests.rulebooks.every_event import EVERY
+from tests.rulebooks.every_match import GAMES, MATCHES
 
 SVG = "{http://www.w3.org/2000/svg}"
 

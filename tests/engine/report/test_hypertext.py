@@ -8,7 +8,7 @@ from adjudicator.engine.report.hypertext import html_of, hypertext
 from adjudicator.engine.report.template import quoted
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.rules import rules_of
-from tests.engine.parsed import Parsed
+from tests.engine.parsed_html import Parsed
 
 RULES = rules_of(registry.rulebook("mediterranee"))
 HOSTILE = (

@@ -14,8 +14,8 @@ from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.mediterranee import events as happened
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.state import Bid
-from tests.engine.lagoon import MATCH, RULEBOOK, opening, steps
-from tests.engine.scripted import play, section
+from tests.engine.written_match import play, section
+from tests.rulebooks.mediterranee_match import MATCH, RULEBOOK, opening, steps
 
 READERS = MATCH.readers
 report = MATCH.report

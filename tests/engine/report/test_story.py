@@ -15,9 +15,9 @@ from adjudicator.engine.report.template import macros, points_table, table
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Line
-from tests.engine.every import EVERY, OWN, SILENT, kind_of
-from tests.engine.matches import GAMES, MATCHES, READERS
-from tests.engine.scripted import Match, section
+from tests.engine.written_match import Match, section
+from tests.rulebooks.every_event import EVERY, OWN, SILENT, kind_of
+from tests.rulebooks.every_match import GAMES, MATCHES, READERS
 
 RULE = re.compile(r"\((?:[A-Z]+-[0-9.]+(?:, )?)+\)")
 

@@ -31,7 +31,7 @@ from adjudicator.rulebooks.rome_carthage.bot.routes import distances
 from adjudicator.rulebooks.rome_carthage.events import Eliminated, Finished, MarchPaid, Shown, WentOut
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import Unit
-from tests.rulebooks.by_file import outcomes
+from tests.rulebooks.match_of_sheet_files import outcomes
 
 ODD_OPTIONS = (
     {"partners": "open", "split_talon": True},

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.rulebook import Rulebook
-from tests.engine.scripted import Match, Step, Texts, played
+from tests.engine.written_match import Match, Step, Texts, played
 
 PLAYERS = ("venice", "genoa", "spain", "turkey")
 RULEBOOK: Rulebook[Any] = registry.rulebook("mediterranee")

@@ -15,8 +15,8 @@ from adjudicator.engine.match.undo import undo
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.report.for_all import handout
 from adjudicator.engine.table.event import NotSent, OrderRefused, Remarked
-from tests.engine.postbox import FOUR, begun, play, send, send_all, tree
-from tests.engine.scripted import section
+from tests.engine.match_folders import FOUR, begun, play, send, send_all, tree
+from tests.engine.written_match import section
 
 
 @pytest.fixture

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.sheets import registry
-from tests.engine import lagoon, legions
-from tests.engine.scripted import Match
+from tests.engine.written_match import Match
+from tests.rulebooks import mediterranee_match, rome_carthage_match
 
-BY_GAME: dict[str, Match] = {"mediterranee": lagoon.MATCH, "rome-carthage": legions.MATCH}
+BY_GAME: dict[str, Match] = {
+    "mediterranee": mediterranee_match.MATCH,
+    "rome-carthage": rome_carthage_match.MATCH,
+}
 MATCHES = [BY_GAME[name] for name in registry.OWN]
 GAMES = [pytest.param(match, id=match.rulebook.key) for match in MATCHES]
 READERS = [

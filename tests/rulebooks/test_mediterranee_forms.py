@@ -19,7 +19,7 @@ from adjudicator.rulebooks.mediterranee.questions import (
     Prize,
     SeatWanted,
 )
-from tests.engine.lagoon import MATCH, PLAYERS, RULEBOOK, steps
+from tests.rulebooks.mediterranee_match import MATCH, PLAYERS, RULEBOOK, steps
 
 QUESTIONS = (
     Asking("wine", "genoa", "sicilia", 2, 300),

@@ -22,11 +22,11 @@ from adjudicator.engine.report.for_one import PAGE, drawn
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.told import Beside, Told
-from tests.engine.matches import GAMES, MATCHES, READERS
-from tests.engine.parsed import Parsed
-from tests.engine.postbox import begun, send, send_all, tree
-from tests.engine.scripted import Match, Step
-from tests.engine.test_tally import count
+from tests.engine.match_folders import begun, send, send_all, tree
+from tests.engine.parsed_html import Parsed
+from tests.engine.report.test_chart import count
+from tests.engine.written_match import Match, Step
+from tests.rulebooks.every_match import GAMES, MATCHES, READERS
 
 MOST_BYTES = 250_000
 HOSTILE = (

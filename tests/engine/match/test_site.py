@@ -19,8 +19,8 @@ from adjudicator.engine.match.undo import undo
 from adjudicator.engine.play.chance import Chance
 from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.sheets import registry
-from tests.engine.parsed import Parsed
-from tests.engine.postbox import Varied
+from tests.engine.match_folders import Varied
+from tests.engine.parsed_html import Parsed
 
 RUNS = 9
 """So many that there is a chart of the points in each game."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.reason import Reason
-from tests.engine.duel import DUEL
+from tests.engine.small_card_game import DUEL
 
 
 class Entry:

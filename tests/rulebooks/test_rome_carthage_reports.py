@@ -14,8 +14,8 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Scripted
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Fight, Holding, hand_of
-from tests.engine.legions import MATCH, RULEBOOK, opening, steps
-from tests.engine.scripted import play, section
+from tests.engine.written_match import play, section
+from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, opening, steps
 
 pytestmark = pytest.mark.skipif(RULEBOOK.key not in registry.OWN, reason="not listed yet")
 READERS = MATCH.readers
