@@ -19,3 +19,10 @@ READERS = [
     for match in MATCHES
     for who in match.readers
 ]
+POSITIONS = [
+    pytest.param(match, step.before, who, id=f"{step.before.phase.number}-{step.before.phase.name}-{who}")
+    for match in MATCHES
+    for step in match.steps()[1:]
+    for who in match.players
+]
+"""Every position that waits for sheets, and every player."""

@@ -155,4 +155,10 @@ def steps() -> tuple[Step, ...]:
     return played(RULEBOOK, opening(first="rome"), SHEETS, DICE)
 
 
+def at(name: str, count: int = 0) -> int:
+    """The number of the step in which a phase of that name was played, for the first time or later."""
+    found = [index for index, step in enumerate(steps()) if step.before.phase.name == name]
+    return found[count]
+
+
 MATCH = Match(RULEBOOK, PLAYERS, steps)

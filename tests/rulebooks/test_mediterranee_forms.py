@@ -1,4 +1,4 @@
-"""What the forms of Méditerranée show, and the files in which its questions are answered."""
+"""What the forms of Méditerranée show, what its standing instructions need, and how its questions are answered."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.play.choices import needed_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import answer_form, standing_in_force
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.reading import Asked
+from adjudicator.engine.table.table import Instruction
 from adjudicator.rulebooks.mediterranee.questions import (
     Asking,
     CounterOffer,
@@ -55,6 +57,16 @@ def test_standing_instructions_in_force_are_written_as_in_a_sheet() -> None:
         "}\n", "}]\n"
     )
     assert standing_in_force(view, "genoa") == ""
+
+
+def test_what_an_entry_of_standing_instructions_needs() -> None:
+    view = position_for(RULEBOOK, steps()[1].before, "venice")
+    found = {
+        key: needed_in(kind, view, "venice")
+        for key, kind in RULEBOOK.standing.items()
+        if isinstance(kind, Instruction)
+    }
+    assert found == {"prices": ["ask"], "deals": [], "passage": ["grant"], "defence": []}
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: type(question).__name__)

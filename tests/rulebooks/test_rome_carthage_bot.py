@@ -10,7 +10,6 @@ from adjudicator.engine.play import simulation
 from adjudicator.engine.play.chance import Chance
 from adjudicator.engine.play.referee import Inbox, advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
@@ -137,8 +136,7 @@ def test_it_beats_players_at_random():
 
 
 @pytest.mark.parametrize(("count", "pacing"), [(2, "batch"), (3, "live"), (4, "batch")])
-def test_sheets_are_files_without_flaws(count, pacing, monkeypatch):
-    monkeypatch.setitem(registry.OWN, RULEBOOK.key, RULEBOOK.package)
+def test_sheets_are_files_without_flaws(count, pacing):
     players = RULEBOOK.tables[count][0]
     *_, last = outcomes(RULEBOOK, players, "files", RULEBOOK.Options(pacing=pacing))
     assert last.state.result

@@ -1,4 +1,4 @@
-"""What the reports and forms of Rome et Carthage tell, on a match from hand-written sheets."""
+"""What the reports of Rome et Carthage tell, on a match from hand-written sheets."""
 
 from __future__ import annotations
 
@@ -6,26 +6,17 @@ import re
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Scripted
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Fight, Holding, hand_of
 from tests.engine.written_match import play, section
-from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, opening, steps
+from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, opening, steps
 
-pytestmark = pytest.mark.skipif(RULEBOOK.key not in registry.OWN, reason="not listed yet")
 READERS = MATCH.readers
 report = MATCH.report
-
-
-def at(name: str, count: int = 0) -> int:
-    """The number of the step in which a phase of that name was played, for the first time or later."""
-    found = [index for index, step in enumerate(steps()) if step.before.phase.name == name]
-    return found[count]
 
 
 def story(events: list[Any], who: str | None = None) -> str:
@@ -229,37 +220,3 @@ def test_other_tables(players: tuple[str, ...]) -> None:
         text = render_report(RULEBOOK, who, position_for(RULEBOOK, state, who), [])
         assert text.startswith("# small: Rome et Carthage\n")
         assert "has the pieces of " in text
-
-
-# -- forms -------------------------------------------------------------------------------------------------------
-
-
-def test_a_form_shows_what_is_needed() -> None:
-    placement = MATCH.form(steps()[2].before, "constantinople")
-    assert "#   ports: constantinopolis (capital), thessalonica, " in placement
-    assert "#   Rome: rome-elephant in aquileia, " in placement
-    turn = MATCH.form(steps()[at("turn")].before, "rome")
-    assert "# YOUR HAND: hearts-king, hearts-10, spades-9, hearts-8, " in turn
-    assert (
-        "#   rome-ship-1 in aleria: caralis, genua\n#     by a forced march: carthago, panormus (fight "
-        in turn
-    )
-    assert "#   rome-infantry-3 in syracusae: can't move, on an island" in turn
-    assert "#   carthage-infantry-1 in cirta: caesarea, theveste, carthago\n" in turn
-    assert "march: [hearts-4]" in turn
-    fight = MATCH.form(steps()[at("fight")].before, "rome")
-    assert "salona: your rome-elephant from aquileia against constantinople-cavalry" in fight
-    assert "you play 2 cards, the higher doubled" in fight
-    assert "Constantinople, with 9 cards in hand, plays 2 cards, the lower doubled" in fight
-    spy = MATCH.form(steps()[at("spy")].before, "rome")
-    assert "has shown diamonds-8, diamonds-4, 16 in all" in spy
-    occupied = MATCH.form(steps()[at("turn", 3)].before, "carthage")
-    assert "Your capital is occupied: you play one card in a fight instead of two (ROM-3.6)." in occupied
-    assert "- sedition: carthago" in occupied
-
-
-def test_a_form_shows_the_partners_hand_where_partners_are_open() -> None:
-    placed = steps()[at("turn")].before
-    state = replace(placed, options=replace(placed.options, partners="open"))
-    assert "YOUR PARTNER'S: clubs-king, clubs-10, " in MATCH.form(state, "rome")
-    assert "YOUR PARTNER'S" not in MATCH.form(placed, "rome")

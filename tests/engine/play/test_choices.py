@@ -16,20 +16,14 @@ from adjudicator.engine.play.listing import Branch, legal, listed, possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
-from adjudicator.engine.table.table import Instruction, Table
+from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
-from tests.engine.report.test_form import CASES
 from tests.engine.written_match import Match
-from tests.rulebooks.every_match import GAMES
-from tests.rulebooks.mediterranee_match import MATCH as LAGOON
+from tests.rulebooks.every_match import POSITIONS
+from tests.rulebooks.mediterranee_match import MATCH as MEDITERRANEE
 
 MOST = 60
 SOME = 12
-NEEDED = {
-    "mediterranee": {"prices": ["ask"], "deals": [], "passage": ["grant"], "defence": []},
-    "rome-carthage": {"defence": ["cards"]},
-}
-"""What an entry of each kind of standing instructions can't do without."""
 HAND = ("hearts-2", "hearts-4", "clubs-3")
 
 
@@ -63,7 +57,7 @@ def picks(found: Choices, node: dict[str, Any]) -> list[tuple[Any, int]]:
     return []
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = choices_now(phase, view, who)
@@ -72,7 +66,7 @@ def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -
             assert listed(verb, phase.verbs[verb], view, who, order), order
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_what_is_legal_is_offered(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = choices_now(phase, view, who)
@@ -84,7 +78,7 @@ def test_what_is_legal_is_offered(match: Match, state: Any, who: str) -> None:
             assert is_offered(found, found.verbs[name], order), order
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) -> None:
     """Orders with lists and mappings too, of which nobody can list all."""
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
@@ -97,7 +91,7 @@ def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) 
                 assert name in found.verbs and is_offered(found, found.verbs[name], order), order
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_a_verb_is_offered_only_where_an_order_of_it_is_possible(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     possible_now = {name for name, verb in phase.verbs.items() if example(name, verb, view, who) is not None}
@@ -116,7 +110,7 @@ def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
     return then is not None and is_offered(found, then, order)
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = choices_now(phase, view, who)
@@ -127,7 +121,7 @@ def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state
     assert again == found
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_choices_tell_nothing_that_is_hidden(match: Match, state: Any, who: str) -> None:
     phase = match.rulebook.phase(state.phase.name)
     other = varied(match.rulebook, state, state, who)
@@ -136,9 +130,9 @@ def test_choices_tell_nothing_that_is_hidden(match: Match, state: Any, who: str)
 
 
 def test_a_choice_narrows_what_comes_after_it() -> None:
-    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
-    view = position_for(LAGOON.rulebook, state, "venice")
-    found = choices_now(LAGOON.rulebook.phase("market"), view, "venice")
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
+    view = position_for(MEDITERRANEE.rulebook, state, "venice")
+    found = choices_now(MEDITERRANEE.rulebook.phase("market"), view, "venice")
     orders = list(offered(found, "buy"))
     goods = {
         order["at"]: {each["buy"] for each in orders if each.get("at") == order["at"]}
@@ -175,16 +169,16 @@ def test_a_verb_with_no_legal_order_is_not_offered() -> None:
 
 def test_beyond_the_bound_all_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choices, "MOST_BRANCHES", 1)
-    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
     found = choices_now(
-        LAGOON.rulebook.phase("market"), position_for(LAGOON.rulebook, state, "venice"), "venice"
+        MEDITERRANEE.rulebook.phase("market"), position_for(MEDITERRANEE.rulebook, state, "venice"), "venice"
     )
     assert all(found.nodes[number].get("then") in (OPEN, None) for number in found.verbs.values())
 
 
 def test_answers_offer_what_the_question_leaves_free() -> None:
-    state = next(step.before for step in LAGOON.steps() if step.before.phase.name == "auction")
-    found = answers_now(SeatWanted((2, 4)), position_for(LAGOON.rulebook, state, "venice"), "venice")
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "auction")
+    found = answers_now(SeatWanted((2, 4)), position_for(MEDITERRANEE.rulebook, state, "venice"), "venice")
     assert found.nodes[found.verbs["seat"]] == {"field": "seat", "values": [2, 4], "then": END}
 
 
@@ -205,15 +199,3 @@ def test_where_one_thing_is_counted_its_limit_is_that_of_all() -> None:
     )
     assert choices.narrowest(sailors)["properties"]["sailors"]["minimum"] == 1
     assert choices.always_of(sailors) == {"total": 1}
-
-
-@pytest.mark.parametrize("match", GAMES)
-def test_what_an_entry_of_standing_instructions_needs(match: Match) -> None:
-    who, state = match.players[0], match.steps()[1].before
-    view = position_for(match.rulebook, state, who)
-    found = {
-        key: choices.needed_in(kind, view, who)
-        for key, kind in match.rulebook.standing.items()
-        if isinstance(kind, Instruction)
-    }
-    assert found == NEEDED[match.rulebook.key]

@@ -18,15 +18,7 @@ from adjudicator.engine.report.form import comment, example, form_schema
 from adjudicator.engine.sheets.reading import Asked, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.written_match import Match
-from tests.rulebooks.every_match import GAMES, MATCHES
-
-CASES = [
-    pytest.param(match, step.before, who, id=f"{step.before.phase.number}-{step.before.phase.name}-{who}")
-    for match in MATCHES
-    for step in match.steps()[1:]
-    for who in match.players
-]
-"""Every position that waits for sheets, and every player."""
+from tests.rulebooks.every_match import GAMES, POSITIONS
 
 
 def read(match: Match, state: Any, who: str, text: str) -> Sheet:
@@ -51,7 +43,7 @@ def filled_in(text: str) -> str:
     return f"{above}\norders:\n" + "\n".join(kept) + "\n"
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_a_form_is_read_and_is_not_yet_a_sheet(match: Match, state: Any, who: str) -> None:
     text = match.form(state, who, due_text="Sunday: 20:00 # sharp")
     sheet = read(match, state, who, text)
@@ -62,7 +54,7 @@ def test_a_form_is_read_and_is_not_yet_a_sheet(match: Match, state: Any, who: st
     assert ("# Until: Sunday: 20:00 # sharp\n" in text) == (who in state.phase.due)
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_nothing_hidden_is_in_a_form(match: Match, state: Any, who: str) -> None:
     text = match.form(state, who)
     assert not re.search(r"hidden|None|Secret|undefined", text)
@@ -70,7 +62,7 @@ def test_nothing_hidden_is_in_a_form(match: Match, state: Any, who: str) -> None
     assert match.form(changed, who) == text
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_every_example_is_accepted(match: Match, state: Any, who: str) -> None:
     view = position_for(match.rulebook, state, who)
     if who not in state.phase.due:
@@ -84,7 +76,7 @@ def test_every_example_is_accepted(match: Match, state: Any, who: str) -> None:
             assert [understood.good for understood in checked.understood] == [True]
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_the_comments_can_be_uncommented_where_they_stand(match: Match, state: Any, who: str) -> None:
     text = match.form(state, who)
     sheet = read(match, state, who, filled_in(text))
@@ -94,7 +86,7 @@ def test_the_comments_can_be_uncommented_where_they_stand(match: Match, state: A
     assert bool(sheet.standing) == ("Yours now:" in text)
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_the_schema_of_a_form_accepts_its_examples(match: Match, state: Any, who: str) -> None:
     view = position_for(match.rulebook, state, who)
     phase = match.rulebook.phase(state.phase.name)

@@ -20,9 +20,9 @@ from adjudicator.engine.report.told import Beside
 from adjudicator.engine.sheets.published import text_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.rulebooks.mediterranee.questions import Pass
-from tests.engine.report.test_form import CASES
 from tests.engine.written_match import Match
-from tests.rulebooks.mediterranee_match import MATCH as LAGOON
+from tests.rulebooks.every_match import POSITIONS
+from tests.rulebooks.mediterranee_match import MATCH as MEDITERRANEE
 
 MAP = Picture('<svg class="map"><g data-name="venice-1"></g></svg>', "A map")
 NASTY = "</script><script>alert(1)</script><!-- \"'& \u202e😀"
@@ -64,10 +64,10 @@ def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def market() -> Any:
-    return next(step.before for step in LAGOON.steps() if step.before.phase.name == "market")
+    return next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_a_page_is_whole_and_needs_nothing_else(match: Match, state: Any, who: str) -> None:
     page = page_of(match, state, who)
     outline = Outline(page)
@@ -83,7 +83,7 @@ def test_a_page_is_whole_and_needs_nothing_else(match: Match, state: Any, who: s
     assert len(page.encode()) < LONGEST
 
 
-@pytest.mark.parametrize(("match", "state", "who"), CASES)
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_a_page_tells_nothing_that_is_hidden(match: Match, state: Any, who: str) -> None:
     other = varied(match.rulebook, state, state, who)
     assert page_of(match, state, who) == page_of(match, other, who)
@@ -91,7 +91,7 @@ def test_a_page_tells_nothing_that_is_hidden(match: Match, state: Any, who: str)
 
 def test_names_do_no_harm() -> None:
     plain, nasty = (
-        page_of(LAGOON, replace(market(), match=name), "venice", gm=name, due_text=name, ahead=name)
+        page_of(MEDITERRANEE, replace(market(), match=name), "venice", gm=name, due_text=name, ahead=name)
         for name in ("lagoon", NASTY)
     )
     assert [tag for tag, _ in Outline(plain).tags] == [tag for tag, _ in Outline(nasty).tags]
@@ -101,17 +101,19 @@ def test_names_do_no_harm() -> None:
 
 
 def test_the_gm_s_address_is_told_if_it_is_known() -> None:
-    assert told(page_of(LAGOON, market(), "venice"))[1]["gm"] == ""
-    assert told(page_of(LAGOON, market(), "venice", gm="gm@example.org"))[1]["gm"] == "gm@example.org"
+    assert told(page_of(MEDITERRANEE, market(), "venice"))[1]["gm"] == ""
+    assert told(page_of(MEDITERRANEE, market(), "venice", gm="gm@example.org"))[1]["gm"] == "gm@example.org"
 
 
 def test_without_scripts_the_page_says_what_to_do() -> None:
-    assert "sheet.yaml" in re.search("<noscript>(.*?)</noscript>", page_of(LAGOON, market(), "venice"))[1]  # type: ignore[index]
+    assert (
+        "sheet.yaml" in re.search("<noscript>(.*?)</noscript>", page_of(MEDITERRANEE, market(), "venice"))[1]
+    )  # type: ignore[index]
 
 
 def test_a_slim_schema_says_the_same_but_for_editors_messages() -> None:
-    view = position_for(LAGOON.rulebook, market(), "venice")
-    text = form_schema(LAGOON.rulebook, view, None).strip()
+    view = position_for(MEDITERRANEE.rulebook, market(), "venice")
+    text = form_schema(MEDITERRANEE.rulebook, view, None).strip()
     short = json.loads(slim(text))
     assert len(slim(text)) < len(text) * 0.7
     assert unfolded(short["schema"], short["lists"]) == without_messages(json.loads(text))
@@ -139,10 +141,10 @@ def without_messages(part: Any) -> Any:
 
 
 def test_the_page_for_an_answer_asks_what_is_asked() -> None:
-    view = position_for(LAGOON.rulebook, market(), "genoa")
+    view = position_for(MEDITERRANEE.rulebook, market(), "genoa")
     question = Pass("venice-1", "venice", "ionio", 2)
-    schema = text_of(answer_schema(LAGOON.rulebook))
-    page = answer_page(Blank(LAGOON.rulebook, view, "genoa", schema, MAP, Beside("Sunday")), question)
+    schema = text_of(answer_schema(MEDITERRANEE.rulebook))
+    page = answer_page(Blank(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Beside("Sunday")), question)
     data = told(page)[1]
     assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
     assert data["verbs"] == {"passage": 2}

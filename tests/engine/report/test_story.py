@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -11,12 +10,11 @@ import pytest
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.template import macros, points_table, table
+from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Line
 from tests.engine.written_match import Match, section
-from tests.rulebooks.every_event import EVERY, OWN, SILENT, kind_of
+from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, TOLD_WITH_OTHERS, kind_of
 from tests.rulebooks.every_match import GAMES, MATCHES, READERS
 
 RULE = re.compile(r"\((?:[A-Z]+-[0-9.]+(?:, )?)+\)")
@@ -153,15 +151,12 @@ def test_every_event_has_a_macro(match: Match) -> None:
     assert [
         kind.__name__
         for kind in match.rulebook.events
-        if not (hasattr(own, kind.__name__) or hasattr(shared, kind.__name__) or kind.__name__ in FOUGHT)
+        if not (
+            hasattr(own, kind.__name__) or hasattr(shared, kind.__name__) or kind.__name__ in TOLD_WITH_OTHERS
+        )
     ] == []
 
 
-FOUGHT = (
-    *("FightBegan", "FightsOrdered", "Chose", "Shown", "SpyDeclared", "FightAnew", "Tied", "FightEnded"),
-    *("Eliminated", "FightWaits"),
-)
-"""Told by the macros of moves and of fights, which their threads name."""
 EVENTS = [
     pytest.param(match, event, id=f"{match.rulebook.key}-{type(event).__name__}")
     for match in MATCHES
@@ -179,32 +174,5 @@ def test_every_event_renders(match: Match, event: Event[Any]) -> None:
         assert "None" not in text
         assert "  →" not in text
         kind = kind_of(event)
-        silent = kind in SILENT or (kind in OWN and who != OWN[kind])
+        silent = kind in SILENT or (kind in FOR_ONE and who != FOR_ONE[kind])
         assert bool(RULE.search(section(text, "What happened"))) == (not silent)
-
-
-# -- form ----------------------------------------------------------------------------------------------------
-
-
-def test_a_table_is_aligned() -> None:
-    assert table(["Port", ">men"], [["Venezia", 3], ["Pisa", 12]]) == (
-        "| Port    | men |\n|---------|----:|\n| Venezia |   3 |\n| Pisa    |  12 |"
-    )
-
-
-def test_points_of_one_line_have_no_total() -> None:
-    texts: dict[str, Any] = {"names": {}, "points": {"what": "points", "total": "total"}}
-    one = {"rome": (Line("ROM-5.2", "pieces", 7, 7),)}
-    two = {"rome": (*one["rome"], Line("ROM-5.1", "capitals", 1, None))}
-    assert "total" not in points_table(one, texts)
-    assert "| total    |   7+ |" in points_table(two, texts)
-
-
-@pytest.mark.parametrize("match", GAMES)
-def test_a_report_takes_few_milliseconds(match: Match) -> None:
-    step = match.steps()[9]
-    match.report_of(step, None)
-    start = perf_counter()
-    for who in match.readers:
-        match.report_of(step, who)
-    assert (perf_counter() - start) / len(match.readers) < 0.02
