@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from adjudicator.contract.secrets import varied, varied_event
+from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.play import chance
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import NotSent, Player, Remarked
 from adjudicator.engine.text.writing import write
 
 TWO = ("venice", "genoa")
@@ -58,6 +60,11 @@ def send_all(match: Path, text: str = "orders: []") -> None:
         send(match, player, text)
 
 
+def answer(match: Path, zone: str, grant: str = "true") -> None:
+    """Venice answers whether Genoa's galley may go on from a zone."""
+    send(match, "venice", f"answers: [{{passage: genoa-1, in: {zone}, grant: {grant}}}]", "answers")
+
+
 def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
     """Bots send their sheets, and the match is run, so many times or to its end."""
     chances = chance.Chance(seed)
@@ -80,6 +87,25 @@ def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran
     return ran
 
 
+def remarks(match: Path, number: int) -> list[tuple[str, str, str]]:
+    """What is said of the sheets of a phase: whose it is, why, and where."""
+    return [
+        (event.player, event.reason.key, event.place)
+        for event in Folder(match).events(number)
+        if isinstance(event, NotSent | Remarked)
+    ]
+
+
+def report_of(match: Path, folder: str, who: str) -> str:
+    """A report as it was handed out."""
+    return (match / folder / f"for/{who}/report.md").read_text()
+
+
+def said(faulty: pytest.ExceptionInfo[Faulty]) -> str:
+    """The first thing that is wrong."""
+    return faulty.value.problems[0].text
+
+
 def tree(match: Path) -> dict[str, bytes]:
     """Every file of a match but the lock, by name."""
     return {
@@ -87,6 +113,3 @@ def tree(match: Path) -> dict[str, bytes]:
         for path in sorted(match.rglob("*"))
         if path.is_file() and path.name != ".lock"
     }
-
-
-RULEBOOK = registry.rulebook("mediterranee")

@@ -13,10 +13,9 @@ import pytest
 from adjudicator.engine.folder import commit
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, opened
-from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from tests.engine.match_folders import TWO, begun, send_all, tree
+from tests.engine.match_folders import begun, send_all, tree
 
 
 class Killed(BaseException):
@@ -53,11 +52,6 @@ class Killer:
         if dead:
             raise Killed
         return len(text)
-
-
-@pytest.fixture
-def lagoon(tmp_path: Path) -> Path:
-    return begun(tmp_path / "lagoon")
 
 
 @pytest.mark.parametrize("action", [run, undo])
@@ -154,95 +148,3 @@ def test_earlier_phases_are_never_written_again(lagoon: Path) -> None:
         past = {name: text for name, text in after.items() if not name.startswith(last)}
         changed = {name for name in before if before[name] != after[name]}
         assert {Path(name).name for name in changed} <= {"open.yaml"}
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("match.yaml", "this isn't a match folder"),
-        ("0001-t1-setup/state.yaml", "this file of the match is missing"),
-        ("0001-t1-setup/open.yaml", "this file of the match is missing"),
-    ],
-)
-def test_missing_files(lagoon: Path, name: str, said: str) -> None:
-    send_all(lagoon)
-    (lagoon / name).unlink()
-    with pytest.raises(Faulty) as faulty:
-        run(lagoon)
-    assert faulty.value.problems[0].file == str(lagoon / name)
-    assert faulty.value.problems[0].text == said
-
-
-def test_missing_and_double_phases(lagoon: Path) -> None:
-    send_all(lagoon)
-    run(lagoon)
-    shutil.move(lagoon / "0001-t1-setup", lagoon / "0002-t1-setup")
-    with pytest.raises(Faulty, match="faulty") as faulty:
-        opened(lagoon)
-    assert "the folder of phase 1 is missing" in faulty.value.problems[0].text
-    shutil.copytree(lagoon / "0002-t1-setup", lagoon / "0001-t1-setup")
-    with pytest.raises(Faulty) as faulty:
-        opened(lagoon)
-    assert "has the same number" in faulty.value.problems[0].text
-
-
-def test_no_match_here(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for path, said in (
-        (tmp_path / "no", "no such folder"),
-        (tmp_path / "file", "a file"),
-        (tmp_path, "match folder"),
-    ):
-        with pytest.raises(Faulty) as faulty:
-            run(path)
-        assert said in faulty.value.problems[0].text
-
-
-@pytest.mark.parametrize("text", ["", "[", "match: [1]", "players: 3\nmatch: a", "x: " + "[" * 40])
-def test_papers_that_cannot_be_read(lagoon: Path, text: str) -> None:
-    for name in ("match.yaml", "0001-t1-setup/open.yaml", "referee.yaml"):
-        good = (lagoon / name).read_bytes()
-        (lagoon / name).write_text(text)
-        if text or name != "0001-t1-setup/open.yaml":
-            with pytest.raises(Faulty) as faulty:
-                run(lagoon)
-            assert faulty.value.problems[0].file == str(lagoon / name)
-        (lagoon / name).write_bytes(good)
-
-
-def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    begin("mediterranee", tmp_path / "empty", TWO, seed_text="x")
-    assert (tmp_path / "empty" / "referee.yaml").stat().st_mode & 0o777 == 0o600
-    assert "referee.yaml" in (tmp_path / "empty" / ".gitignore").read_text()
-    with pytest.raises(Faulty) as faulty:
-        begin("mediterranee", tmp_path / "empty", TWO)
-    assert "new or empty folder" in faulty.value.problems[0].text
-    begin("mediterranee", tmp_path / "deep" / "er", TWO)
-    assert opened(tmp_path / "deep" / "er").card.match == "er"
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "said"),
-    [
-        (
-            ("venice",),
-            {},
-            " make no table of Méditerranée; tables: venice, genoa; spain, turkey; ",
-        ),
-        ((), {}, "no players are named"),
-        (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
-        (("venice", "venice"), {}, "venice is named twice"),
-        (TWO, {"turn": "8"}, "there is no option turn, did you mean turns?; there are pacing"),
-        (TWO, {"turns": "many"}, "turns: many won't do, it is a whole number"),
-        (TWO, {"treasury": "no"}, "treasury: no won't do, it is one of "),
-        (TWO, {"powers": "spain-turkey"}, "powers: spain-turkey doesn't go with the players venice, genoa"),
-    ],
-)
-def test_what_a_match_cannot_begin_with(
-    tmp_path: Path, players: tuple[str, ...], options: dict[str, str], said: str
-) -> None:
-    with pytest.raises(Faulty) as faulty:
-        begin("mediterranee", tmp_path / "m", players, options=options)
-    assert said in faulty.value.problems[0].text
-    assert list(tmp_path.iterdir()) == []
