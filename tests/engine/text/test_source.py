@@ -207,7 +207,7 @@ print("alive")
 def test_the_process_survives_brackets() -> None:
     root = Path(__file__).parents[3]
     command = [sys.executable, "-c", ATTACKS]
-    run = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     assert (run.stdout, run.stderr, run.returncode) == ("alive\n", "", 0)
 
 
