@@ -33,7 +33,7 @@ def visit(browser: Browser) -> Visit:
 
 @pytest.fixture(scope="session")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
-    """`matches("mediterranee")`: a short match of a game, played once; nothing may be changed in it."""
+    """`matches("mediterranee")`: the written phases of a game as a match, played once; nothing may be changed in it."""
     return cache(lambda game: play(game, tmp_path_factory.mktemp(game) / "match"))
 
 

@@ -12,7 +12,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.filling_forms import Hand
 from tests.browser.matches import GM
 from tests.browser.sheets import plain
 from tests.browser.visiting import assert_fits, in_all_lights
