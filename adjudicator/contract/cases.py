@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.referee import Inbox, Outcome, advance, breaches
+from adjudicator.engine.play.referee import Inbox, Outcome, advance, flaws_in
 from adjudicator.engine.play.succession import seat_after_seat, who_can
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
@@ -110,7 +110,7 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
     """Plays a case's phase: what came of it, and the throws left over."""
     state = position(rulebook, case, replaced)
-    found = breaches(rulebook, state)
+    found = flaws_in(rulebook, state)
     if found:
         raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
     sheets: dict[Player, Sheet] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.engine.play.position import Opened, read_position, write_position
-from adjudicator.engine.play.referee import Inbox, advance, breaches
+from adjudicator.engine.play.referee import Inbox, advance, flaws_in
 from adjudicator.engine.play.simulation import Step, at_random, played
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
@@ -29,8 +29,8 @@ def unsound(
     """What is wrong with a random match: it doesn't end, or a position can't be. Invariants raise at the event."""
     last = None
     for last in steps(rulebook, players, seed, sensible=sensible):
-        for breach in breaches(rulebook, last.outcome.state):
-            yield f"{seed} {last.before.phase}: {breach}"
+        for flaw in flaws_in(rulebook, last.outcome.state):
+            yield f"{seed} {last.before.phase}: {flaw}"
     if last is None or last.outcome.state.phase.name != "end":
         yield f"{seed}: no end"
 

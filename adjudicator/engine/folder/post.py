@@ -13,10 +13,10 @@ from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, place_in
+from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 

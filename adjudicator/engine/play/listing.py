@@ -11,7 +11,7 @@ from adjudicator.engine.play.probe import Probe, Put
 from adjudicator.engine.sheets.schema import Possible
 from adjudicator.engine.table.domain import Domain, Many, Schema
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Rule, Verb
@@ -50,10 +50,7 @@ class Choosing(Probe):
             if default is None:
                 return None
             choice = default
-        try:
-            return among.read(choice)
-        except Fault as fault:
-            raise Refused(Reason(fault.rule or rule, fault.key, fault.facts)) from None
+        return among.read(choice)
 
 
 def run(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
@@ -208,7 +205,7 @@ def some_values(domain: Domain[Any]) -> list[Any]:
         return list(domain.values())
     try:
         return [domain.sample(lambda below: 0)]
-    except Fault:
+    except Refused:
         return []
 
 

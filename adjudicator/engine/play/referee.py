@@ -20,8 +20,8 @@ from adjudicator.engine.table.event import (
     OrderRefused,
     Player,
 )
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Breach, Pace, Rulebook
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.rulebook import Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.writing import in_a_line
 
@@ -219,10 +219,10 @@ def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refus
     return None
 
 
-def breaches(rulebook: Rulebook[Any], state: Any) -> list[Breach]:
+def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
     """Everything about a position that can't be."""
     found = [check(state) for check in rulebook.checks]
-    return [breach for breach in found if breach is not None]
+    return [flaw for flaw in found if flaw is not None]
 
 
 def advance(

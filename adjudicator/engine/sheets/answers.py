@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.sheets.reading import Asked, Rejected, flaws_of, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.sheets.sheet import Flaw, place_in
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
 

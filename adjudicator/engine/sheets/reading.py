@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, orders_at, place_in
+from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 

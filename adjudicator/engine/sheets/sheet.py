@@ -8,18 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.text.source import Path, Source
 
 KEYWORDS = ("if", "else")
-
-
-class Flaw(Struct, frozen=True):
-    """Something that is wrong with a sheet whatever the position: why, and where in the source."""
-
-    reason: Reason
-    path: Path = ()
-    key: bool = False
 
 
 Flaws = Mapping[Path, tuple[Flaw, ...]]
