@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.play.position import Opened, read_position, write_position
+from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import Inbox, advance, flaws_in
 from adjudicator.engine.play.simulation import Step, at_random, played
 from adjudicator.engine.table.event import Player
@@ -40,7 +40,7 @@ def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
     state = step.outcome.state
     text = write_position(state)
     opened = read_position(text.encode(), "state.yaml")
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         yield f"{state.phase}: {opened}"
     elif opened.state != state or write_position(opened.state) != text:
         yield f"{state.phase}: read back otherwise"

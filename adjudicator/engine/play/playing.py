@@ -30,7 +30,7 @@ class Playing(Reader):
         self.order: Order | None = None
         self._by: str | None = ""
 
-    def seat(self, player: Player, order: Order | None) -> None:
+    def turn_to(self, player: Player, order: Order | None) -> None:
         """Whose turn it is, and the order that is to be carried out."""
         self.me, self.order, self.taken = player, order, []
         self.fields = order.fields if order else {}

@@ -71,7 +71,7 @@ def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
     return {**found, "answers.json": answer_schema(rulebook), "state.json": state_schema(rulebook)}
 
 
-def text_of(schema: Schema) -> str:
+def json_of(schema: Schema) -> str:
     """A schema as it is written: one line a definition's field would be too long to read, so plainly indented."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
@@ -89,10 +89,10 @@ def committed(game: str, name: str) -> Schema:
 def main(check: bool) -> int:
     """Writes all schemas, or with `check` says which are out of date."""
     stale: list[str] = []
-    files: dict[Path, str] = {folder("schemas") / "match.json": text_of(MATCH_SCHEMA)}
+    files: dict[Path, str] = {folder("schemas") / "match.json": json_of(MATCH_SCHEMA)}
     for name in registry.OWN:
         for file, schema in published(registry.rulebook(name)).items():
-            files[folder("schemas") / name / file] = text_of(schema)
+            files[folder("schemas") / name / file] = json_of(schema)
     for path, text in files.items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
