@@ -111,7 +111,7 @@ def asked(rulebook: Rulebook[Any], question: Any) -> str:
 
 def standings(rulebook: Rulebook[Any], state: Any) -> Mapping[Player, Sequence[Line]]:
     """The points so far, line by line; nothing at the end, where they have been counted."""
-    return {} if state.phase.name in ("end", "start", rulebook.phases[0].name) else rulebook.points(state)
+    return {} if state.phase.over or state.phase.name == rulebook.phases[0].name else rulebook.points(state)
 
 
 def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: Iterable[Event[Any]]) -> Head:

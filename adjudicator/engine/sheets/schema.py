@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
 from adjudicator.engine.table.table import Instruction, Setting, Verb
@@ -53,16 +53,15 @@ def sheet_schema(
     }
     if not later:
         properties["later"]["doNotSuggest"] = True
-    texts = words(rulebook.key)["fields"]
     for name, field in properties.items():
-        field["description"] = texts.get(f"sheet.{name}", name)
+        field["description"] = field_text(rulebook.key, name, "sheet")
     definitions: Schema = {}
     for each in later:
         definitions |= with_names(_definitions(rulebook, each, None), names)
     definitions |= _definitions(rulebook, phase, possible)
     if rulebook.condition is not None:
         facts = with_names(rulebook.condition.shape.schema(), names)
-        definitions["if"] = {"description": texts.get("if", "if"), **facts}
+        definitions["if"] = {"description": field_text(rulebook.key, "if"), **facts}
     schema: Schema = {
         "$schema": DRAFT,
         "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
@@ -140,7 +139,7 @@ def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible 
         schema = _fields(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
         schema["properties"]["else"] = {
             **orders,
-            "description": words(rulebook.key)["fields"].get("else", "else"),
+            "description": field_text(rulebook.key, "else"),
         }
         if rulebook.condition is not None:
             schema["properties"]["if"] = {"$ref": "#/definitions/if"}
@@ -157,12 +156,11 @@ def _one_of_verbs(
     asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
     (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
     """
-    texts = words(rulebook.key)["verbs"]
     said = f"it must begin with one of: {', '.join(verbs)}"
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
     described: Schema = {}
     for name in verbs:
-        text = texts.get(f"{kind}.{name}", texts.get(name, name))
+        text = verb_text(rulebook.key, name, kind)
         impossible = possible is not None and not possible.get(name)
         described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
     return {
@@ -191,13 +189,12 @@ def _fields(
     needed: Sequence[str],
     now: Mapping[str, Sequence[Schema]] | None,
 ) -> Schema:
-    texts = words(rulebook.key)
     properties: Schema = {}
     for name, domain in fields.items():
         schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
-        text = texts["fields"].get(f"{verb}.{name}", texts["fields"].get(name, name))
+        text = field_text(rulebook.key, name, verb)
         if name == verb:
-            purpose = texts["verbs"].get(f"{kind}.{verb}", texts["verbs"].get(verb, verb))
+            purpose = verb_text(rulebook.key, verb, kind)
             text = f"{purpose}. {text}"
         properties[name] = {"description": text, **schema}
     return {
@@ -232,7 +229,6 @@ def explained(now: Schema, shape: Schema) -> Schema:
 
 
 def _standing(rulebook: Rulebook[Any]) -> Schema:
-    texts = words(rulebook.key)["verbs"]
     found: Schema = {}
     for key, kind in rulebook.standing.items():
         if isinstance(kind, Setting):
@@ -243,7 +239,7 @@ def _standing(rulebook: Rulebook[Any]) -> Schema:
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": 200}
-        found[key]["description"] = texts.get(f"standing.{key}", key)
+        found[key]["description"] = verb_text(rulebook.key, key, "standing")
     return found
 
 

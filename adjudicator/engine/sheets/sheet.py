@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
+NOT_DUE = "not-due"
+"""Why the orders of a player who isn't due count for nothing."""
 KEYWORDS = ("if", "else")
 
 
@@ -56,6 +58,15 @@ class Sheet(Struct, frozen=True):
     salt: str = ""
     ready: bool = True
     flaws: tuple[Flaw, ...] = ()
+
+    def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
+        """What is wrong outside its orders and standing instructions, each of which is told where it is taken in."""
+        for flaw in self.flaws:
+            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in self.standing]:
+                yield flaw
+        if self.orders and self.player not in due:
+            facts = {"player": self.player, "due": list(due)}
+            yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
 
 
 def place_in(source: Source, path: Path, *, key: bool = False) -> str:

@@ -51,7 +51,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     """MED-0.8: treasuries, standing instructions, bids not yet shown, and open deals are secret."""
     match where:
         case ("players", owner, "treasury"):
-            over = state.phase.name == "end"  # the points are counted, and tell it
+            over = state.phase.over  # the points are counted, and tell it
             return bool(who == owner or over or state.options.treasury == "open")
         case ("players", owner, "standing"):
             return bool(who == owner)
