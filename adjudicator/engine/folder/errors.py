@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.text.problem import Problem
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from adjudicator.engine.text.problem import Problem
 
 
 class Faulty(Exception):
@@ -25,4 +25,7 @@ class Faulty(Exception):
 
 def problem(path: Path | str, text: str) -> Problem:
     """Something that is wrong with a match folder, without a line."""
+    # Here, since the command line imports this file before anything else.
+    from adjudicator.engine.text.problem import Problem
+
     return Problem(str(path), 0, 0, "MATCH", text)

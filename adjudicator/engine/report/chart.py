@@ -14,7 +14,8 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.template import colours, macros, table
 from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook, Total, total
+from adjudicator.engine.table.points import Total, total
+from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "chart.svg.j2"
 MOST_LINES = 6

@@ -22,7 +22,8 @@ from adjudicator.engine.table.event import (
     Stood,
     after,
 )
-from adjudicator.engine.table.rulebook import Line, Phase, Rulebook
+from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
 Run = Sequence[Event[Any]]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -95,6 +96,12 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
         otherwise=otherwise,
         flaws=flaws.get(path, ()),
     )
+
+
+def waited(plain: Any, at: str) -> Order:
+    """An order that has waited in a position, where of its sheet only its place is left."""
+    source = Source(at.partition(":")[0], plain)
+    return replace(order_at(source, (), plain, {}), at=at)
 
 
 def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Order, ...]:
