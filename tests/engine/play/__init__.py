@@ -1,1 +1,1 @@
-"""Tests of engine/play."""
+"""Tests of the engine's wing `play`."""
