@@ -33,11 +33,11 @@ from adjudicator.engine.folder.folder import (
     digest_of,
     open_match,
 )
-from adjudicator.engine.folder.papers import Closed, Opening
+from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
-from adjudicator.engine.report.for_all import FOR, handout
+from adjudicator.engine.report.for_all import FOR, hand_out
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.table.event import END, Player
@@ -149,7 +149,8 @@ class Run:
         if outcome.waiting:
             self._hold(outcome, lines, mail, used)
             return outcome
-        self._close(outcome, lines, mail, Closed(__version__, deadline, used))
+        closed = Closed(__version__, self.match.rulebook.version, deadline, used)
+        self._close(outcome, lines, mail, closed)
         return None
 
     def play(self, mail: Mail, deadline: bool) -> tuple[Outcome, tuple[Any, ...]]:
@@ -211,9 +212,10 @@ class Run:
         """Records the phase's events, and opens the next."""
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
-        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
-        closed = replace(closed, files=files)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
+        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
+        files[OPEN] = seal_of(opening)
+        opening = replace(opening, closed=replace(closed, files=files))
         match.add(f"{match.phases[number]}/{OPEN}", papers.text_of(opening))
         state = replace(outcome.state, chain=chain_of(files))
         top = match.add_phase(state)
@@ -225,9 +227,10 @@ class Run:
     def hand_out(self, held: Outcome | None) -> None:
         """Adds what players get, for the folder at which the run stops."""
         match, number = self.match, self.match.last
-        top, opening = match.phases[number], match.opening(number)
+        top = match.phases[number]
         if self.due_text:
-            match.add(f"{top}/{OPEN}", papers.text_of(replace(opening, until=self.due_text)))
+            opening = replace(match.opening(number), until=self.due_text)
+            match.add(f"{top}/{OPEN}", papers.text_of(opening))
         if not match.fresh and match.has(f"{top}/{FOR}"):
             return
         if number > self.since:
@@ -236,5 +239,4 @@ class Run:
             match.add(f"{top}/{ANSWERS}/", b"")
         if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
-        for name, text in handout(match, number, held).items():
-            match.add(name, text.encode())
+        hand_out(match, number, held)

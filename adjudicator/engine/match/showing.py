@@ -8,7 +8,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, head_of
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.referee import Outcome
-from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, handout, told_to
+from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, hand_out, told_to
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player
@@ -21,9 +21,7 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
     `pages`: with pages for a browser; left out: as the match's option says.
     """
     match = Folder(path)
-    for name, text in handout(match, match.last, waiting_for(match), pages=pages).items():
-        match.add(name, text.encode())
-    names = list(match.fresh)
+    names = hand_out(match, match.last, waiting_for(match), pages=pages)
     match.commit()
     return names
 

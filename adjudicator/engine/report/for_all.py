@@ -6,7 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import CARD, SEED, Folder
+from adjudicator.engine.folder.adjudication import mark_of, seed_of
+from adjudicator.engine.folder.folder import CARD, OPEN, SEED, Folder, digest_of
+from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import events_for, position_for
@@ -44,6 +46,19 @@ def handout(
     return found
 
 
+def hand_out(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> list[str]:
+    """Adds all that players get of a phase to what is to be written, and to its `open.yaml` what it was."""
+    texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
+    for name, text in texts.items():
+        match.add(name, text)
+    top = match.phases[number]
+    handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
+    match.add(f"{top}/{OPEN}", text_of(replace(match.opening(number), handed=handed)))
+    return list(texts)
+
+
 def seed_papers(match: Folder, number: int) -> dict[str, str]:
     """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
     published = f"{match.phases[number]}/{SEED}"
@@ -68,7 +83,7 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
 
 def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
-    extras = Extras(match.opening(number).until, ahead_of(match, number, who))
+    extras = Extras(match.opening(number).until, ahead_of(match, number, who), marks=marks(match, number))
     if not pages:
         return extras
     from adjudicator.engine.report.chart import chart, counts
@@ -89,6 +104,16 @@ def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
             title = texts["pages"]["report"].format(count=past, turn=turn, number=head.turn, phase=phase)
             found.append((f"../../../{page}", title))
     return found
+
+
+def marks(match: Folder, number: int) -> dict[str, str]:
+    """The marks of the chain at this phase and at the one with reports before it; none where the seed isn't.
+
+    Each is the same in every report: a player who has kept an earlier one sees whether the match was played anew.
+    """
+    seed = seed_of(match)
+    told = sorted({last_told(match, number), number}) if seed is not None else []
+    return {match.phases[each]: mark_of(seed or b"", match.state(each)) for each in told if each}
 
 
 def ahead_of(match: Folder, number: int, who: Player | None) -> str:
@@ -113,6 +138,7 @@ def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outc
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
         ahead=extras.ahead,
+        marks=extras.marks,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.told import Extras, Told
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -32,7 +35,8 @@ def texts_for(
     `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
     """
     who, seen = told.who, position_for(rulebook, state, told.who)
-    texts = {"view.yaml": write_position(seen), REPORT: report}
+    mark = extras.marks.get(folder_name(state.phase), "")
+    texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
     picture = drawn(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:
         texts |= sheet_texts(rulebook, seen, who, extras, picture)

@@ -76,12 +76,14 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     question: Any | None = None,
     undone: bool = False,
     ahead: str = "",
+    marks: Mapping[str, str] | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
     in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone;
-    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already.
+    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already;
+    `marks` those of the chain, by folder.
     """
     head = first_head(rulebook, state, before, events)
     frame = environment(rulebook.key).get_template("report.md.j2")
@@ -100,6 +102,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         asked=asked(rulebook, question) if question is not None and who == waiting else "",
         undone=undone,
         ahead=ahead,
+        marks=marks or {},
     )
     return text.rstrip("\n") + "\n"
 

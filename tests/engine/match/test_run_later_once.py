@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.contract.cases import Case, position
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import STATE, Folder
+from adjudicator.engine.folder.folder import OPEN, STATE, Folder
+from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.resolving import given, play
 from adjudicator.engine.match.run import Ran, run
@@ -68,6 +69,8 @@ def match_at(path: Path, state: Any) -> Path:
     options = msgspec.convert(put["options"], type(state.options))
     state = msgspec.structs.replace(state, match="zama", phase=head, options=options, chain=put["chain"])
     (new / STATE).write_text(write_position(state))
+    opening = msgspec.structs.replace(Folder(path).opening(1), due=tuple(head.due))
+    (new / OPEN).write_bytes(text_of(opening))
     return path
 
 
