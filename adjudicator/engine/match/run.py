@@ -163,7 +163,7 @@ class Run:
         waits = state.options.pacing == "live" and not deadline
         try:
             outcome = advance(
-                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice
+                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline), dice
             )
         except OutOfDice as out:
             raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None

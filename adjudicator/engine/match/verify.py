@@ -171,8 +171,10 @@ class Replay:
         dice: Dice = Scripted(thrown_in(events))
         if self.seed is not None:
             dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
-        waits = state.options.pacing == "live" and not (closed is not None and closed.deadline)
-        return advance(match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice)
+        deadline = closed is not None and closed.deadline
+        waits = state.options.pacing == "live" and not deadline
+        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline)
+        return advance(match.rulebook, state, inbox, dice)
 
 
 def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:

@@ -39,12 +39,16 @@ class Awaited(Exception):
 
 
 class Inbox(Struct, frozen=True):
-    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline)."""
+    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
+
+    `deadline`: the phase is closed by one, and nobody is asked for another sheet.
+    """
 
     sheets: Mapping[Player, Sheet] = {}
     answers: Mapping[Player, tuple[Answer, ...]] = {}
     notes: tuple[Event[Any], ...] = ()
     waits: bool = False
+    deadline: bool = False
 
 
 class Outcome(Struct, frozen=True):
@@ -67,6 +71,7 @@ class Referee(Playing):
         self.events.extend(inbox.notes)
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
+        self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
 
     @property
@@ -114,6 +119,7 @@ class Referee(Playing):
             self.turn_to(player, order)
             self._refuse(order, refused)
             return any(self.carry_out(player, other, verbs) for other in order.otherwise)
+        self.served.add(player)
         for field in self.unneeded():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
@@ -128,9 +134,13 @@ class Referee(Playing):
         return waited(held.order, held.at)
 
     def finish(self, player: Player) -> None:
-        """What the phase does when a player's orders are done, or when there is no sheet."""
+        """What the phase does when a player's orders are done, or when there is no sheet.
+
+        At a deadline a sheet of which no order is good is none: nobody is asked for a better one.
+        """
         self.turn_to(player, None)
-        if not self.sent(player):
+        in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
+        if in_vain or not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
 

@@ -10,18 +10,14 @@ import pytest
 
 from adjudicator.contract.cases import Case, position
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import OPEN, STATE, Folder
-from adjudicator.engine.folder.papers import text_of
-from adjudicator.engine.match.begin import begin
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.resolving import given, play
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.match.verify import verify
-from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import Next, nobody, nothing
-from adjudicator.engine.text.source import Source, read
-from tests.engine.match_folders import send, tree
+from tests.engine.match_folders import at_position, send, tree
 
 FOUR = ("rome", "constantinople", "alexandria", "carthage")
 PIECES = {
@@ -56,32 +52,6 @@ def turn() -> Any:
     return state_of("turn", {"mover": "rome", "pieces": PIECES})
 
 
-def match_at(path: Path, state: Any) -> Path:
-    """A match whose second phase is that position, as a GM would put it there."""
-    begin(
-        "rome-carthage", path, FOUR, options={"pages": "off", "first": "rome"}, seed_text="once", name="zama"
-    )
-    top = path / Folder(path).phases[-1]
-    head = msgspec.structs.replace(state.phase, number=1)
-    new = path / f"0001-t{head.turn}-{head.name}"
-    top.rename(new)
-    put = yaml_in(new / STATE)
-    options = msgspec.convert(put["options"], type(state.options))
-    state = msgspec.structs.replace(state, match="zama", phase=head, options=options, chain=put["chain"])
-    (new / STATE).write_text(write_position(state))
-    opening = msgspec.structs.replace(Folder(path).opening(1), due=tuple(head.due))
-    (new / OPEN).write_bytes(text_of(opening))
-    return path
-
-
-def yaml_in(file: Path) -> dict[str, Any]:
-    """What stands in a file that the program wrote."""
-    source = read(file.read_bytes(), file.name, most=None)
-    assert isinstance(source, Source)
-    plain: Any = source.plain
-    return dict(plain)
-
-
 def sent(match: Path, **sheets: str) -> Ran:
     """Sheets are sent for the open phase, and the match is run."""
     for player, text in sheets.items():
@@ -106,7 +76,7 @@ def refusals(match: Path) -> list[tuple[str, str]]:
 
 
 def test_cards_sent_ahead_by_who_is_not_due_are_used_once(tmp_path: Path, turn: Any) -> None:
-    match = match_at(tmp_path / "zama", turn)
+    match = at_position(tmp_path / "zama", turn)
     ran = sent(match, rome=ATTACK, constantinople=CARDS)
     assert ran.missing == ("rome",)
     assert ran.open.endswith("-fight")
@@ -127,7 +97,7 @@ def test_cards_sent_ahead_by_who_is_not_due_are_used_once(tmp_path: Path, turn: 
     ],
 )
 def test_refused_they_are_gone_and_the_fight_waits_for_mail(tmp_path: Path, turn: Any, later: str) -> None:
-    match = match_at(tmp_path / "zama", turn)
+    match = at_position(tmp_path / "zama", turn)
     rome = f"{ATTACK}  - {{fight: salona, cards: [hearts-8, hearts-4]}}\n"
     ran = sent(match, rome=rome, constantinople=later)
     assert ran.missing == ("constantinople",)
@@ -142,7 +112,7 @@ def test_a_card_for_two_ties_is_spent_in_the_first(tmp_path: Path) -> None:
     state = state_of(
         "fight", {"mover": "rome", "pieces": {**PIECES, "rome-infantry-1": at("salona")}, "fights": [FIGHT]}
     )
-    match = match_at(tmp_path / "zama", state)
+    match = at_position(tmp_path / "zama", state)
     ran = sent(
         match,
         rome="orders: [{fight: salona, cards: [hearts-8, hearts-4]}]\n"
@@ -160,7 +130,7 @@ def test_two_fights_and_cards_ahead_for_the_first(tmp_path: Path) -> None:
         "rome-infantry-2": at("thessalonica"),
         "constantinople-infantry-2": {**at("dyrrachium"), "state": "constantinople"},
     }
-    match = match_at(tmp_path / "zama", state_of("turn", {"mover": "rome", "pieces": pieces}))
+    match = at_position(tmp_path / "zama", state_of("turn", {"mover": "rome", "pieces": pieces}))
     rome = f"""{ATTACK}  - {{move: rome-infantry-2, via: [dyrrachium]}}
   - {{fight: salona, cards: [hearts-8, hearts-4]}}
   - {{fight: dyrrachium, cards: [hearts-6, hearts-2]}}"""
@@ -189,7 +159,9 @@ def at(city: str) -> dict[str, str]:
 
 
 def test_phases_that_go_round_are_said_and_nothing_is_written(tmp_path: Path, monkeypatch: Any) -> None:
-    match = match_at(tmp_path / "zama", state_of("moves", {"mover": "rome", "pieces": PIECES, "rest": True}))
+    match = at_position(
+        tmp_path / "zama", state_of("moves", {"mover": "rome", "pieces": PIECES, "rest": True})
+    )
     before = tree(match)
     rome = registry.rulebook("rome-carthage")
     idle = msgspec.structs.replace(
