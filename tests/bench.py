@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.play.referee import Inbox, advance
 from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.report.for_all import handout
@@ -72,7 +72,7 @@ def commands() -> None:
             process("-m", "adjudicator", "run", str(copy))
             runs.append(time.perf_counter() - begin)
         print(f"run of a phase with four sheets, pages and all: {min(runs) / bare:.1f} times (bound 45)")
-        given = best(lambda: handout(opened(match), int(phase.name[:4])))
+        given = best(lambda: handout(open_match(match), int(phase.name[:4])))
         print(f"reports, maps and forms of a phase, after the first: {given * 1000:.0f} ms (bound 250)")
         most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"the largest process: {most:.0f} MB (bound 60)")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from adjudicator.cli.demo import played
+from adjudicator.cli.demo import phases_played
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.sheets import registry
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -30,7 +30,7 @@ def play(game: str, name: str, seed: str) -> None:
         seed_text=seed,
         name=name,
     )
-    for _ in played(path, rulebook, Chance(seed)):
+    for _ in phases_played(path, rulebook, SeededChance(seed)):
         pass
     for schema in path.rglob("schema.json"):
         schema.unlink()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.report.for_all import handout
 from adjudicator.engine.table.event import Thrown
@@ -30,7 +30,7 @@ def test_a_golden_match_verifies(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_what_players_got_is_what_they_would_get_now(path: Path) -> None:
-    match = opened(path)
+    match = open_match(path)
     stale = []
     for number, folder in enumerate(match.phases):
         if (path / folder / "for").is_dir():
@@ -42,7 +42,7 @@ def test_what_players_got_is_what_they_would_get_now(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_every_throw_can_be_done_again_by_hand_as_docs_dice_says(path: Path) -> None:
-    match = opened(path)
+    match = open_match(path)
     seed = bytes.fromhex(str(match.secrets().seed))  # type: ignore[union-attr]
     assert sha256(seed).hexdigest() == match.card.seed
     done = 0

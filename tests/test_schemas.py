@@ -12,11 +12,11 @@ from jsonschema.validators import Draft7Validator
 
 from adjudicator.contract.cases import cases_in
 from adjudicator.engine.sheets import published, registry
-from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, text_of
+from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of
 from adjudicator.engine.sheets.reading import flaws_of
 from adjudicator.engine.sheets.schema import sheet_schema
-from adjudicator.engine.sheets.sheet import Flaw
 from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.source import Source, read
 
@@ -96,8 +96,8 @@ def test_each_verb_stands_there_once_for_each_of_its_kinds() -> None:
 def test_a_schema_is_written_as_json() -> None:
     schema = {"type": "array", "enum": [f"name {number}, and so on" for number in range(40)], "items": [{}]}
     schema["properties"] = {"p" * 100: {"q" * 30: []}}
-    assert json.loads(text_of(schema)) == schema
-    assert max(map(len, text_of(schema).splitlines())) <= 160
+    assert json.loads(json_of(schema)) == schema
+    assert max(map(len, json_of(schema).splitlines())) <= 160
 
 
 def test_the_check_names_what_is_out_of_date_and_what_no_rulebook_gives(

@@ -14,8 +14,8 @@ from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
-    from adjudicator.engine.play.position import Opened
-    from adjudicator.engine.sheets.reading import Asked
+    from adjudicator.engine.play.position import PositionFile
+    from adjudicator.engine.sheets.reading import Expected
     from adjudicator.engine.sheets.sheet import Sheet
     from adjudicator.engine.table.reason import Reason
     from adjudicator.engine.text.problem import Problem
@@ -65,7 +65,7 @@ def check(
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     """Lines that say how a file was understood, and what is wrong with it, on its player's view."""
-    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.source import MOST_BYTES
 
     text = content(name, MOST_BYTES)
@@ -77,7 +77,7 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
         return [], [unreadable(name, f"there is no {VIEW} for it in {where}; name yours with --view")]
     seen = content(str(beside))
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         return [], opened
     state = opened.state
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
@@ -100,9 +100,9 @@ def view_of(name: str) -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
-def asked_of(name: str, opened: Opened) -> Asked:
+def asked_of(name: str, opened: PositionFile) -> Expected:
     """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
-    from adjudicator.engine.sheets.reading import Asked
+    from adjudicator.engine.sheets.reading import Expected
 
     state = opened.state
     players = tuple(state.players)
@@ -110,7 +110,7 @@ def asked_of(name: str, opened: Opened) -> Asked:
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
     player = seeing[0] if len(seeing) == 1 else named
-    return Asked(opened.rulebook, state.match, state.phase, players, player)
+    return Expected(opened.rulebook, state.match, state.phase, players, player)
 
 
 def holds_answers(name: str, text: bytes) -> bool:
@@ -121,7 +121,7 @@ def holds_answers(name: str, text: bytes) -> bool:
     return re.search(rb"^[\s{\"']*answers[\"']?\s*:", text, re.MULTILINE) is not None
 
 
-def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
+def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.sheets.answers import read_answers
     from adjudicator.engine.sheets.reading import Rejected
@@ -137,7 +137,7 @@ def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
     return lines, problems
 
 
-def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], list[Problem]]:
+def check_sheet(text: bytes, asked: Expected, opened: PositionFile) -> tuple[list[str], list[Problem]]:
     """A sheet, by the code that will adjudicate it."""
     from adjudicator.engine.play.checking import check_sheet as check_orders
     from adjudicator.engine.play.view import position_for
@@ -151,10 +151,10 @@ def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], l
         return [], [unreadable(opened.source.name, said)]
     # A GM's position holds more than the player may know: the answer is the same with it.
     found = check_orders(opened.rulebook, position_for(opened.rulebook, opened.state, sheet.player), sheet)
-    return list(told(sheet, found.understood)), list(found.problems)
+    return list(as_understood(sheet, found.understood)), list(found.problems)
 
 
-def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
+def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
     from adjudicator.engine.text.writing import in_a_line
 
@@ -173,7 +173,7 @@ def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
         yield f"{sheet.source.name}: no orders: this passes"
 
 
-def as_problem(place: str, reason: Reason, asked: Asked) -> Problem:
+def as_problem(place: str, reason: Reason, asked: Expected) -> Problem:
     """A reason as a problem at a place, `sheets/venice.yaml:7:5`."""
     from adjudicator.engine.sheets.words import say
     from adjudicator.engine.text.problem import Problem

@@ -93,11 +93,11 @@ def shortest(path: Path) -> Path:
 
 def refusals(match: Path, number: str) -> Iterator[str]:
     """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.sheets.words import say
     from adjudicator.engine.table.event import OrderRefused
 
-    folder = opened(match)
+    folder = open_match(match)
     for phase in range(folder.last):
         for event in folder.events(phase):
             if isinstance(event, OrderRefused) and event.rule == number:

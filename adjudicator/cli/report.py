@@ -27,10 +27,10 @@ def report(
     Example: adjudicator report lagoon --html
     """
     from adjudicator.engine.folder.commit import locked
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import shown, shown_page, write_again
 
-    match = opened(folder)
+    match = open_match(folder)
     if player or phase:
         show = shown_page if html else shown
         typer.echo(show(match, player or "public", phase), nl=False)

@@ -44,15 +44,15 @@ def resolve(
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import left_over, needed
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.match.resolving import files_of, given, names_of, play, told
+    from adjudicator.engine.match.resolving import given, names_of, play, problems_in, written_files
     from adjudicator.engine.play.handwritten import position_by_hand
-    from adjudicator.engine.play.position import Opened
+    from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
 
     throws = throws_in(dice) if dice and dice.strip() else []
     opened = position_by_hand(bytes_of([state])[state], state)
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     home = safe(out, state)
     rulebook = opened.rulebook
@@ -63,7 +63,7 @@ def resolve(
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
-    problems = told(rulebook, found, played)
+    problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):
         typer.echo(as_text(problems), err=True)
     if played[-1].outcome.waiting:
@@ -71,7 +71,7 @@ def resolve(
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(left_over(left), param_hint="--dice")
-    write_out(home, dict(files_of(rulebook, found, played)))
+    write_out(home, dict(written_files(rulebook, found, played)))
     for name in names_of(played):
         typer.echo(f"Played: {name}.")
     say_next(found, played, out)

@@ -19,9 +19,9 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.engine.folder.folder import END, opened
+    from adjudicator.engine.folder.folder import END, open_match
 
-    match = opened(folder)
+    match = open_match(folder)
     head = match.state(match.last).phase
     typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if head.name == END:

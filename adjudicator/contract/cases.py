@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.referee import Inbox, Outcome, advance, breaches
+from adjudicator.engine.play.referee import Inbox, Outcome, advance, flaws_in
 from adjudicator.engine.play.succession import seat_after_seat, who_can
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, Rejected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Head, OrderRefused, Player
@@ -110,13 +110,13 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
     """Plays a case's phase: what came of it, and the throws left over."""
     state = position(rulebook, case, replaced)
-    found = breaches(rulebook, state)
+    found = flaws_in(rulebook, state)
     if found:
         raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, tuple[Answer, ...]] = {}
     for player in state.players:
-        asked = Asked(rulebook, "case", state.phase, tuple(state.players), player)
+        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
         if player in case.sheets:
             sheet = read_sheet(f"{case.sheets[player]}\nplayer: {player}\n".encode(), asked)
             if isinstance(sheet, Rejected):

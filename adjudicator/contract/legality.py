@@ -13,7 +13,7 @@ from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import sheet_schema
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault, Refused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
@@ -50,7 +50,7 @@ def sample(domain: Domain[Any], chance: Chance) -> Any:
     """A value of the field's type; for a name by pattern a word that is nobody's."""
     try:
         return domain.sample(chance)
-    except Fault:
+    except Refused:
         return "somebody" if domain.takes("") else None
 
 

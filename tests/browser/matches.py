@@ -11,10 +11,10 @@ import pytest
 from msgspec import Struct
 
 from adjudicator.cli.demo import send
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import Player
@@ -73,7 +73,7 @@ class Played(Struct, frozen=True):
 
     def due(self, kind: str) -> tuple[Player, ...]:
         """Who was due in it."""
-        match = opened(self.path)
+        match = open_match(self.path)
         due: tuple[Player, ...] = match.state(match.phases.index(self.kinds[kind])).phase.due
         return due
 
@@ -93,9 +93,9 @@ def play(game: str, path: Path) -> Played:
         due_text=DUE,
     )
     bot = bot_of(rulebook, players[len(players) - script.sensible :])
-    chance, found = Chance(script.seed), dict[str, str]()
+    chance, found = SeededChance(script.seed), dict[str, str]()
     while True:
-        match = opened(path)
+        match = open_match(path)
         head = match.state(match.last).phase
         if head.name not in found:
             found[head.name] = match.phases[-1]
@@ -112,7 +112,7 @@ def play(game: str, path: Path) -> Played:
 def bot_of(rulebook: Rulebook[Any], sensible: Sequence[Player]) -> Bot:
     """A bot that plays at random, but for some players as the rulebook's own."""
 
-    def bot(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+    def bot(view: Any, me: Player, chance: SeededChance) -> dict[str, Any]:
         own = rulebook.bot if me in sensible else None
         return (own or at_random(rulebook))(view, me, chance)
 

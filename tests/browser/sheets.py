@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
-from adjudicator.engine.play.chance import Chance
-from adjudicator.engine.play.position import Opened, read_position
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.referee import Inbox, advance
 from adjudicator.engine.play.simulation import at_random, sheet_of
 from adjudicator.engine.table.dice import Sealed, seed_from
@@ -25,9 +25,9 @@ SEEDS = 30
 def some_orders(match: Played, kind: str, who: str) -> list[Any]:
     """Orders of as many verbs as a bot finds by chance, none with an empty list, that this phase's dice let be."""
     position = read_position((match.folder(kind, who) / "view.yaml").read_bytes(), "view.yaml")
-    assert isinstance(position, Opened)
+    assert isinstance(position, PositionFile)
     bot, view = at_random(match.rulebook), position.state
-    tried = [bot(view, who, Chance(f"{seed}"))["orders"] for seed in range(SEEDS)]
+    tried = [bot(view, who, SeededChance(f"{seed}"))["orders"] for seed in range(SEEDS)]
     whole = [orders for orders in tried if orders and "[]" not in str(orders)]
     whole.sort(key=lambda orders: (len({next(iter(order)) for order in orders}), len(orders)), reverse=True)
     return next(orders for orders in whole if adjudicated(match, kind, who, orders))
@@ -35,7 +35,7 @@ def some_orders(match: Played, kind: str, who: str) -> list[Any]:
 
 def adjudicated(match: Played, kind: str, who: str, orders: list[Any]) -> bool:
     """Are orders carried out when the phase is played, the others sending nothing? With the throws of the match."""
-    folder = opened(match.path)
+    folder = open_match(match.path)
     number = folder.phases.index(match.kinds[kind])
     sheets = {who: sheet_of(who, {"orders": orders})}
     state, seed = folder.state(number), seed_from(SCRIPTS[match.rulebook.key].seed)
@@ -63,7 +63,7 @@ def played(match: Played, kind: str, who: str, sheet: bytes, to: Path) -> list[E
     (sheets / f"{who}.yaml").write_bytes(sheet)
     ran = run(path, deadline=True)
     assert match.kinds[kind] in ran.adjudicated
-    folder = opened(path)
+    folder = open_match(path)
     return list(folder.events(folder.phases.index(match.kinds[kind])))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from tests.browser.accessible import assert_accessible
@@ -35,7 +35,7 @@ def asked(path: Path, phase: str) -> Path:
     players = ("venice", "genoa", "spain", "turkey")
     ran = begin("mediterranee", path, players, options={"pacing": "live"}, seed_text="live", gm=GM)
     while not (ran.waiting and ran.open.endswith(phase)):
-        match = opened(path)
+        match = open_match(path)
         folder, name = path / match.phases[-1], match.state(match.last).phase.name
         if ran.waiting:
             put(folder / "answers", ran.waiting, "answers", "{seat: 1}")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from adjudicator.engine.play.bot import random_order
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
 from tests.browser.accessible import assert_accessible
@@ -174,7 +174,7 @@ def test_what_is_legal_is_never_marked(opened: Open, match: Match) -> None:
         if not head.due:
             continue
         view = position_for(match.rulebook, step.before, head.due[0])
-        verbs, chance = match.rulebook.phase(head.name).verbs, Chance(str(head.number))
+        verbs, chance = match.rulebook.phase(head.name).verbs, SeededChance(str(head.number))
         tried = [
             random_order(name, verb, view, head.due[0], chance)
             for name, verb in verbs.items()

@@ -60,7 +60,7 @@ def send_all(match: Path, text: str = "orders: []") -> None:
 
 def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
     """Bots send their sheets, and the match is run, so many times or to its end."""
-    chances = chance.Chance(seed)
+    chances = chance.SeededChance(seed)
     for _ in range(runs):
         folder = Folder(match)
         state = folder.state(folder.last)

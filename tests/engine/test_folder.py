@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.engine.folder import commit
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, opened
+from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
@@ -82,7 +82,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
                 pass
             else:
                 break
-        opened(lagoon)
+        open_match(lagoon)
         with commit.locked(lagoon):
             found = tree(lagoon)
         reached.add(found == after)
@@ -178,11 +178,11 @@ def test_missing_and_double_phases(lagoon: Path) -> None:
     run(lagoon)
     shutil.move(lagoon / "0001-t1-setup", lagoon / "0002-t1-setup")
     with pytest.raises(Faulty, match="faulty") as faulty:
-        opened(lagoon)
+        open_match(lagoon)
     assert "the folder of phase 1 is missing" in faulty.value.problems[0].text
     shutil.copytree(lagoon / "0002-t1-setup", lagoon / "0001-t1-setup")
     with pytest.raises(Faulty) as faulty:
-        opened(lagoon)
+        open_match(lagoon)
     assert "has the same number" in faulty.value.problems[0].text
 
 
@@ -219,7 +219,7 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
         begin("mediterranee", tmp_path / "empty", TWO)
     assert "new or empty folder" in faulty.value.problems[0].text
     begin("mediterranee", tmp_path / "deep" / "er", TWO)
-    assert opened(tmp_path / "deep" / "er").card.match == "er"
+    assert open_match(tmp_path / "deep" / "er").card.match == "er"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.engine.text.problem import Problem, as_github, as_json, as_text, nearest, order_of
+from adjudicator.engine.text.problem import Problem, as_github, as_json, as_text, in_order, nearest
 
 ROOM = Problem("sheets/venice.yaml", 7, 5, "MED-0.6", "quantity: 3, but there is room for 2")
 PURSE = Problem("sheets/venice.yaml", 7, 5, "MED-2.2", '100% of 5 ducats, for "wine"', "may")
@@ -16,9 +16,9 @@ ALL = [PURSE, ROOM, MISSING, LATE, ROOM]
 
 
 def test_order_without_doubles() -> None:
-    assert order_of(ALL) == [LATE, MISSING, ROOM, PURSE]
-    assert order_of(reversed(ALL)) == order_of(ALL)
-    assert order_of([]) == []
+    assert in_order(ALL) == [LATE, MISSING, ROOM, PURSE]
+    assert in_order(reversed(ALL)) == in_order(ALL)
+    assert in_order([]) == []
 
 
 def test_as_text() -> None:

@@ -19,7 +19,7 @@ class Misthrown(Faulty):
     """Throws made by hand that are too few, too many, or can't be."""
 
 
-def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
+def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
     """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
     top = match.phases[number]
     kept = {
@@ -81,14 +81,14 @@ def needed(out: OutOfDice) -> str:
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
-    return f"{listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
+    return f"{throws_listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
 
 
 def left_over(throws: Sequence[Any]) -> str:
     """Throws made by hand for which there was no need."""
-    return f"these throws were not needed: {listed(throws)}"
+    return f"these throws were not needed: {throws_listed(throws)}"
 
 
-def listed(throws: Sequence[Any]) -> str:
+def throws_listed(throws: Sequence[Any]) -> str:
     """Throws as they are given: `4, 6, [salt, wine]`."""
-    return ", ".join(f"[{listed(face)}]" if isinstance(face, list) else str(face) for face in throws)
+    return ", ".join(f"[{throws_listed(face)}]" if isinstance(face, list) else str(face) for face in throws)

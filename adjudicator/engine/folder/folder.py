@@ -146,15 +146,15 @@ class Folder:
         return self._states[number]
 
     def _read_state(self, number: int) -> Any:
-        from adjudicator.engine.play.position import Opened, hidden_in, read_position
+        from adjudicator.engine.play.position import PositionFile, hidden_in, read_position
 
         name = f"{self.phases[number]}/{STATE}"
-        opened = read_position(self.read(name), str(self.path / name))
-        if not isinstance(opened, Opened):
-            raise Faulty(opened)
-        if hidden := hidden_in(opened):
+        open_match = read_position(self.read(name), str(self.path / name))
+        if not isinstance(open_match, PositionFile):
+            raise Faulty(open_match)
+        if hidden := hidden_in(open_match):
             raise Faulty(hidden)
-        state, head, card = opened.state, self.head(number), self.card
+        state, head, card = open_match.state, self.head(number), self.card
         found = state.phase
         wrong = [
             (
@@ -227,7 +227,7 @@ class Folder:
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
         """The events of a phase that has been adjudicated."""
         self._events[number] = events
-        self.add(f"{self.phases[number]}/{EVENTS}", record.text_of(lines))
+        self.add(f"{self.phases[number]}/{EVENTS}", record.joined(lines))
 
     def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
         """Writes all that was added. Raises Faulty, and then nothing was."""
@@ -235,7 +235,7 @@ class Folder:
         self.fresh = {}
 
 
-def opened(path: Path) -> Folder:
+def open_match(path: Path) -> Folder:
     """The match in a folder, to be looked at. Raises Faulty."""
     if not path.is_dir():
         said = "this is a file, not a match folder" if path.exists() else "there is no such folder"

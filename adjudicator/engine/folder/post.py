@@ -12,11 +12,11 @@ from adjudicator.engine.folder.folder import Folder, problem
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, place_in
+from adjudicator.engine.sheets.reading import Expected, Rejected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 
@@ -134,9 +134,9 @@ class Post:
         self._digests[name] = filed.digest
         return filed.text
 
-    def _asked(self, number: int, player: Player) -> Asked:
+    def _asked(self, number: int, player: Player) -> Expected:
         match = self.match
-        return Asked(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+        return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
         """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet."""

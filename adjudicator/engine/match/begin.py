@@ -19,7 +19,7 @@ from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder, proble
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.match.run import Ran, Run
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import breaches
+from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name, need
 from adjudicator.engine.sheets.words import say
@@ -149,7 +149,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(
                 _wrong("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
             )
-    wrong += [_wrong("--option", say(breach.reason, rulebook.key)) for breach in breaches(rulebook, state)]
+    wrong += [_wrong("--option", say(flaw.reason, rulebook.key)) for flaw in flaws_in(rulebook, state)]
     if wrong:
         raise Faulty(wrong)
     return state

@@ -16,9 +16,9 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import Expected, Rejected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
@@ -55,7 +55,7 @@ def given(
     A plain list of answers under no player's name is offered to whoever is asked.
     """
     players, due = tuple(state.players), tuple(state.phase.due)
-    asked = Asked(rulebook, state.match, state.phase, players)
+    asked = Expected(rulebook, state.match, state.phase, players)
     found: dict[Player, Sheet | Rejected] = {}
     answered: dict[Player, Any] = {}
     strays: list[Rejected] = []
@@ -151,19 +151,19 @@ def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | 
     return found
 
 
-def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
+def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
     """What is to be said of the sheets: those not sent, orders refused, remarks."""
-    told = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    problems_in = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
     if played[0].outcome.waiting:
-        told += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
+        problems_in += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):
-                told.append(_at(event.where, event.reason, rulebook.key, "error"))
+                problems_in.append(_at(event.where, event.reason, rulebook.key, "error"))
             elif isinstance(event, NotSent | Remarked) and event.place:
                 severity = "error" if isinstance(event, NotSent) else "warning"
-                told.append(_at(event.place, event.reason, rulebook.key, severity))
-    return told
+                problems_in.append(_at(event.place, event.reason, rulebook.key, severity))
+    return problems_in
 
 
 def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
@@ -171,14 +171,16 @@ def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
     return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
 
 
-def files_of(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> Iterator[tuple[str, str]]:
+def written_files(
+    rulebook: Rulebook[Any], found: Given, played: Sequence[Played]
+) -> Iterator[tuple[str, str]]:
     """All that is written, by name: what each player and the public get, the events, and last the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
         for name, text in _for_one(rulebook, found, played, state, who).items():
             yield f"for/{who or 'public'}/{name}", text
     events = [event for phase in played for event in phase.outcome.events]
-    yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
+    yield "events.jsonl", record.joined(record.lines_of(events)).decode()
     yield "state.yaml", write_position(state)
 
 
@@ -191,13 +193,15 @@ def _for_one(
     for phase in played:
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
-    told = Told(who, before, events, position_for(rulebook, state, who))
+    problems_in = Told(who, before, events, position_for(rulebook, state, who))
     first, head = played[0].before.phase, state.phase
     sheet = found.mail.sheets.get(who) if who in head.due and who else None
     sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
     ahead = folder_name(first) if sent else ""
-    report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
-    return texts_for(rulebook, state, told, report, Beside(ahead=ahead), pages=state.options.pages == "on")
+    report = render_report(rulebook, who, problems_in.after, events, before=before, ahead=ahead)
+    return texts_for(
+        rulebook, state, problems_in, report, Extras(ahead=ahead), pages=state.options.pages == "on"
+    )
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

@@ -13,7 +13,7 @@ from adjudicator import __version__
 from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
     Misthrown,
-    files_of,
+    digests_of,
     left_over,
     needed,
     sealed,
@@ -32,7 +32,7 @@ from adjudicator.engine.folder.folder import (
     Folder,
     chain_of,
     digest_of,
-    opened,
+    open_match,
     problem,
 )
 from adjudicator.engine.folder.papers import Closed, Opening
@@ -73,7 +73,7 @@ def run(
     `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
     `Misthrown` if it is the throws that are wrong.
     """
-    opened(path)
+    open_match(path)
     with locked(path):
         return Run(Folder(path), due_text=due_text, throws=throws).go(deadline=deadline)
 
@@ -126,7 +126,7 @@ class Run:
         return mail
 
     def _frozen(self, opening: Opening, mail: Mail) -> None:
-        now = frozen(files_of(self.match, self.match.last, mail))
+        now = frozen(digests_of(self.match, self.match.last, mail))
         changed = [
             name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
         ]
@@ -188,7 +188,7 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            text = record.text_of(recorded(self.match))
+            text = record.joined(recorded(self.match))
             past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
 
@@ -200,10 +200,10 @@ class Run:
             waits=outcome.waiting,
             lines=len(lines),
             dice=used,
-            files=frozen(files_of(match, match.last, mail)),
+            files=frozen(digests_of(match, match.last, mail)),
         )
         match.add(f"{match.phases[-1]}/{OPEN}", papers.text_of(opening))
-        match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        match.add(f"{match.phases[-1]}/{EVENTS}", record.joined(lines))
         given = answered(outcome, mail)
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
@@ -212,7 +212,7 @@ class Run:
         """Records the phase's events, and opens the next."""
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
-        files = files_of(match, number, mail) | {EVENTS: digest_of(record.text_of(lines))}
+        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
         closed = replace(closed, files=files)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
         match.add(f"{match.phases[number]}/{OPEN}", papers.text_of(opening))

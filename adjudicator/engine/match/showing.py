@@ -8,7 +8,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, head_of, problem
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.referee import Outcome
-from adjudicator.engine.report.for_all import FOR, PUBLIC, beside_of, handout, told_to
+from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, handout, told_to
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player
@@ -42,7 +42,7 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
         return stored(match, number, who, PAGE)
     one = reader(match, who)
     told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
-    beside, report = beside_of(match, number, one, pages=True), stored(match, number, who, REPORT)
+    beside, report = extras_of(match, number, one, pages=True), stored(match, number, who, REPORT)
     return report_page(match.rulebook, told, beside, report, drawn(match.rulebook, told))
 
 

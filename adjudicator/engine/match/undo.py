@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, opened, problem
+from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, open_match, problem
 from adjudicator.engine.folder.post import ANSWERED
 from adjudicator.engine.report.for_all import handout
 
@@ -29,7 +29,7 @@ def undo(path: Path) -> Undone:
     Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. Raises
     Faulty.
     """
-    opened(path)
+    open_match(path)
     with locked(path):
         match = Folder(path)
         number = _reopened(match)

@@ -11,9 +11,18 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import files_of, sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.adjudication import digests_of, sealed, seed_of, thrown_in, with_remarks
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, EVENTS, OPEN, STATE, Folder, chain_of, digest_of, opened
+from adjudicator.engine.folder.folder import (
+    CARD,
+    EVENTS,
+    OPEN,
+    STATE,
+    Folder,
+    chain_of,
+    digest_of,
+    open_match,
+)
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
 from adjudicator.engine.play.position import write_position
@@ -44,7 +53,7 @@ class Verified(Struct, frozen=True):
 
 def verify(path: Path) -> Verified:
     """Replays a match. Raises Faulty for a folder that isn't a match."""
-    match = opened(path)
+    match = open_match(path)
     return Replay(match).go()
 
 
@@ -100,7 +109,7 @@ class Replay:
         """The position after a phase carries the SHA-256 of all that the phase was."""
         match = self.match
         events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
-        now = files_of(match, number, mail) | {EVENTS: events}
+        now = digests_of(match, number, mail) | {EVENTS: events}
         if chain_of(now) == match.state(number + 1).chain:
             return
         closed = match.opening(number).closed

@@ -17,7 +17,7 @@ from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
-from adjudicator.engine.text.problem import Problem, order_of
+from adjudicator.engine.text.problem import Problem, in_order
 
 
 class Understood(Struct, frozen=True):
@@ -123,4 +123,4 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     for orders in sheet.later.values():
         for order in orders:
             check._say_flaws(order)
-    return Checked(tuple(order_of(check.problems)), tuple(check.understood))
+    return Checked(tuple(in_order(check.problems)), tuple(check.understood))

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.position import Opened, hidden_in, position_in
+from adjudicator.engine.play.position import PositionFile, hidden_in, position_in
 from adjudicator.engine.play.succession import seat_after_seat, who_can
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem, order_of
+from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 
 
-def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
+def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
     """The position in a file, whole and ready to be adjudicated, or all that is wrong with it.
 
     May be left out: `match`, `options` or some of them, and of `phase` all but the name: then the turn is the first,
@@ -32,12 +32,14 @@ def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
         return position_in(source)
     wrong = list(wrong_head(rulebook, source))
     if wrong:
-        return order_of(wrong)
+        return in_order(wrong)
     due_given = fill_in(rulebook, source.plain)
     opened = position_in(source)
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         return opened
-    return hidden_in(opened) or Opened(rulebook, ready(rulebook, opened.state, due_given=due_given), source)
+    return hidden_in(opened) or PositionFile(
+        rulebook, ready(rulebook, opened.state, due_given=due_given), source
+    )
 
 
 def at(source: Source, path: Path, text: str) -> Problem:

@@ -8,7 +8,7 @@ from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.event import Player, Stood
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.secret import Secret, plain_of
 from adjudicator.engine.table.table import Instruction, Setting
 from adjudicator.engine.text.source import Path
@@ -58,8 +58,8 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
     if isinstance(kind, Setting):
         try:
             return kind.among.read(plain)
-        except Fault as fault:
-            raise Refused(Reason(fault.rule or kind.rule, fault.key, fault.facts), fault.path) from None
+        except Refused as refused:
+            raise refused.under(kind.rule) from None
     entry = Reader(plain)
     found = kind.read(entry, state, player)
     for field in entry.unneeded():

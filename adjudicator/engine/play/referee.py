@@ -13,15 +13,15 @@ from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.succession import open_next
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Order, Sheet, order_of
+from adjudicator.engine.sheets.sheet import Order, Sheet, order_at
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     Event,
     OrderRefused,
     Player,
 )
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Breach, Pace, Rulebook
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.rulebook import Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.writing import in_a_line
 
@@ -84,7 +84,7 @@ class Referee(Playing):
             if player in self.inbox.sheets:
                 take_standing(self, self.inbox.sheets[player])
         self.phase.course(self)
-        self.seat("", None)
+        self.turn_to("", None)
         open_next(self, self.phase)
 
     def orders(self, player: Player) -> Sequence[Order]:
@@ -105,13 +105,13 @@ class Referee(Playing):
             return True
         self.heard.add(id(order))
         before, count, used = self.state, len(self.events), self.used
-        self.seat(player, order)
+        self.turn_to(player, order)
         try:
             self._begin(order, verbs or self.phase.verbs)(self)
         except Refused as refused:
             self.state, self.used = before, used
             del self.events[count:]
-            self.seat(player, order)
+            self.turn_to(player, order)
             self._refuse(order, refused)
             return any(self.carry_out(player, other, verbs) for other in order.otherwise)
         for field in self.unneeded():
@@ -121,7 +121,7 @@ class Referee(Playing):
 
     def finish(self, player: Player) -> None:
         """What the phase does when a player's orders are done, or when there is no sheet."""
-        self.seat(player, None)
+        self.turn_to(player, None)
         if not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
@@ -176,9 +176,9 @@ class Referee(Playing):
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
         assert order is not None
         for index, plain in enumerate(fields.get(field, ())):
-            step = order_of(order.source, (*order.path, field, index), plain, {})
+            step = order_at(order.source, (*order.path, field, index), plain, {})
             self.carry_out(player, step, verbs)
-        self.seat(player, order)
+        self.turn_to(player, order)
         self.fields, self.taken = fields, [*taken, field]
 
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
@@ -219,10 +219,10 @@ def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refus
     return None
 
 
-def breaches(rulebook: Rulebook[Any], state: Any) -> list[Breach]:
+def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
     """Everything about a position that can't be."""
     found = [check(state) for check in rulebook.checks]
-    return [breach for breach in found if breach is not None]
+    return [flaw for flaw in found if flaw is not None]
 
 
 def advance(

@@ -61,7 +61,7 @@ def played(
 ) -> Iterator[Step]:
     """A whole match, phase after phase; the same seed plays the same match. `strict` checks every event."""
     state = rulebook.start(seed, options or rulebook.Options(), players)
-    chance = chances.Chance(seed)
+    chance = chances.SeededChance(seed)
     for _ in range(MOST_PHASES):
         if state.phase.name == "end":
             return

@@ -16,7 +16,7 @@ class Hall(Table[Any], Protocol):
 
     rulebook: Rulebook[Any]
 
-    def seat(self, player: Player, order: Order | None) -> None:
+    def turn_to(self, player: Player, order: Order | None) -> None:
         """Whose turn it is."""
 
 
@@ -25,7 +25,7 @@ def open_next(table: Hall, phase: Phase[Any]) -> None:
     if next_seat(table, phase):
         return
     phase.closes(table)
-    table.seat("", None)
+    table.turn_to("", None)
     head, following = table.state.phase, table.rulebook.after(table.state)
     if following is None:
         table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, "end", head.turn)))
@@ -33,7 +33,7 @@ def open_next(table: Hall, phase: Phase[Any]) -> None:
     opened = table.rulebook.phase(following.phase)
     table.play(Opened(rule=opened.chapter, phase=Head(head.number + 1, following.phase, following.turn)))
     opened.opens(table)
-    table.seat("", None)
+    table.turn_to("", None)
     due = who_can(table.state, opened, opened.seats(table.state))
     if seat_after_seat(table.state, opened):
         due = due[:1]

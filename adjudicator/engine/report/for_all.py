@@ -11,7 +11,7 @@ from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import PAGE, texts_for
-from adjudicator.engine.report.told import Beside, Link, Told
+from adjudicator.engine.report.told import Extras, Link, Told
 from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import Event, Player
 
@@ -33,18 +33,18 @@ def handout(
     pages = state.options.pages == "on" if pages is None else pages
     for who in (*match.card.players, None):
         told = told_to(match, number, who, held)
-        beside = beside_of(match, number, who, pages)
-        text = report(match, number, told, beside, held)
-        texts = texts_for(match.rulebook, state, told, text, beside, held=held, pages=pages)
+        extras = extras_of(match, number, who, pages)
+        text = report_of(match, number, told, extras, held)
+        texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
         if who is None:
-            texts |= {name: match.read(path).decode() for name, path in sworn(match, number).items()}
+            texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number).items()}
         found |= {
             f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
         }
     return found
 
 
-def sworn(match: Folder, number: int) -> dict[str, str]:
+def seed_papers(match: Folder, number: int) -> dict[str, str]:
     """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
     published = f"{match.phases[number]}/{SEED}"
     return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
@@ -66,16 +66,16 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
     )
 
 
-def beside_of(match: Folder, number: int, who: Player | None, pages: bool) -> Beside:
+def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
-    beside = Beside(match.opening(number).until, ahead_of(match, number, who))
+    extras = Extras(match.opening(number).until, ahead_of(match, number, who))
     if not pages:
-        return beside
+        return extras
     from adjudicator.engine.report.chart import chart, counts
 
     secrets = match.secrets() if who is not None else None
     drawn = chart(match.rulebook, counts(match, number, who))
-    return replace(beside, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
+    return replace(extras, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
 
 
 def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
@@ -97,7 +97,7 @@ def ahead_of(match: Folder, number: int, who: Player | None) -> str:
     return found[0] if found else ""
 
 
-def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome | None = None) -> str:
+def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outcome | None = None) -> str:
     """The report of one reader: all events since the last reports, then the position."""
     from adjudicator.engine.report.story import render_report
 
@@ -108,11 +108,11 @@ def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome
         told.after,
         told.events,
         before=told.before,
-        due_text=beside.due_text,
+        due_text=extras.due_text,
         note=notes(match, first, number),
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
-        ahead=beside.ahead,
+        ahead=extras.ahead,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.listing import LEFT_OUT, Fork, run, single_values, some_values, written
+from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following, sheet_schema
@@ -180,7 +180,7 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
         if not open_:
             return None
         chosen = open_.pop()
-        found = run(verb.rule, view, me, chosen)
+        found = run_rule(verb.rule, view, me, chosen)
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
             values += some_values(found.among) + single_values(found.among)

@@ -19,7 +19,7 @@ from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.story import asked
 from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment, names
-from adjudicator.engine.report.told import Beside
+from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.words import words
@@ -44,7 +44,7 @@ class Blank(Struct, frozen=True):
     me: Player
     schema: str
     picture: Picture
-    beside: Beside
+    extras: Extras
 
 
 def orders_page(blank: Blank, choices: Choices) -> str:
@@ -54,7 +54,7 @@ def orders_page(blank: Blank, choices: Choices) -> str:
     later = following(rulebook, phase)
     kinds = {each.name: each.verbs for each in (phase, *later)}
     data = {
-        **told(blank, choices),
+        **for_scripts(blank, choices),
         "kind": phase.name,
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
@@ -67,7 +67,7 @@ def answer_page(blank: Blank, question: Any) -> str:
     """The page on which a player answers a question."""
     rulebook = blank.rulebook
     data = {
-        **told(blank, answers_now(question, blank.view, blank.me)),
+        **for_scripts(blank, answers_now(question, blank.view, blank.me)),
         "kind": "answer",
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
@@ -75,7 +75,7 @@ def answer_page(blank: Blank, question: Any) -> str:
     return filled_in(blank, data, asked=asked(rulebook, question))
 
 
-def told(blank: Blank, choices: Choices) -> dict[str, Any]:
+def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
     """What the scripts are told on either page."""
     game = blank.rulebook.key
     return {
@@ -83,7 +83,7 @@ def told(blank: Blank, choices: Choices) -> dict[str, Any]:
         "match": blank.view.match,
         "phase": folder_name(blank.view.phase),
         "file": f"{blank.me}.yaml",
-        "gm": blank.beside.gm,
+        "gm": blank.extras.gm,
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
@@ -118,8 +118,8 @@ def filled_in(
         facts=facts,
         later=later,
         asked=asked,
-        ahead="" if asked else blank.beside.ahead,
-        due_text=blank.beside.due_text,
+        ahead="" if asked else blank.extras.ahead,
+        due_text=blank.extras.due_text,
     )
     return text.rstrip("\n") + "\n"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine.report.hypertext import html_of, hypertext, inline_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.told import Beside, Link, Told
+from adjudicator.engine.report.told import Extras, Link, Told
 from adjudicator.engine.sheets.rules import rules_of
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -25,7 +25,7 @@ IN_ADDRESS = str.maketrans(
 def report_page(
     rulebook: Rulebook[Any],
     told: Told,
-    beside: Beside,
+    extras: Extras,
     markdown: str,
     picture: Picture,
     *,
@@ -36,7 +36,7 @@ def report_page(
 
     `orders` is the address of the page for orders, where there is one, `around` are the pages next to it in a site.
     """
-    rules, chart = rules_of(rulebook), beside.chart
+    rules, chart = rules_of(rulebook), extras.chart
     _, _, text = markdown.partition("\n")
     report = hypertext(text, rules)
     above, story, last = parts(report.html)
@@ -55,7 +55,7 @@ def report_page(
         "chart_table": html_of(chart.table, rules) if chart else "",
         "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
         "orders": orders,
-        "earlier": beside.earlier,
+        "earlier": extras.earlier,
         "around": around,
     }
     return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"

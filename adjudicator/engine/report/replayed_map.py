@@ -50,7 +50,7 @@ def file_of(match: Folder, number: int) -> str:
     return f"{match.phases[number]}.html"
 
 
-def played(match: Folder) -> Iterator[Moment]:
+def moments_of(match: Folder) -> Iterator[Moment]:
     """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
     rulebook, pages = match.rulebook, pages_of(match)
     before = position_for(rulebook, match.state(0), None)

@@ -64,7 +64,7 @@ def environment(game: str, language: str = "en") -> Environment:
         quoted=quoted,
         place=place,
         reach=reach,
-        seat=seats(game).get,
+        colour=colours(game).get,
         asset=asset,
         embedded=embedded,
         UNKNOWN=UNKNOWN,
@@ -130,7 +130,7 @@ class Names(dict[str, str]):
 
 
 @cache
-def seats(game: str) -> Mapping[str, int]:
+def colours(game: str) -> Mapping[str, int]:
     """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
     return {player: number for number, player in enumerate(players(registry.rulebook(game)))}
 

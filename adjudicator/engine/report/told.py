@@ -25,7 +25,7 @@ class Told(Struct, frozen=True):
     after: Any
 
 
-class Beside(Struct, frozen=True):
+class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
     orders for this phase have come in already, the GM's address, the chart, and the pages of the phases before, the
     newest first."""

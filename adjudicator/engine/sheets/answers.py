@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.sheets.reading import Asked, Rejected, flaws_of, meant_for, source_of
+from adjudicator.engine.sheets.reading import Expected, Rejected, flaws_of, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.sheets.sheet import Flaw, place_in
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
 
@@ -38,7 +38,9 @@ UNREAD = {
 """What is said of a sheet, and what in its place of a file of answers."""
 
 
-def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
+def read_answers(
+    text: bytes, asked: Expected
+) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
     """The answers in a file, what is wrong with some of them, and the source.
 
     A plain list (`- seat: 3`) is that of the player who is expected; if none is, the source doesn't say whose it is.
@@ -66,7 +68,7 @@ def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[F
     return tuple(found), flaws, source
 
 
-def answer_flaws(asked: Asked, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
+def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
     """What is wrong with a file of answers by the published schema; `home` leads to its list."""
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or not entry:

@@ -75,7 +75,7 @@ def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
     }
 
 
-def text_of(schema: Schema) -> str:
+def json_of(schema: Schema) -> str:
     """A schema as it is written: indented, and on one line what has room there; names side by side."""
     return _laid_out(schema, 0, 0) + "\n"
 
@@ -128,10 +128,10 @@ def committed_sheet(game: str, phase: str) -> Schema:
 def main(check: bool) -> int:
     """Writes all schemas and removes what is none of them, or with `check` says what is out of date."""
     top = folder("schemas")
-    files = {top / "match.json": text_of(MATCH_SCHEMA).encode()}
+    files = {top / "match.json": json_of(MATCH_SCHEMA).encode()}
     for name in registry.OWN:
         for file, schema in published(registry.rulebook(name)).items():
-            files[top / name / file] = text_of(schema).encode()
+            files[top / name / file] = json_of(schema).encode()
     there = {path: path.read_bytes() for path in top.rglob("*") if path.is_file()}
     stale = [path for path, text in files.items() if there.get(path) != text]
     strange = sorted(there.keys() - files.keys())

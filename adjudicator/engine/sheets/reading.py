@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, orders_at, place_in
+from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 
@@ -26,7 +26,7 @@ class Rejected(Struct, frozen=True):
     place: str
 
 
-class Asked(Struct, frozen=True):
+class Expected(Struct, frozen=True):
     """For which match and phase a file is expected, and from whom; an empty player is read from the file."""
 
     rulebook: Rulebook[Any]
@@ -36,7 +36,7 @@ class Asked(Struct, frozen=True):
     player: Player = ""
 
 
-def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
+def read_sheet(text: bytes, asked: Expected) -> Sheet | Rejected:
     """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
     source = source_of(text, asked, "sheets")
     if isinstance(source, Source):
@@ -68,7 +68,7 @@ def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
     )
 
 
-def source_of(text: bytes, asked: Asked, kind: str) -> Source | Rejected:
+def source_of(text: bytes, asked: Expected, kind: str) -> Source | Rejected:
     """The YAML in a file."""
     name = f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
@@ -78,7 +78,7 @@ def source_of(text: bytes, asked: Asked, kind: str) -> Source | Rejected:
     return Rejected(asked.player, reason, f"{name}:{source.line}:{source.column}")
 
 
-def meant_for(source: Source, asked: Asked, kind: str) -> Source | Rejected:
+def meant_for(source: Source, asked: Expected, kind: str) -> Source | Rejected:
     """The source of a mapping that is for this match, phase and player, named by whose it is."""
     plain = source.plain
     if not isinstance(plain, dict):
@@ -93,7 +93,7 @@ def meant_for(source: Source, asked: Asked, kind: str) -> Source | Rejected:
     return source
 
 
-def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]]:
+def _not_for(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reason]]:
     player, match, phase = plain.get("player"), plain.get("match"), plain.get("phase")
     if "player" not in plain:
         yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
@@ -123,7 +123,7 @@ def folder_name(head: Head) -> str:
 # -- what the published schema says ------------------------------------------------------------------------------------
 
 
-def sheet_flaws(asked: Asked, source: Source) -> list[Flaw]:
+def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet."""
     return list(flaws_of(source, source.plain, committed_sheet(asked.rulebook.key, asked.head.name)))
 
@@ -219,7 +219,7 @@ def need(schema: Mapping[str, Any]) -> str:
     return names.get(str(kind), "something else")
 
 
-def _by_order(flaws: list[Flaw], asked: Asked) -> dict[Path, tuple[Flaw, ...]]:
+def _by_order(flaws: list[Flaw], asked: Expected) -> dict[Path, tuple[Flaw, ...]]:
     """The flaws by the order they lie in; those of no order under ()."""
     found: dict[Path, tuple[Flaw, ...]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):

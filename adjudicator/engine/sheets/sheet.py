@@ -8,18 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.text.source import Path, Source
 
 KEYWORDS = ("if", "else")
-
-
-class Flaw(Struct, frozen=True):
-    """Something that is wrong with a sheet whatever the position: why, and where in the source."""
-
-    reason: Reason
-    path: Path = ()
-    key: bool = False
 
 
 Flaws = Mapping[Path, tuple[Flaw, ...]]
@@ -72,14 +64,14 @@ def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     return f"{source.name}:{mark.line}:{mark.column}"
 
 
-def order_of(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
+def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     """The order that stands at `path`; `flaws` are the schema's, by the order they lie in."""
     if not isinstance(plain, dict) or not plain:
         return Order("", {}, source, path, flaws=flaws.get(path, ()))
     verb = next(iter(plain))
     orders = plain.get("else")
     otherwise = tuple(
-        order_of(source, (*path, "else", index), item, flaws)
+        order_at(source, (*path, "else", index), item, flaws)
         for index, item in enumerate(orders if isinstance(orders, list) else ())
     )
     conditions = plain.get("if")
@@ -97,4 +89,4 @@ def order_of(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
 def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Order, ...]:
     """The orders of a list of orders."""
     items = plain if isinstance(plain, list) else []
-    return tuple(order_of(source, (*path, index), item, flaws) for index, item in enumerate(items))
+    return tuple(order_at(source, (*path, index), item, flaws) for index, item in enumerate(items))

@@ -24,12 +24,12 @@ def words(game: str, language: str = "en") -> Mapping[str, Any]:
         folder("templates") / language / "words.yaml",
         home(game, "templates") / language / "words.yaml",
     ):
-        for part, texts in load(path).items():
+        for part, texts in texts_in(path).items():
             found[part] = {**found.get(part, {}), **texts}
     return found
 
 
-def load(path: Path) -> Mapping[str, Any]:
+def texts_in(path: Path) -> Mapping[str, Any]:
     """A file of texts; nothing where there is none."""
     if not path.is_file():
         return {}

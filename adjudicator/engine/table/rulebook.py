@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Event, Head, Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 
@@ -152,13 +152,6 @@ def total(lines: Sequence[Line]) -> Total:
     return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
 
 
-class Breach(Struct, frozen=True):
-    """A position that can't be: the way to the place in the file, and why."""
-
-    path: Where
-    reason: Reason
-
-
 class Condition(Struct, frozen=True):
     """The kinds of facts that `if:` may hold: their shape, and whether one is true now."""
 
@@ -200,8 +193,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     standing: Mapping[str, Instruction[S] | Setting] = {}
     questions: tuple[type[Any], ...] = ()
     condition: Condition | None = None
-    checks: tuple[Callable[[S], Breach | None], ...] = ()
-    invariants: tuple[Callable[[S], Breach | None], ...] = ()
+    checks: tuple[Callable[[S], Flaw | None], ...] = ()
+    invariants: tuple[Callable[[S], Flaw | None], ...] = ()
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     bot: Bot | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None

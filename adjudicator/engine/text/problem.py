@@ -32,25 +32,25 @@ class Problem(Struct, frozen=True):
     severity: Severity = "error"
 
 
-def order_of(problems: Iterable[Problem]) -> list[Problem]:
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems sorted by file, line, column, code and text, each of them once."""
     return sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.text, p.severity))
 
 
 def as_text(problems: Iterable[Problem]) -> str:
     """Return a line each, sorted: `sheets/venice.yaml:7:5: MED-0.6 text`; no line end after the last."""
-    return "\n".join(_line(p) for p in order_of(problems))
+    return "\n".join(_line(p) for p in in_order(problems))
 
 
 def as_json(problems: Iterable[Problem]) -> str:
     """Return the sorted problems as a JSON list of objects with the fields of `Problem`, each on a line."""
-    rows = [msgspec.json.encode(msgspec.structs.asdict(p)).decode() for p in order_of(problems)]
+    rows = [msgspec.json.encode(msgspec.structs.asdict(p)).decode() for p in in_order(problems)]
     return "[" + ",".join("\n  " + row for row in rows) + "\n]" if rows else "[]"
 
 
 def as_github(problems: Iterable[Problem]) -> str:
     """Return the sorted problems as GitHub workflow commands, which show them beside the line of the file."""
-    return "\n".join(_command(p) for p in order_of(problems))
+    return "\n".join(_command(p) for p in in_order(problems))
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

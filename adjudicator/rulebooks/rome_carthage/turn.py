@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.sheet import Order, order_of
+from adjudicator.engine.sheets.sheet import Order, order_at
 from adjudicator.engine.table.domain import Flag
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing
@@ -65,7 +65,7 @@ def go_on(hearing: Hearing) -> None:
 def waited(held: Held) -> Order:
     """An order that has waited in the position."""
     source = Source(held.at.partition(":")[0], held.order)
-    order = order_of(source, (), held.order, {})
+    order = order_at(source, (), held.order, {})
     return Order(order.verb, order.fields, source, (), order.conditions, order.otherwise, at=held.at)
 
 

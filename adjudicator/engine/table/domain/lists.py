@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.reason import Refused, unfit
 
 T = TypeVar("T")
 
@@ -29,19 +29,19 @@ class Many(Domain[tuple[T, ...]], frozen=True):
 
     def read(self, plain: Any) -> tuple[T, ...]:
         if not isinstance(plain, list):
-            raise Fault("not-a-list", value=plain)
+            raise unfit("not-a-list", value=plain)
         if len(plain) > self.most:
-            raise Fault("too-long", path=(self.most,), most=self.most)
+            raise unfit("too-long", path=(self.most,), most=self.most)
         if len(plain) < self.least:
-            raise Fault("too-short", least=self.least)
+            raise unfit("too-short", least=self.least)
         found: list[T] = []
         for index, item in enumerate(plain):
             try:
                 value = self.each.read(item)
-            except Fault as fault:
-                raise fault.within(index) from None
+            except Refused as refused:
+                raise refused.within(index) from None
             if self.distinct and value in found:
-                raise Fault("twice", path=(index,), value=item)
+                raise unfit("twice", path=(index,), value=item)
             found.append(value)
         return tuple(found)
 
@@ -58,7 +58,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
             if not (self.distinct and item in found):
                 found.append(item)
         if len(found) < self.least:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         return found
 
     def schema(self) -> Schema:
@@ -88,16 +88,16 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
 
     def read(self, plain: Any) -> tuple[str, ...]:
         if not isinstance(plain, list):
-            raise Fault("not-a-list", value=plain)
+            raise unfit("not-a-list", value=plain)
         if not plain:
-            raise Fault("too-short", least=1)
+            raise unfit("too-short", least=1)
         here = self.start
         for index, there in enumerate(plain):
             if index == self.most:
-                raise Fault("too-far", path=(index,), value=there, most=self.most)
+                raise unfit("too-far", path=(index,), value=there, most=self.most)
             if there not in self.borders[here]:
                 beside = list(self.borders[here])
-                raise Fault("not-adjacent", path=(index,), value=there, here=here, possible=beside)
+                raise unfit("not-adjacent", path=(index,), value=there, here=here, possible=beside)
             here = there
         return tuple(plain)
 
