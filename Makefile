@@ -54,8 +54,8 @@ format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
 	@$(PY) -m adjudicator.engine.sheets.published
 
-golden: $(VENV)/.dev ## play the golden matches again; look at the diff before you commit it
-	@$(PY) tests/golden.py
+golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets; look at the diff before you commit it
+	@$(PY) -m tests.golden
 
 pictures: $(VENV)/.dev ## the pictures in README, from a committed match; needs Chromium. AT=folder: of all kinds of pages
 	@$(PY) -m tests.browser.pictures $(if $(AT),'$(AT)')
