@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.sheets.reading import Expected
     from adjudicator.engine.sheets.sheet import Sheet
-    from adjudicator.engine.table.reason import Reason
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
@@ -124,15 +123,16 @@ def holds_answers(name: str, text: bytes) -> bool:
 def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.sheets.answers import read_answers
-    from adjudicator.engine.sheets.reading import Rejected
     from adjudicator.engine.sheets.sheet import place_in
+    from adjudicator.engine.sheets.words import problem_at
+    from adjudicator.engine.table.event import NotSent
     from adjudicator.engine.text.writing import in_a_line
 
-    found = read_answers(text, asked)
-    if isinstance(found, Rejected):
-        return [], [as_problem(found.place, found.reason, asked)]
+    game, found = asked.rulebook.key, read_answers(text, asked)
+    if isinstance(found, NotSent):
+        return [], [problem_at(found.place, found.reason, game)]
     answers, flaws, source = found
-    problems = [as_problem(place_in(source, flaw.path, key=flaw.key), flaw.reason, asked) for flaw in flaws]
+    problems = [problem_at(place_in(source, flaw.path, key=flaw.key), flaw.reason, game) for flaw in flaws]
     lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
@@ -141,11 +141,13 @@ def check_sheet(text: bytes, asked: Expected, opened: PositionFile) -> tuple[lis
     """A sheet, by the code that will adjudicate it."""
     from adjudicator.engine.play.checking import check_sheet as check_orders
     from adjudicator.engine.play.view import position_for
-    from adjudicator.engine.sheets.reading import Rejected, read_sheet
+    from adjudicator.engine.sheets.reading import read_sheet
+    from adjudicator.engine.sheets.words import problem_at
+    from adjudicator.engine.table.event import NotSent
 
     sheet = read_sheet(text, asked)
-    if isinstance(sheet, Rejected):
-        return [], [as_problem(sheet.place, sheet.reason, asked)]
+    if isinstance(sheet, NotSent):
+        return [], [problem_at(sheet.place, sheet.reason, asked.rulebook.key)]
     if not opened.state.players[sheet.player].standing.known:
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
         return [], [unreadable(opened.source.name, said)]
@@ -171,12 +173,3 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
     elif not sheet.orders:
         yield f"{sheet.source.name}: no orders: this passes"
-
-
-def as_problem(place: str, reason: Reason, asked: Expected) -> Problem:
-    """A reason as a problem at a place, `sheets/venice.yaml:7:5`."""
-    from adjudicator.engine.sheets.words import say
-    from adjudicator.engine.text.problem import Problem
-
-    file, line, column = place.rsplit(":", 2)
-    return Problem(file, int(line), int(column), reason.rule, say(reason, asked.rulebook.key))

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 NAME = "demo"
 """The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
-END = "end"
 SITE = "site"
 """The folder in the match's for its pages; no run looks at it."""
 
@@ -99,7 +98,7 @@ def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
     while True:
         match = open_match(path)
         head: Head = match.state(match.last).phase
-        if head.name == END:
+        if head.over:
             return
         yield head, send(match, bot, chance)
         run(path)

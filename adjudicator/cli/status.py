@@ -19,12 +19,12 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.engine.folder.folder import END, open_match
+    from adjudicator.engine.folder.folder import open_match
 
     match = open_match(folder)
     head = match.state(match.last).phase
     typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
-    if head.name == END:
+    if head.over:
         typer.echo("The match is over.")
         return
     for line in _lines(match):
@@ -50,7 +50,7 @@ def _lines(match: Folder) -> Iterator[str]:
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
         yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
-    problems = [*mail.problems, *post.told(match.last, mail)]
+    problems = [*mail.problems, *post.problems(match.last, mail)]
     if problems:
         yield as_text(problems)
 

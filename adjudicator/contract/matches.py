@@ -31,7 +31,7 @@ def unsound(
     for last in steps(rulebook, players, seed, sensible=sensible):
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{seed} {last.before.phase}: {flaw}"
-    if last is None or last.outcome.state.phase.name != "end":
+    if last is None or not last.outcome.state.phase.over:
         yield f"{seed}: no end"
 
 

@@ -75,4 +75,4 @@ def test_an_answer_is_clicked_together(
     assert checked.exit_code == 0, checked.output
     ran = run(tmp_path / "live")
     assert mine.parents[1].name in ran.adjudicated
-    assert not ran.told
+    assert not ran.problems

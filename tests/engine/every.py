@@ -16,13 +16,14 @@ from adjudicator.engine.table.event import (
     Stood,
     Thrown,
 )
+from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee import events as lagoon
 from adjudicator.rulebooks.mediterranee.state import Bid, Deal
 from adjudicator.rulebooks.rome_carthage import events as legions
-from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Held, Holding
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding
 
 REASON = Reason("MED-0.6", "room", {"field": "quantity", "value": 3, "galley": "venice-1", "most": 2})
 DEAL = Deal(

@@ -115,7 +115,7 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
     send(lagoon, "genoa")
     ran = run(lagoon)
     assert ran.missing == ("venice",)
-    assert ran.told[0].file.endswith("0002-t1-auction/sheets/venice.yaml")
+    assert ran.problems[0].file.endswith("0002-t1-auction/sheets/venice.yaml")
     run(lagoon, deadline=True)
     assert Folder(lagoon).state(3).players["venice"].treasury.value == 1900
     assert remarks(lagoon, 2) == [("venice", "yaml", "sheets/venice.yaml:2:10")]
@@ -141,7 +141,7 @@ def test_sheets_that_count_as_not_sent(lagoon: Path, text: str, key: str) -> Non
     send(lagoon, "genoa")
     ran = run(lagoon)
     assert ran.missing == ("venice",)
-    assert len(ran.told) == 1
+    assert len(ran.problems) == 1
     run(lagoon, deadline=True)
     ((player, found, _),) = remarks(lagoon, 1)
     assert (player, found) == ("venice", key)
@@ -386,9 +386,9 @@ def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path)
         answer(narrows, zone, grant)
         ran = run(narrows)
         assert ran.waiting == "venice"
-        assert problem in ran.told[0].text
+        assert problem in ran.problems[0].text
     send(narrows, "venice", "answers: [", "answers")
-    assert run(narrows).told
+    assert run(narrows).problems
     answer(narrows, "marseille", "false")
     assert run(narrows).adjudicated
     assert Folder(narrows).state(6).galleys["genoa-1"].zone == "marseille"
@@ -607,8 +607,8 @@ def test_bad_answers_are_a_remark_and_the_sheet_counts(narrows: Path, text: str,
     send(narrows, "venice", text, "answers", head=False)
     ran = run(narrows)
     assert (ran.waiting, ran.missing, ran.adjudicated) == ("venice", (), ())
-    assert ran.told[0].file.endswith("0005-t1-movement/answers/venice.yaml")
-    assert "sheet" not in ran.told[0].text
+    assert ran.problems[0].file.endswith("0005-t1-movement/answers/venice.yaml")
+    assert "sheet" not in ran.problems[0].text
     run(narrows, deadline=True)
     assert ("venice", key, f"answers/venice.yaml:{line}") in remarks(narrows, 5)
     report = report_of(narrows, Folder(narrows).phases[-1], "venice")
@@ -639,5 +639,5 @@ def test_what_is_wrong_stands_in_the_order_of_its_lines(lagoon: Path) -> None:
 
 def test_a_long_reason_of_unread_answers_is_told_whole(lagoon: Path) -> None:
     send(lagoon, "venice", "- &a {seat: 1}\n- *a", "answers", head=False)
-    (told,) = run(lagoon).told
+    (told,) = run(lagoon).problems
     assert not told.text.endswith("...")

@@ -13,8 +13,8 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import macros, points_table, table
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
+from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Line
 from tests.engine.every import EVERY, OWN, SILENT, kind_of
 from tests.engine.matches import GAMES, MATCHES, READERS
 from tests.engine.scripted import Match, section

@@ -14,7 +14,7 @@ from adjudicator.engine.report import chart as tally
 from adjudicator.engine.report.chart import APART, FIELD, Count, chart, counts, round_numbers, spread
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.schema import players
-from adjudicator.engine.table.rulebook import Total
+from adjudicator.engine.table.points import Total
 from tests.engine.postbox import Varied, begun, play
 
 GAMES = Path(__file__).parent.parent.parent / "games"

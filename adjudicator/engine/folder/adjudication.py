@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of
 from adjudicator.engine.folder.later import remarks_after
 from adjudicator.engine.folder.post import ANSWERED, Mail
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook
-
-
-class Misthrown(Faulty):
-    """Throws made by hand that are too few, too many, or can't be."""
 
 
 def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:

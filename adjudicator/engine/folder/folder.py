@@ -10,10 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.folder import commit, papers, record
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import MOST_BYTES
 
 CARD = "match.yaml"
@@ -24,8 +23,6 @@ EVENTS = "events.jsonl"
 NOTE = "note.md"
 SEED = "seed.yaml"
 UNDONE = "undone"
-END = "end"
-"""The name of the last phase, in which nothing is left to do."""
 
 _PHASE = re.compile(r"(\d{4,})-t(\d+)-([a-z][a-z0-9-]*)")
 
@@ -35,11 +32,6 @@ class Filed(Struct, frozen=True):
 
     text: bytes
     digest: str
-
-
-def problem(path: Path | str, text: str) -> Problem:
-    """Something that is wrong with a match folder, without a line."""
-    return Problem(str(path), 0, 0, "MATCH", text)
 
 
 def digest_of(text: bytes) -> str:

@@ -18,15 +18,13 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Expected, Rejected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem
-
-END = "end"
+from adjudicator.engine.text.problem import Problem, Severity
 
 
 class Given(Struct, frozen=True):
@@ -36,7 +34,7 @@ class Given(Struct, frozen=True):
     """
 
     mail: Mail
-    strays: tuple[Rejected, ...] = ()
+    strays: tuple[NotSent, ...] = ()
     twice: Player = ""
 
 
@@ -56,9 +54,9 @@ def given(
     """
     players, due = tuple(state.players), tuple(state.phase.due)
     asked = Expected(rulebook, state.match, state.phase, players)
-    found: dict[Player, Sheet | Rejected] = {}
+    found: dict[Player, Sheet | NotSent] = {}
     answered: dict[Player, Any] = {}
-    strays: list[Rejected] = []
+    strays: list[NotSent] = []
     offered: list[Answer] = []
     twice = ""
     for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
@@ -67,10 +65,10 @@ def given(
             stem = name.rpartition("/")[2].partition(".")[0]
             if not (player := whose(one)) and stem in players:
                 one, player = read(text, replace(asked, player=stem)), stem
-            if not player and not isinstance(one, Rejected):
+            if not player and not isinstance(one, NotSent):
                 offered += one[0]
                 strays += [
-                    Rejected("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
+                    not_sent("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
                 ]
             elif not player:
                 strays.append(one)
@@ -89,14 +87,14 @@ def given(
     return Given(mail, tuple(strays), twice)
 
 
-def answers_in(one: Rejected | tuple[Any, ...] | None) -> tuple[Answer, ...]:
+def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
     """The answers that can be used."""
-    return () if one is None or isinstance(one, Rejected) else one[0]
+    return () if one is None or isinstance(one, NotSent) else one[0]
 
 
-def whose(one: Sheet | Rejected | tuple[Any, ...]) -> Player:
+def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
     """Whose sheet or file of answers it is; empty if it doesn't say."""
-    if isinstance(one, Sheet | Rejected):
+    if isinstance(one, Sheet | NotSent):
         return one.player
     source = one[2]
     return str(source.plain["player"]) if isinstance(source.plain, dict) else ""
@@ -139,7 +137,7 @@ def play(
 def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | None:
     """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
     head = state.phase
-    if head.name == END:
+    if head.over:
         return None
     found: dict[Player, Sheet] = {}
     for player in head.due:
@@ -153,22 +151,17 @@ def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | 
 
 def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
     """What is to be said of the sheets: those not sent, orders refused, remarks."""
-    problems_in = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    told = [problem_at(stray.place, stray.reason, rulebook.key) for stray in found.strays]
     if played[0].outcome.waiting:
-        problems_in += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
+        told += [problem_at(each.place, each.reason, rulebook.key) for each in found.mail.remarks]
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):
-                problems_in.append(_at(event.where, event.reason, rulebook.key, "error"))
+                told.append(problem_at(event.where, event.reason, rulebook.key))
             elif isinstance(event, NotSent | Remarked) and event.place:
-                severity = "error" if isinstance(event, NotSent) else "warning"
-                problems_in.append(_at(event.place, event.reason, rulebook.key, severity))
-    return problems_in
-
-
-def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
-    name, line, column = place.rsplit(":", 2)
-    return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
+                severity: Severity = "error" if isinstance(event, NotSent) else "warning"
+                told.append(problem_at(event.place, event.reason, rulebook.key, severity))
+    return told
 
 
 def written_files(

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
-    Misthrown,
     digests_of,
     left_over,
     needed,
@@ -22,9 +21,8 @@ from adjudicator.engine.folder.adjudication import (
     with_remarks,
 )
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import (
-    END,
     EVENTS,
     OPEN,
     REFEREE,
@@ -33,7 +31,6 @@ from adjudicator.engine.folder.folder import (
     chain_of,
     digest_of,
     open_match,
-    problem,
 )
 from adjudicator.engine.folder.papers import Closed, Opening
 from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
@@ -42,14 +39,14 @@ from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.report.for_all import FOR, handout
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import END, Player
 from adjudicator.engine.text.problem import Problem
 
 
 class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
-    `told` are files that count as not sent, for the GM to know.
+    `problems` are files that count as not sent, for the GM to know.
     """
 
     adjudicated: tuple[str, ...]
@@ -57,7 +54,7 @@ class Ran(Struct, frozen=True):
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
     waiting: Player = ""
-    told: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -71,7 +68,7 @@ def run(
     """Adjudicates a match as far as its sheets allow.
 
     `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
-    `Misthrown` if it is the throws that are wrong.
+    `misused` if it is the throws that are wrong.
     """
     open_match(path)
     with locked(path):
@@ -87,20 +84,20 @@ class Run:
         self.post = Post(match)
         self.seed = seed_of(match)
         self.since = match.last
-        self.told: list[Problem] = []
+        self.problems: list[Problem] = []
 
     def go(self, *, deadline: bool = False) -> Ran:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
         match.check_whole()
-        while held is None and match.state(match.last).phase.name != END:
+        while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
             held = self.adjudicate(mail, deadline)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Misthrown([problem(match.path, left_over(self.throws))])
+            raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
         self.hand_out(held)
         match.commit()
         return Ran(
@@ -109,7 +106,7 @@ class Run:
             missing=mail.missing,
             drafts=mail.drafts,
             waiting=held.waiting if held else "",
-            told=tuple(self.told),
+            problems=tuple(self.problems),
         )
 
     # -- what came in ---------------------------------------------------------------------------------------------
@@ -122,7 +119,7 @@ class Run:
         opening = self.match.opening(self.match.last)
         if opening.waits:
             self._frozen(opening, mail)
-        self.told += self.post.told(self.match.last, mail)
+        self.problems += self.post.problems(self.match.last, mail)
         return mail
 
     def _frozen(self, opening: Opening, mail: Mail) -> None:
@@ -165,14 +162,13 @@ class Run:
                 match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice
             )
         except OutOfDice as out:
-            kind = Misthrown if self.by_hand else Faulty
-            raise kind([problem(match.path, needed(out))]) from None
+            raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()
         if isinstance(dice, Scripted) and script is not None:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
         if outcome.waiting:
-            self.told += unanswered(match, number, outcome, mail)
+            self.problems += unanswered(match, number, outcome, mail)
             return replace(outcome, events=settled(outcome)), used
         return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
 
@@ -235,7 +231,7 @@ class Run:
             match.add(f"{top}/{SHEETS}/", b"")
         if held is not None and not (match.path / top / ANSWERS).exists():
             match.add(f"{top}/{ANSWERS}/", b"")
-        if match.state(number).phase.name == END and self.seed is not None:
+        if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
         for name, text in handout(match, number, held).items():
             match.add(name, text.encode())

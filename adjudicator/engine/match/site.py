@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import END, Folder, head_of, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, head_of
 from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
@@ -131,7 +131,7 @@ def index(match: Folder) -> str:
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=opening.until,
-            winners=rulebook.won(view) if view.phase.name == END else (),
+            winners=rulebook.won(view) if view.phase.over else (),
         )
     )
     return str(text).rstrip("\n") + "\n"

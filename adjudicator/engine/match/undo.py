@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, open_match, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, open_match
 from adjudicator.engine.folder.post import ANSWERED
 from adjudicator.engine.report.for_all import handout
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import digests_of, sealed, seed_of, thrown_in, with_remarks
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import (
     CARD,
     EVENTS,
@@ -101,7 +101,7 @@ class Replay:
         from adjudicator.engine.table.secret import plain_of
 
         if plain_of(state.options) != dict(self.match.card.options):
-            yield _found(self._name(number, STATE), f"the options aren't those of {CARD}: edited by hand")
+            yield problem(self._name(number, STATE), f"the options aren't those of {CARD}: edited by hand")
 
     # -- the chain ------------------------------------------------------------------------------------------------
 
@@ -116,17 +116,17 @@ class Replay:
         then = dict(closed.files) if closed is not None else {}
         if chain_of(then) != match.state(number + 1).chain:
             said = f"the chain isn't the SHA-256 of {match.phases[number]}: tampered with"
-            yield _found(self._name(number + 1, STATE), said)
+            yield problem(self._name(number + 1, STATE), said)
             return
         for name in dict.fromkeys((*then, *now)):
             if name not in now:
-                yield _found(
+                yield problem(
                     self._name(number, name), "missing, but was there when the phase was adjudicated"
                 )
             elif name not in then:
-                yield _found(self._name(number, name), "added after the phase was adjudicated")
+                yield problem(self._name(number, name), "added after the phase was adjudicated")
             elif now[name] != then[name]:
-                yield _found(
+                yield problem(
                     self._name(number, name), "changed after the phase was adjudicated: tampered with"
                 )
 
@@ -140,7 +140,7 @@ class Replay:
             for event in match.events(number):
                 state = event.apply(state)
         except (LookupError, ValueError, TypeError, AttributeError):
-            yield _found(self._name(number, EVENTS), "these events don't fit the position: tampered with")
+            yield problem(self._name(number, EVENTS), "these events don't fit the position: tampered with")
             return
         found = match.state(number + 1)
         if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):
@@ -165,7 +165,7 @@ class Replay:
         try:
             outcome = self._advance(number, mail, record.events_in(match.rulebook, b"\n".join(there), name))
         except OutOfDice as out:
-            yield _found(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
+            yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
         events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
         again = record.lines_of(events)
@@ -191,10 +191,6 @@ class Replay:
             dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
         waits = state.options.pacing == "live" and not (closed is not None and closed.deadline)
         return advance(match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice)
-
-
-def _found(name: str, said: str) -> Problem:
-    return Problem(name, 0, 0, "MATCH", said)
 
 
 def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:

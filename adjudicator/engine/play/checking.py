@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.referee import Inbox, Referee
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
+from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
@@ -104,21 +104,15 @@ class Check(Referee):
         return None
 
     def _say(self, place: str, reason: Reason, severity: Any) -> None:
-        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
-        problem = Problem(file, int(line), int(column), reason.rule, say(reason, self.rulebook.key), severity)
-        self.problems.append(problem)
+        self.problems.append(problem_at(place, reason, self.rulebook.key, severity))
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
-    for flaw in sheet.flaws:
-        # Those in an entry of standing instructions are said when it is taken in.
-        if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in sheet.standing]:
-            check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, "error")
-    if sheet.player not in view.phase.due and sheet.orders:
-        reason = Reason("SHEET", "not-due", {"player": sheet.player, "due": list(view.phase.due)})
-        check._say(place_in(sheet.source, ("orders",), key=True), reason, "warning")
+    for flaw in sheet.flaws_as_a_whole(view.phase.due):
+        severity = "warning" if flaw.reason.key == NOT_DUE else "error"
+        check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
     for orders in sheet.later.values():
         for order in orders:

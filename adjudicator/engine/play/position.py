@@ -13,7 +13,8 @@ from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.reading import flaws_of
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, plain_of, secret_fields
@@ -41,12 +42,12 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     """The position that a file's data are."""
     plain = source.plain
     if not isinstance(plain, dict):
-        return [problem_at(source, (), Reason("SHEET", "not-a-position"), "")]
+        return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), "")]
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))
     except registry.NoSuchGame as error:
         reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
-        return [problem_at(source, ("rulebook",), reason, "")]
+        return [problem_at(place_in(source, ("rulebook",)), reason, "")]
     try:
         state = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
     except msgspec.ValidationError as error:
@@ -54,7 +55,7 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     found = [*flaws_in(rulebook, state), *standing_flaws(rulebook, state)]
     if found:
         key = rulebook.key
-        return in_order(problem_at(source, flaw.path, flaw.reason, key) for flaw in found)
+        return in_order(problem_at(place_in(source, flaw.path), flaw.reason, key) for flaw in found)
     return PositionFile(rulebook, state, source)
 
 
@@ -82,7 +83,8 @@ def hidden_in(opened: PositionFile) -> list[Problem]:
     """What is hidden in a position that must be whole: a view can't be played on."""
     reason = Reason("SHEET", "hidden-here")
     return [
-        problem_at(opened.source, path, reason, opened.rulebook.key) for path in ways_to_hidden(opened.state)
+        problem_at(place_in(opened.source, path), reason, opened.rulebook.key)
+        for path in ways_to_hidden(opened.state)
     ]
 
 
@@ -108,18 +110,17 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     """What the published schema says of a position that can't be read; else the reader's own words."""
     schema = committed(rulebook.key, "state.json")
     found = [
-        problem_at(source, flaw.path, flaw.reason, rulebook.key)
+        problem_at(place_in(source, flaw.path), flaw.reason, rulebook.key)
         for flaw in flaws_of(source, source.plain, schema)
     ]
     return in_order(
-        found or [problem_at(source, (), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key)]
+        found
+        or [
+            problem_at(
+                place_in(source, ()), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key
+            )
+        ]
     )
-
-
-def problem_at(source: Source, path: Path, reason: Reason, game: str) -> Problem:
-    """A reason as a problem at its place in a file."""
-    mark = source.mark(path)
-    return Problem(source.name, mark.line, mark.column, reason.rule, say(reason, game))
 
 
 def write_position(state: Any) -> str:

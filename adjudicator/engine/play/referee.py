@@ -13,7 +13,7 @@ from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.succession import open_next
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Order, Sheet, order_at
+from adjudicator.engine.sheets.sheet import Order, Sheet, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     Event,
@@ -21,7 +21,7 @@ from adjudicator.engine.table.event import (
     Player,
 )
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Pace, Rulebook
+from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.writing import in_a_line
 
@@ -118,6 +118,14 @@ class Referee(Playing):
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
         return True
+
+    def hold(self, order: Order) -> Held:
+        """The order as it waits in the position."""
+        return Held(order.plain, order.place())
+
+    def taken_up(self, held: Held) -> Order:
+        """An order that has waited."""
+        return waited(held.order, held.at)
 
     def finish(self, player: Player) -> None:
         """What the phase does when a player's orders are done, or when there is no sheet."""

@@ -63,7 +63,7 @@ def played(
     state = rulebook.start(seed, options or rulebook.Options(), players)
     chance = chances.SeededChance(seed)
     for _ in range(MOST_PHASES):
-        if state.phase.name == "end":
+        if state.phase.over:
             return
         sheets = {
             player: sheet_of(player, bots[player](position_for(rulebook, state, player), player, chance))

@@ -9,12 +9,13 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import END, Folder
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.template import colours, macros, table
 from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook, Total, total
+from adjudicator.engine.table.points import Total, total
+from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "chart.svg.j2"
 MOST_LINES = 6
@@ -100,7 +101,7 @@ def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
             lines = match.rulebook.points(position_for(match.rulebook, state, who))
             turn, now = turns[each] - 1, False
             if each not in ends:
-                turn, now = turns[each], state.phase.name != END
+                turn, now = turns[each], not state.phase.over
             found.append(Count(turn, now, {player: total(own) for player, own in lines.items()}))
     return found
 

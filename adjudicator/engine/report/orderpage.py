@@ -22,7 +22,7 @@ from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment,
 from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.words import verb_text, words
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction
@@ -148,8 +148,7 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
 
 def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:
     """What each verb of a kind of orders, or of answers, is for."""
-    texts = words(rulebook.key)["verbs"]
-    return {verb: texts.get(f"{kind}.{verb}", texts.get(verb, verb)) for verb in verbs}
+    return {verb: verb_text(rulebook.key, verb, kind) for verb in verbs}
 
 
 @cache

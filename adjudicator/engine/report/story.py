@@ -22,7 +22,8 @@ from adjudicator.engine.table.event import (
     Stood,
     after,
 )
-from adjudicator.engine.table.rulebook import Line, Phase, Rulebook
+from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
 Run = Sequence[Event[Any]]
@@ -111,7 +112,7 @@ def asked(rulebook: Rulebook[Any], question: Any) -> str:
 
 def standings(rulebook: Rulebook[Any], state: Any) -> Mapping[Player, Sequence[Line]]:
     """The points so far, line by line; nothing at the end, where they have been counted."""
-    return {} if state.phase.name in ("end", "start", rulebook.phases[0].name) else rulebook.points(state)
+    return {} if state.phase.over or state.phase.name == rulebook.phases[0].name else rulebook.points(state)
 
 
 def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: Iterable[Event[Any]]) -> Head:

@@ -14,7 +14,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.domain import Walk
-from adjudicator.engine.table.rulebook import Line, total
+from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.text.resources import folder
 
 if TYPE_CHECKING:

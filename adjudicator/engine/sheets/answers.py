@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.sheets.reading import Expected, Rejected, flaws_of, meant_for, source_of
+from adjudicator.engine.sheets.reading import Expected, flaws_of, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
@@ -40,7 +41,7 @@ UNREAD = {
 
 def read_answers(
     text: bytes, asked: Expected
-) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
+) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | NotSent:
     """The answers in a file, what is wrong with some of them, and the source.
 
     A plain list (`- seat: 3`) is that of the player who is expected; if none is, the source doesn't say whose it is.
@@ -48,7 +49,7 @@ def read_answers(
     source = source_of(text, asked, ANSWERS)
     if isinstance(source, Source) and not isinstance(source.plain, list):
         source = meant_for(source, asked, ANSWERS)
-    if isinstance(source, Rejected):
+    if isinstance(source, NotSent):
         return replace(source, reason=of_answers(source.reason))
     plain: Any = source.plain
     home: Path = () if isinstance(plain, list) else (ANSWERS,)

@@ -12,18 +12,10 @@ from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
-from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path, Source, read
-
-
-class Rejected(Struct, frozen=True):
-    """A file that counts as not sent: whose, why, and where (`sheets/venice.yaml:3:1`)."""
-
-    player: Player
-    reason: Reason
-    place: str
 
 
 class Expected(Struct, frozen=True):
@@ -36,12 +28,12 @@ class Expected(Struct, frozen=True):
     player: Player = ""
 
 
-def read_sheet(text: bytes, asked: Expected) -> Sheet | Rejected:
+def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
     source = source_of(text, asked, "sheets")
     if isinstance(source, Source):
         source = meant_for(source, asked, "sheets")
-    if isinstance(source, Rejected):
+    if isinstance(source, NotSent):
         return source
     plain: Any = source.plain
     flaws = _by_order(sheet_flaws(asked, source), asked)
@@ -68,28 +60,33 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | Rejected:
     )
 
 
-def source_of(text: bytes, asked: Expected, kind: str) -> Source | Rejected:
+def not_sent(player: Player, reason: Reason, place: str) -> NotSent:
+    """A file that counts as not sent: whose (empty: it doesn't say), why, and where (`sheets/venice.yaml:3:1`)."""
+    return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=place)
+
+
+def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
     """The YAML in a file."""
     name = f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
     if isinstance(source, Source):
         return source
     reason = Reason("YAML", "yaml", {"text": source.text})
-    return Rejected(asked.player, reason, f"{name}:{source.line}:{source.column}")
+    return not_sent(asked.player, reason, f"{name}:{source.line}:{source.column}")
 
 
-def meant_for(source: Source, asked: Expected, kind: str) -> Source | Rejected:
+def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
     """The source of a mapping that is for this match, phase and player, named by whose it is."""
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
-        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
+        return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     player = plain.get("player")
     if not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
     for field, wrong in _not_for(plain, asked):
         place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
-        return Rejected(asked.player or (player if player in asked.players else ""), wrong, place)
+        return not_sent(asked.player or (player if player in asked.players else ""), wrong, place)
     return source
 
 

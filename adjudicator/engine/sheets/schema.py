@@ -17,7 +17,7 @@ from adjudicator.engine.sheets.schema_parts import (
     titled,
     with_names,
 )
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
 from adjudicator.engine.table.table import Verb
@@ -204,7 +204,7 @@ def _sheet(
         properties["later"]["doNotSuggest"] = True
     for name, field in properties.items():
         if name != "standing":
-            field["description"] = _field(rulebook, f"sheet.{name}", name)
+            field["description"] = field_text(rulebook.key, name, "sheet")
     return {
         "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
         "type": "object",
@@ -231,14 +231,14 @@ def _later(phase: Phase[Any], order: str) -> Schema:
 
 def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
     """The fields that every order may have."""
-    found: Schema = {"else": {**several, "description": _field(rulebook, "else", "else")}}
+    found: Schema = {"else": {**several, "description": field_text(rulebook.key, "else")}}
     return found | ({"if": _to("if")} if rulebook.condition is not None else {})
 
 
 def _condition(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
     assert rulebook.condition is not None
     return {
-        "description": _field(rulebook, "if", "if"),
+        "description": field_text(rulebook.key, "if"),
         **with_names(rulebook.condition.shape.schema(), names),
     }
 
@@ -248,10 +248,5 @@ def _standing(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
         "type": "object",
         "properties": with_names(standing_of(rulebook), names),
         "additionalProperties": False,
-        "description": _field(rulebook, "sheet.standing", "standing"),
+        "description": field_text(rulebook.key, "standing", "sheet"),
     }
-
-
-def _field(rulebook: Rulebook[Any], key: str, default: str) -> str:
-    text: str = words(rulebook.key)["fields"].get(key, default)
-    return text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.table import Instruction, Setting
@@ -25,12 +25,11 @@ def one_of_verbs(
     asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
     (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
     """
-    texts = words(rulebook.key)["verbs"]
     said = f"it must begin with one of: {', '.join(verbs)}"
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
     described: Schema = {}
     for name in verbs:
-        text = texts.get(f"{kind}.{name}", texts.get(name, name))
+        text = verb_text(rulebook.key, name, kind)
         impossible = possible is not None and not possible.get(name)
         described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
     return {
@@ -54,13 +53,12 @@ def fields_of(
     now: Mapping[str, Sequence[Schema]] | None = None,
 ) -> Schema:
     """The schema of what begins with a verb; `kind` is the phase, or what else the verb is one of."""
-    texts = words(rulebook.key)
     properties: Schema = {}
     for name, domain in fields.items():
         schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
-        text = texts["fields"].get(f"{verb}.{name}", texts["fields"].get(name, name))
+        text = field_text(rulebook.key, name, verb)
         if name == verb:
-            purpose = texts["verbs"].get(f"{kind}.{verb}", texts["verbs"].get(verb, verb))
+            purpose = verb_text(rulebook.key, verb, kind)
             text = f"{purpose}. {text}"
         properties[name] = {"description": text, **schema}
     return {
@@ -96,7 +94,6 @@ def explained(now: Schema, shape: Schema) -> Schema:
 
 def standing_of(rulebook: Rulebook[Any]) -> Schema:
     """The schemas of the standing instructions by key."""
-    texts = words(rulebook.key)["verbs"]
     found: Schema = {}
     for key, kind in rulebook.standing.items():
         if isinstance(kind, Setting):
@@ -107,7 +104,7 @@ def standing_of(rulebook: Rulebook[Any]) -> Schema:
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": 200}
-        found[key]["description"] = texts.get(f"standing.{key}", key)
+        found[key]["description"] = verb_text(rulebook.key, key, "standing")
     return found
 
 

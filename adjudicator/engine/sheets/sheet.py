@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
+NOT_DUE = "not-due"
+"""Why the orders of a player who isn't due count for nothing."""
 KEYWORDS = ("if", "else")
 
 
@@ -57,6 +60,15 @@ class Sheet(Struct, frozen=True):
     ready: bool = True
     flaws: tuple[Flaw, ...] = ()
 
+    def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
+        """What is wrong outside its orders and standing instructions, each of which is told where it is taken in."""
+        for flaw in self.flaws:
+            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in self.standing]:
+                yield flaw
+        if self.orders and self.player not in due:
+            facts = {"player": self.player, "due": list(due)}
+            yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
+
 
 def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     """`sheets/venice.yaml:7:5`: file, line and column of what stands at `path`."""
@@ -84,6 +96,12 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
         otherwise=otherwise,
         flaws=flaws.get(path, ()),
     )
+
+
+def waited(plain: Any, at: str) -> Order:
+    """An order that has waited in a position, where of its sheet only its place is left."""
+    source = Source(at.partition(":")[0], plain)
+    return replace(order_at(source, (), plain, {}), at=at)
 
 
 def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Order, ...]:

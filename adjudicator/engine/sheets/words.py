@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.engine.sheets.registry import home
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.problem import Problem, Severity, nearest
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Source, read, scalar
 
@@ -37,6 +37,24 @@ def texts_in(path: Path) -> Mapping[str, Any]:
     if not isinstance(source, Source) or not isinstance(source.plain, dict):
         raise ValueError(f"{path}: {source}")
     return source.plain
+
+
+def verb_text(game: str, verb: str, kind: str = "") -> str:
+    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else anywhere; else the verb itself."""
+    texts: Mapping[str, str] = words(game)["verbs"]
+    return texts.get(f"{kind}.{verb}", texts.get(verb, verb))
+
+
+def field_text(game: str, field: str, verb: str = "") -> str:
+    """What a field is for: of that verb, else of any; else the field itself."""
+    texts: Mapping[str, str] = words(game)["fields"]
+    return texts.get(f"{verb}.{field}", texts.get(field, field))
+
+
+def problem_at(place: str, reason: Reason, game: str, severity: Severity = "error") -> Problem:
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; where there is none, at that of the file."""
+    file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+    return Problem(file, int(line), int(column), reason.rule, say(reason, game), severity)
 
 
 def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:

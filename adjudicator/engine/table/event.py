@@ -34,6 +34,10 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         return state
 
 
+END = "end"
+"""The name of the last phase, in which nothing is left to do."""
+
+
 class Head(Struct, frozen=True):
     """Which phase is open: its number in the match, its name, the turn, and who is due, in order of playing."""
 
@@ -41,6 +45,11 @@ class Head(Struct, frozen=True):
     name: str
     turn: int
     due: tuple[Player, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Is the match over?"""
+        return self.name == END
 
 
 class Opened(Event[Any], frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,
@@ -140,9 +141,7 @@ def deals_are_whole(state: State) -> Flaw | None:
 
 def order_is_whole(state: State) -> Flaw | None:
     """MED-0.9: the order of play names every player once."""
-    if sorted(state.order) != sorted(state.players):
-        return flaw(("order",), "MED-0.9", "order", value=list(state.order))
-    return None
+    return names_everybody(state, state.order, ("order",), "MED-0.9", "order")
 
 
 INVARIANTS = (box_holds_out, treasuries_are_sums, order_is_whole)

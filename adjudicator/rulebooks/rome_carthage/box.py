@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 
@@ -67,8 +68,8 @@ def pieces_are_whole(state: State) -> Flaw | None:
 
 def players_are_whole(state: State) -> Flaw | None:
     """ROM-0.1: every player has a seat and an alliance, every state a player."""
-    if sorted(state.seats) != sorted(state.players):
-        return flaw(("seats",), "ROM-0.5", "seats", value=list(state.seats))
+    if found := names_everybody(state, state.seats, ("seats",), "ROM-0.5", "seats"):
+        return found
     if sorted(player for alliance in state.alliances for player in alliance) != sorted(state.players):
         return flaw(("alliances",), "ROM-0.1", "alliances", value=[list(each) for each in state.alliances])
     if sorted(name for seat in state.players.values() for name in seat.states) != sorted(BOARD.states):

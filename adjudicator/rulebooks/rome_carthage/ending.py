@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS
 from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, TurnEnded, WentOut

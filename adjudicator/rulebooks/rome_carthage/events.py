@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,
     Fight,
-    Held,
     Holding,
     State,
     Unit,

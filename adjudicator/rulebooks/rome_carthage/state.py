@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from adjudicator.engine.table import rulebook
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table.secret import Private, Secret, less
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     KINDS,
@@ -88,13 +89,6 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
     spy: Player = ""
     betrayal: bool = False
-
-
-class Held(Struct, frozen=True):
-    """An order of the turn's sheet that waits for a fight to end, with its place in the sheet."""
-
-    order: Any
-    at: str
 
 
 class Holding(Struct, frozen=True):
@@ -244,10 +238,7 @@ def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> St
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
     """The position with cards gone from a hand; from a hidden hand as many hidden ones go."""
-    left = list(state.players[player].hand)
-    for card in cards:
-        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
-    return with_seat(state, player, hand=tuple(left))
+    return with_seat(state, player, hand=less(state.players[player].hand, cards))
 
 
 def spent(state: State, player: Player, cards: Sequence[Card]) -> State:
