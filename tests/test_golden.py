@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.showing import shown
 from adjudicator.engine.match.verify import verify
+from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.sheets import registry
 from tests import golden
 
@@ -34,6 +38,19 @@ def test_the_same_sheets_give_what_they_gave(case: Path, tmp_path: Path) -> None
     for name, text in made.items():
         wanted = (case / name).read_bytes().decode()
         assert not (said := first_difference(f"tests/golden/{case.name}/{name}", wanted, text)), said
+
+
+def test_a_report_that_is_missing_is_made_anew_as_it_was_told(tmp_path: Path) -> None:
+    case = golden.TOP / "mediterranee-trade"
+    path = tmp_path / case.name
+    golden.replay(case, path)
+    match, phases = open_match(path), [file.parts[-4] for file in path.glob(f"*/{FOR}/{PUBLIC}/{REPORT}")]
+    assert len(phases) > 5
+    for phase in phases:
+        for who in (PUBLIC, *match.card.players):
+            stored = shown(match, who, phase)
+            (path / phase / FOR / who / REPORT).unlink()
+            assert shown(match, who, phase) == stored
 
 
 @pytest.mark.parametrize("game", registry.OWN)
