@@ -33,7 +33,7 @@ class Format(StrEnum):
 
 def check(
     sheets: Annotated[
-        list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standing input.")
+        list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standard input.")
     ],
     view: Annotated[
         Path | None,

@@ -113,9 +113,9 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> bool:
     passed = True
     for player in match.state(match.last).phase.due:
         view = phase / "for" / player / "view.yaml"
-        open_match = read_position(view.read_bytes(), str(view))
-        assert isinstance(open_match, PositionFile)
-        sheet = {"player": player, "phase": phase.name, **bot(open_match.state, player, chance)}
+        opened = read_position(view.read_bytes(), str(view))
+        assert isinstance(opened, PositionFile)
+        sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
         file = phase / "sheets" / f"{player}.yaml"
         file.write_text(write(sheet, brackets_from=3), encoding="utf-8", newline="\n")
         passed = passed and not sheet["orders"] and "standing" not in sheet

@@ -62,10 +62,10 @@ def of_file(file: Path, player: str) -> tuple[str, Picture]:
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.map import picture
 
-    open_match = read_position(file.read_bytes(), str(file))
-    if not isinstance(open_match, PositionFile):
-        raise Faulty(open_match)
-    if player != "public" and player not in open_match.state.players:
+    opened = read_position(file.read_bytes(), str(file))
+    if not isinstance(opened, PositionFile):
+        raise Faulty(opened)
+    if player != "public" and player not in opened.state.players:
         raise typer.BadParameter(f"there is no player {player} in {file}", param_hint="--player")
-    seen = position_for(open_match.rulebook, open_match.state, None if player == "public" else player)
-    return file.stem, picture(open_match.rulebook, seen)
+    seen = position_for(opened.rulebook, opened.state, None if player == "public" else player)
+    return file.stem, picture(opened.rulebook, seen)

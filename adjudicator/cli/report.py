@@ -15,7 +15,7 @@ def report(
         str, typer.Option(help="Show the reports of this phase: its folder's name or number.")
     ] = "",
     html: Annotated[
-        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: off`.")
+        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: false`.")
     ] = False,
 ) -> None:
     """Write the reports and forms of the last phase again, or show one.

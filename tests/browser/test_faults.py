@@ -19,11 +19,11 @@ from tests.browser.hand import Hand
 from tests.browser.sheets import sheet_on
 from tests.browser.test_pasting import paste
 from tests.browser.visiting import PHONE, assert_fits
-from tests.engine.lagoon import MATCH as LAGOON
-from tests.engine.legions import MATCH as LEGIONS
-from tests.engine.matches import GAMES
-from tests.engine.scripted import Match
-from tests.engine.test_orderpage import page_of
+from tests.engine.report.test_orderpage import page_of
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import GAMES
+from tests.rulebooks.mediterranee_match import MATCH as LAGOON
+from tests.rulebooks.rome_carthage_match import MATCH as LEGIONS
 
 Open = Callable[..., AbstractContextManager[Page]]
 LOAD = "text => { document.querySelector('#pasted').value = text; document.querySelector('#load').click(); }"

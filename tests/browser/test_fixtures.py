@@ -9,7 +9,7 @@ import pytest
 from tests.browser import chromium
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
-from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.browser.visiting import NEXT_FRAME, PHONE, assert_fits, in_all_lights
 
 GOOD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
@@ -51,7 +51,7 @@ def test_a_good_page(visit: Visit, at: Path) -> None:
 def test_what_goes_wrong_on_a_page_is_seen(visit: Visit, at: Path, what: str) -> None:
     at.write_text(GOOD.format(WRONG[what]))
     with pytest.raises(AssertionError, match=r"page\.html"), visit(at) as page:
-        page.wait_for_timeout(50)
+        page.evaluate(NEXT_FRAME)
 
 
 @pytest.mark.parametrize("rule", BARRIERS)

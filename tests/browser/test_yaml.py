@@ -152,7 +152,7 @@ values = some.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(some.lists(values, min_size=10, max_size=10))
 def test_any_sheet_goes_out_and_comes_back(page: Page, value: list[Any]) -> None:
     sheet = {"player": "venice", "orders": value}

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import COMMANDS, app
-from tests.engine.postbox import begun, send, send_all, tree
+from tests.engine.match_folders import begun, send, send_all, tree
 
 TWO = ("--player", "venice=one@example.org", "--player", "genoa", "--seed", "x")
 

@@ -18,7 +18,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from tests.engine.lagoon import PLAYERS, RULEBOOK, steps
+from tests.rulebooks.mediterranee_match import PLAYERS, RULEBOOK, steps
 
 
 class Handed(Struct, frozen=True):

@@ -12,8 +12,8 @@ from adjudicator.engine.sheets.published import ORDERS, published
 from adjudicator.engine.text.resources import folder
 from tests.editor.client import MARK, Editor
 from tests.editor.handed import BUILT, LATER, Handed, all_forms, hand_out, shipyard
-from tests.engine.lagoon import PLAYERS, RULEBOOK, steps
-from tests.engine.test_form import filled_in
+from tests.engine.report.test_form import filled_in
+from tests.rulebooks.mediterranee_match import PLAYERS, RULEBOOK, steps
 
 RANDOM_SHEETS = 20
 """So many sheets of random good orders for every form."""

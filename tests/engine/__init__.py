@@ -1,1 +1,1 @@
-"""Tests of the engine."""
+"""Tests of the engine, in its own wings, and the small games and matches that they play with."""

@@ -141,12 +141,12 @@ class Folder:
         from adjudicator.engine.play.position import PositionFile, hidden_in, read_position
 
         name = f"{self.phases[number]}/{STATE}"
-        open_match = read_position(self.read(name), str(self.path / name))
-        if not isinstance(open_match, PositionFile):
-            raise Faulty(open_match)
-        if hidden := hidden_in(open_match):
+        opened = read_position(self.read(name), str(self.path / name))
+        if not isinstance(opened, PositionFile):
+            raise Faulty(opened)
+        if hidden := hidden_in(opened):
             raise Faulty(hidden)
-        state, head, card = open_match.state, self.head(number), self.card
+        state, head, card = opened.state, self.head(number), self.card
         found = state.phase
         wrong = [
             (

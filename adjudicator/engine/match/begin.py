@@ -18,6 +18,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.match.run import Ran, Run
+from adjudicator.engine.play.options import FLAGS, with_flags
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
@@ -127,10 +128,11 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(problem("--option", said))
             continue
         try:
-            plain[name] = value_of(text)
+            plain |= with_flags(rulebook, {name: value_of(text)})
             msgspec.convert(plain[name], fields[name].type)
         except (msgspec.ValidationError, OverflowError):
-            needed = need(msgspec.json.schema(fields[name].type))
+            flag = fields[name].type is bool
+            needed = f"one of {', '.join(FLAGS)}" if flag else need(msgspec.json.schema(fields[name].type))
             wrong.append(problem("--option", f"{name}: {text} won't do, it is {needed}"))
     if wrong:
         raise Faulty(wrong)

@@ -186,15 +186,13 @@ def _for_one(
     for phase in played:
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
-    problems_in = Told(who, before, events, position_for(rulebook, state, who))
+    told = Told(who, before, events, position_for(rulebook, state, who))
     first, head = played[0].before.phase, state.phase
     sheet = found.mail.sheets.get(who) if who in head.due and who else None
     sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
     ahead = folder_name(first) if sent else ""
-    report = render_report(rulebook, who, problems_in.after, events, before=before, ahead=ahead)
-    return texts_for(
-        rulebook, state, problems_in, report, Extras(ahead=ahead), pages=state.options.pages == "on"
-    )
+    report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
+    return texts_for(rulebook, state, told, report, Extras(ahead=ahead), pages=state.options.pages)
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from adjudicator.engine.folder.folder import (
 )
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
+from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
@@ -98,9 +100,11 @@ class Replay:
         return str(self.match.path / self.match.phases[number] / file)
 
     def _options(self, number: int, state: Any) -> Iterator[Problem]:
-        from adjudicator.engine.table.secret import plain_of
-
-        if plain_of(state.options) != dict(self.match.card.options):
+        try:
+            known = options_in(self.match.rulebook, self.match.card.options) == state.options
+        except msgspec.ValidationError:
+            known = False
+        if not known:
             yield problem(self._name(number, STATE), f"the options aren't those of {CARD}: edited by hand")
 
     # -- the chain ------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.play.instructing import read_entry
+from adjudicator.engine.play.options import with_flags
 from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed
@@ -48,6 +49,9 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     except registry.NoSuchGame as error:
         reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
         return [problem_at(place_in(source, ("rulebook",)), reason, "")]
+    options = plain.get("options")
+    if isinstance(options, dict):
+        plain = {**plain, "options": with_flags(rulebook, options)}
     try:
         state = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
     except msgspec.ValidationError as error:

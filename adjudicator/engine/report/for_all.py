@@ -30,7 +30,7 @@ def handout(
     """
     found: dict[str, str] = {}
     state = match.state(number)
-    pages = state.options.pages == "on" if pages is None else pages
+    pages = state.options.pages if pages is None else pages
     for who in (*match.card.players, None):
         told = told_to(match, number, who, held)
         extras = extras_of(match, number, who, pages)

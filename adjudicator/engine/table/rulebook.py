@@ -30,7 +30,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     pacing: Literal["batch", "live"] = "batch"
     skip: bool = True
-    pages: Literal["on", "off"] = "on"
+    pages: bool = True
 
 
 AnyOptions = Options

@@ -1,0 +1,150 @@
+"""A match folder is changed whole or not at all, by one run at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.engine.folder import commit
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.undo import undo
+from tests.engine.match_folders import begun, send_all, tree
+
+
+class Killed(BaseException):
+    """The process is no more."""
+
+
+class Killer:
+    """From its nth change of the disk on, nothing is changed any more; a file being written is cut short."""
+
+    CHANGES = ("rename", "replace", "mkdir", "unlink", "rmdir")
+
+    def __init__(self, patch: pytest.MonkeyPatch, moment: int) -> None:
+        self.left = moment
+        for name in self.CHANGES:
+            patch.setattr(os, name, self.deadly(getattr(os, name)))
+        patch.setattr(Path, "write_bytes", lambda path, text: self.written(path, text))  # noqa: PLW0108  bound to the path
+
+    def tick(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+    def deadly(self, change: Any) -> Any:
+        def changed(*args: Any, **keys: Any) -> Any:
+            if self.tick():
+                raise Killed
+            return change(*args, **keys)
+
+        return changed
+
+    def written(self, path: Path, text: bytes) -> int:
+        dead = self.tick()
+        with path.open("wb") as file:
+            file.write(text[: len(text) // 2] if dead else text)
+        if dead:
+            raise Killed
+        return len(text)
+
+
+@pytest.mark.parametrize("action", [run, undo])
+def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
+    lagoon: Path, monkeypatch: pytest.MonkeyPatch, action: Any
+) -> None:
+    send_all(lagoon)
+    if action is undo:
+        run(lagoon)
+    before = tree(lagoon)
+    done = lagoon.parent / "done"
+    shutil.copytree(lagoon, done)
+    action(done)
+    after, moment, reached = tree(done), 0, set()
+    while True:
+        restore(lagoon, before)
+        with monkeypatch.context() as patch:
+            Killer(patch, moment)
+            try:
+                action(lagoon)
+            except Killed:
+                pass
+            else:
+                break
+        open_match(lagoon)
+        with commit.locked(lagoon):
+            found = tree(lagoon)
+        reached.add(found == after)
+        assert found in (before, after)
+        if found == before:
+            action(lagoon)
+            assert tree(lagoon) == after
+        moment += 1
+    assert reached == {True, False}
+    assert moment > 20
+
+
+def restore(match: Path, files: dict[str, bytes]) -> None:
+    shutil.rmtree(match)
+    for name, text in files.items():
+        (match / name).parent.mkdir(parents=True, exist_ok=True)
+        (match / name).write_bytes(text)
+
+
+def test_a_beginning_that_is_killed_leaves_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for moment in range(0, 40, 3):
+        with monkeypatch.context() as patch:
+            Killer(patch, moment)
+            with pytest.raises(Killed):
+                begun(tmp_path / "lagoon")
+        assert not (tmp_path / "lagoon").exists()
+    begun(tmp_path / "lagoon")
+    assert [path.name for path in tmp_path.iterdir()] == ["lagoon"]
+
+
+def test_a_full_disk_is_said_and_changes_nothing(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    send_all(lagoon)
+    before = tree(lagoon)
+
+    def full(path: Path, text: bytes) -> int:
+        if path.name == "events.jsonl":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        with path.open("wb") as file:
+            return file.write(text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(Faulty) as faulty:
+            run(lagoon)
+    assert "the disk is full; nothing was changed" in faulty.value.problems[0].text
+    assert tree(lagoon) == before
+    assert run(lagoon).adjudicated
+
+
+def test_two_runs_keep_apart(lagoon: Path) -> None:
+    send_all(lagoon)
+    before = tree(lagoon)
+    with commit.locked(lagoon), pytest.raises(Faulty) as faulty:
+        run(lagoon)
+    assert "another run is at work" in faulty.value.problems[0].text
+    assert tree(lagoon) == before
+    assert run(lagoon).adjudicated
+
+
+def test_earlier_phases_are_never_written_again(lagoon: Path) -> None:
+    past: dict[str, bytes] = {}
+    for _ in range(6):
+        send_all(lagoon)
+        before = tree(lagoon)
+        run(lagoon)
+        after = tree(lagoon)
+        assert {name: after[name] for name in past} == past
+        last = Folder(lagoon).phases[-1]
+        past = {name: text for name, text in after.items() if not name.startswith(last)}
+        changed = {name for name in before if before[name] != after[name]}
+        assert {Path(name).name for name in changed} <= {"open.yaml"}

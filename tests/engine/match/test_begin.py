@@ -1,0 +1,50 @@
+"""Beginning a match: where it may be, and with which players and options it can't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
+from tests.engine.match_folders import TWO
+
+
+def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    begin("mediterranee", tmp_path / "empty", TWO, seed_text="x")
+    assert (tmp_path / "empty" / "referee.yaml").stat().st_mode & 0o777 == 0o600
+    assert "referee.yaml" in (tmp_path / "empty" / ".gitignore").read_text()
+    with pytest.raises(Faulty) as faulty:
+        begin("mediterranee", tmp_path / "empty", TWO)
+    assert "new or empty folder" in faulty.value.problems[0].text
+    begin("mediterranee", tmp_path / "deep" / "er", TWO)
+    assert open_match(tmp_path / "deep" / "er").card.match == "er"
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (
+            ("venice",),
+            {},
+            " make no table of Méditerranée; tables: venice, genoa; spain, turkey; ",
+        ),
+        ((), {}, "no players are named"),
+        (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
+        (("venice", "venice"), {}, "venice is named twice"),
+        (TWO, {"turn": "8"}, "there is no option turn, did you mean turns?; there are pacing"),
+        (TWO, {"turns": "many"}, "turns: many won't do, it is a whole number"),
+        (TWO, {"treasury": "no"}, "treasury: no won't do, it is one of "),
+        (TWO, {"powers": "spain-turkey"}, "powers: spain-turkey doesn't go with the players venice, genoa"),
+    ],
+)
+def test_what_a_match_cannot_begin_with(
+    tmp_path: Path, players: tuple[str, ...], options: dict[str, str], said: str
+) -> None:
+    with pytest.raises(Faulty) as faulty:
+        begin("mediterranee", tmp_path / "m", players, options=options)
+    assert said in faulty.value.problems[0].text
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,115 @@
+"""Matches in folders for tests: begun, and played by bots that write sheets as players do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.contract.secrets import varied, varied_event
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import Ran, run
+from adjudicator.engine.play import chance
+from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.event import NotSent, Player, Remarked
+from adjudicator.engine.text.writing import write
+
+TWO = ("venice", "genoa")
+FOUR = ("venice", "genoa", "spain", "turkey")
+
+
+class Varied(Folder):
+    """A match in which all is different that a reader may not know."""
+
+    def __init__(self, path: Path, who: Player | None) -> None:
+        super().__init__(path)
+        self.who = who
+
+    def state(self, number: int) -> Any:
+        state = super().state(number)
+        return varied(self.rulebook, state, state, self.who)
+
+    def events(self, number: int) -> Any:
+        state = super().state(number + 1)
+        seen = [event for event in super().events(number) if not event.to or self.who in event.to]
+        return tuple(varied_event(self.rulebook, state, event, self.who) for event in seen)
+
+
+def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
+    """A new match with a seed that is always the same, without pages unless they are wanted."""
+    begin("mediterranee", path, players, options={"pages": "off", **options}, seed_text="test", name="lagoon")
+    return path
+
+
+def send(match: Path, player: str, text: str = "orders: []", kind: str = "sheets", head: bool = True) -> Path:
+    """Puts a file into the open phase's folder, as the GM would."""
+    path = match / Folder(match).phases[-1] / kind / f"{player}.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text((f"player: {player}\n" if head else "") + text + "\n")
+    return path
+
+
+def send_all(match: Path, text: str = "orders: []") -> None:
+    """A sheet of everybody who is due."""
+    folder = Folder(match)
+    for player in folder.state(folder.last).phase.due:
+        send(match, player, text)
+
+
+def answer(match: Path, zone: str, grant: str = "true") -> None:
+    """Venice answers whether Genoa's galley may go on from a zone."""
+    send(match, "venice", f"answers: [{{passage: genoa-1, in: {zone}, grant: {grant}}}]", "answers")
+
+
+def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
+    """Bots send their sheets, and the match is run, so many times or to its end."""
+    chances = chance.SeededChance(seed)
+    for _ in range(runs):
+        folder = Folder(match)
+        state = folder.state(folder.last)
+        for player in state.phase.due:
+            view = position_for(folder.rulebook, state, player)
+            sheet: dict[str, Any] = {"player": player}
+            if bot == "random":
+                phase = folder.rulebook.phase(state.phase.name)
+                sheet["orders"] = random_orders(folder.rulebook, phase, view, player, chances)
+            else:
+                assert folder.rulebook.bot is not None
+                sheet |= folder.rulebook.bot(view, player, chances)
+            (match / folder.phases[-1] / "sheets" / f"{player}.yaml").write_text(write(sheet))
+        ran = run(match)
+        if ran.over:
+            break
+    return ran
+
+
+def remarks(match: Path, number: int) -> list[tuple[str, str, str]]:
+    """What is said of the sheets of a phase: whose it is, why, and where."""
+    return [
+        (event.player, event.reason.key, event.place)
+        for event in Folder(match).events(number)
+        if isinstance(event, NotSent | Remarked)
+    ]
+
+
+def report_of(match: Path, folder: str, who: str) -> str:
+    """A report as it was handed out."""
+    return (match / folder / f"for/{who}/report.md").read_text()
+
+
+def said(faulty: pytest.ExceptionInfo[Faulty]) -> str:
+    """The first thing that is wrong."""
+    return faulty.value.problems[0].text
+
+
+def tree(match: Path) -> dict[str, bytes]:
+    """Every file of a match but the lock, by name."""
+    return {
+        str(path.relative_to(match)): path.read_bytes()
+        for path in sorted(match.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }

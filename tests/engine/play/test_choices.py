@@ -1,0 +1,201 @@
+"""Choices: what the table of nodes offers is what the rules admit, and equal nodes stand in it once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.contract.secrets import varied
+from adjudicator.engine.play import choices
+from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
+from adjudicator.engine.play.listing import Branch, legal, listed, possible
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import example
+from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.mediterranee.questions import SeatWanted
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import POSITIONS
+from tests.rulebooks.mediterranee_match import MATCH as MEDITERRANEE
+
+MOST = 60
+SOME = 12
+HAND = ("hearts-2", "hearts-4", "clubs-3")
+
+
+def offered(found: Choices, verb: str) -> Iterator[dict[str, Any]]:
+    """Orders as they are clicked together: every value that is listed, and the least of the others."""
+
+    def onward(number: int, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if number == END:
+            yield order
+        if number in (END, OPEN):
+            return
+        node = found.nodes[number]
+        for value, then in picks(found, node):
+            yield from onward(then, {**order, node["field"]: value})
+        if "skip" in node:
+            yield from onward(node["skip"], order)
+
+    return onward(found.verbs[verb], {})
+
+
+def picks(found: Choices, node: dict[str, Any]) -> list[tuple[Any, int]]:
+    if "values" in node:
+        then = node["then"]
+        each = then if isinstance(then, list) else [then] * len(node["values"])
+        return list(zip(node["values"], each, strict=True))
+    if "from" in node:
+        beside = found.borders[node["borders"]][node["from"]]
+        return [(way, node["then"]) for way in node.get("ways") or [[there] for there in beside]]
+    if node["schema"].get("type") == "integer":
+        return [(node["schema"]["minimum"], node["then"])]
+    return []
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    for verb in found.verbs:
+        for order in list(offered(found, verb))[:MOST]:
+            assert listed(verb, phase.verbs[verb], view, who, order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_what_is_legal_is_offered(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    assert {*found.possible} == {*phase.verbs}
+    for name, verb in phase.verbs.items():
+        orders = [order for order, _ in zip(legal(name, verb, view, who), range(MOST), strict=False)]
+        assert not orders or name in found.verbs
+        for order in orders:
+            assert is_offered(found, found.verbs[name], order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) -> None:
+    """Orders with lists and mappings too, of which nobody can list all."""
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    chance = SeededChance(f"{state.phase.number} {who}")
+    for name, verb in phase.verbs.items():
+        for _ in range(SOME):
+            order = random_order(name, verb, view, who, chance)
+            if order is not None:
+                assert name in found.verbs and is_offered(found, found.verbs[name], order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_a_verb_is_offered_only_where_an_order_of_it_is_possible(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    possible_now = {name for name, verb in phase.verbs.items() if example(name, verb, view, who) is not None}
+    assert {*choices_now(phase, view, who).verbs} == possible_now
+
+
+def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
+    if number in (END, OPEN):
+        return True
+    node = found.nodes[number]
+    if node["field"] not in order:
+        return "skip" in node and is_offered(found, node["skip"], order)
+    if "values" not in node:
+        return is_offered(found, node["then"], order)
+    then = dict(picks(found, node)).get(order[node["field"]])
+    return then is not None and is_offered(found, then, order)
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found = choices_now(phase, view, who)
+    assert found.possible == possible(match.rulebook, phase, view, who)
+    kinds = [repr(node) for node in found.nodes[2:]]
+    assert len(kinds) == len({*kinds})
+    again = choices_now(phase, view, who)
+    assert again == found
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_choices_tell_nothing_that_is_hidden(match: Match, state: Any, who: str) -> None:
+    phase = match.rulebook.phase(state.phase.name)
+    other = varied(match.rulebook, state, state, who)
+    seen = [choices_now(phase, position_for(match.rulebook, each, who), who) for each in (state, other)]
+    assert seen[0] == seen[1]
+
+
+def test_a_choice_narrows_what_comes_after_it() -> None:
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
+    view = position_for(MEDITERRANEE.rulebook, state, "venice")
+    found = choices_now(MEDITERRANEE.rulebook.phase("market"), view, "venice")
+    orders = list(offered(found, "buy"))
+    goods = {
+        order["at"]: {each["buy"] for each in orders if each.get("at") == order["at"]}
+        for order in orders
+        if "at" in order
+    }
+    assert goods and all(len(each) == 1 for each in goods.values()), "a port sells what it produces"
+
+
+def choosing_cards(t: Table[Any]) -> None:
+    """Cards can be left out by their field, but not in this order; what is kept for a tie can."""
+    cards = t.pick("cards", Many(OneOf(HAND), least=2, most=2, distinct=True), rule="X-1", default=None)
+    t.pick("ties", Many(OneOf(HAND)), rule="X-1", default=None)
+    t.require(cards is not None, "X-1", "missing", field="cards")
+
+
+def test_a_field_is_optional_only_if_the_order_is_legal_without_it() -> None:
+    found = choices.grown({"fight": Branch(choosing_cards, None, "venice")}, {})
+    cards = found.nodes[found.verbs["fight"]]
+    assert cards["field"] == "cards" and "skip" not in cards
+    ties = found.nodes[cards["then"]]
+    assert (ties["field"], ties["then"], ties["skip"]) == ("ties", END, END)
+
+
+def never(t: Table[Any]) -> None:
+    """An order that every way leads to, and that is refused in the end."""
+    t.pick("via", Walk("a", {"a": ("b",), "b": ("a",)}, 2), rule="X-1")
+    t.require(False, "X-1", "missing", field="via")
+
+
+def test_a_verb_with_no_legal_order_is_not_offered() -> None:
+    assert choices.grown({"betray": Branch(never, None, "venice")}, {}).verbs == {}
+
+
+def test_beyond_the_bound_all_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "MOST_BRANCHES", 1)
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
+    found = choices_now(
+        MEDITERRANEE.rulebook.phase("market"), position_for(MEDITERRANEE.rulebook, state, "venice"), "venice"
+    )
+    assert all(found.nodes[number].get("then") in (OPEN, None) for number in found.verbs.values())
+
+
+def test_answers_offer_what_the_question_leaves_free() -> None:
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "auction")
+    found = answers_now(SeatWanted((2, 4)), position_for(MEDITERRANEE.rulebook, state, "venice"), "venice")
+    assert found.nodes[found.verbs["seat"]] == {"field": "seat", "values": [2, 4], "then": END}
+
+
+def test_ways_begin_with_the_shortest() -> None:
+    walk = Walk("a", {"a": ("b", "c"), "b": ("a",), "c": ("a",)}, 2)
+    assert list(choices.shortest(walk)) == [["b"], ["c"], ["b", "a"], ["c", "a"]]
+
+
+def test_a_list_says_whether_nothing_stands_in_it_twice() -> None:
+    hand = OneOf(HAND)
+    assert choices.always_of(Many(hand, distinct=True)) == {"uniqueItems": True}
+    assert choices.always_of(Many(hand)) == {}
+
+
+def test_where_one_thing_is_counted_its_limit_is_that_of_all() -> None:
+    sailors = Counts(
+        {"sailors": Whole(0, [Limit(5, "X-1", "aboard")]), "wine": Whole(0, [Limit(0, "X-1", "aboard")])}
+    )
+    assert choices.narrowest(sailors)["properties"]["sailors"]["minimum"] == 1
+    assert choices.always_of(sailors) == {"total": 1}

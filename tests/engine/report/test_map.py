@@ -1,0 +1,140 @@
+"""Maps: everything of a position is on them, nothing on top of anything else, and nothing that is secret."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from adjudicator.contract.matches import steps
+from adjudicator.contract.secrets import varied
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.canvas import Box, Canvas
+from adjudicator.engine.report.map import ground, layers, picture
+from adjudicator.engine.report.template import asset, colours, names
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import followed
+from tests.engine.report.test_canvas import crossing
+from tests.engine.written_match import Match, Step
+from tests.rulebooks.every_event import EVERY
+from tests.rulebooks.every_match import GAMES, MATCHES
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def told(match: Match, step: Step, who: str | None = None) -> tuple[Any, Any]:
+    """A position and what led to it, as a reader may know them."""
+    rulebook = match.rulebook
+    events = events_for(rulebook, step.after, step.events, who)
+    return position_for(rulebook, step.after, who), tuple(
+        followed(events, position_for(rulebook, step.before, who))
+    )
+
+
+def drawn(match: Match, step: Step) -> ElementTree.Element:
+    """The map after a phase."""
+    return ElementTree.fromstring(picture(match.rulebook, *told(match, step)).svg)
+
+
+# -- names and pieces ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_names_and_pieces_never_lie_on_each_other(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Box] = []
+    book, own = Canvas.book, registry.rulebook(game)
+
+    def noted(canvas: Canvas, x: float, y: float, w: float, h: float) -> Box:
+        taken.append(Box(x, y, w, h))
+        return book(canvas, x, y, w, h)
+
+    monkeypatch.setattr(Canvas, "book", noted)
+    ground.cache_clear()
+    ground(game)
+    fixed = len(taken)
+    for seed in ("calm", "gale"):
+        for step in list(steps(own, own.tables[max(own.tables)][0], seed, sensible=4))[::3]:
+            del taken[fixed:]
+            after = step.outcome.state
+            layers(own, after, tuple(followed(step.outcome.events, step.before)))
+            assert crossing(taken) == []
+    ground.cache_clear()
+    assert fixed > 50
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_every_place_has_its_name_and_every_piece_its_sign(match: Match) -> None:
+    step = match.steps()[-2]
+    picture, after = drawn(match, step), step.after
+    texts = {text.text for text in picture.iter(f"{SVG}text")}
+    signs = {group.get("data-name") for group in picture.iter(f"{SVG}g")}
+    pieces = {**getattr(after, "galleys", {}), **getattr(after, "pieces", {})}
+    places = {**getattr(after, "ports", {})}
+    assert set(pieces) | set(places) <= signs
+    assert {names(match.rulebook.key).get(place) for place in places} <= texts
+    assert len(pieces) > 5
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_colour_is_never_alone(match: Match) -> None:
+    """Whatever has a player's colour holds letters or a suit, or a title that says whose it is."""
+    for step in match.steps()[1:]:
+        for group in drawn(match, step).iter(f"{SVG}g"):
+            coloured = any(re.search(r"\bs\d\b", part.get("class", "")) for part in group)
+            if coloured:
+                assert [
+                    part for part in group.iter() if part.tag in (f"{SVG}text", f"{SVG}title") and part.text
+                ]
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_every_player_has_a_colour_of_the_style(game: str) -> None:
+    for number in colours(game).values():
+        assert f".s{number}{{" in asset("colours.css")
+
+
+# -- what has happened -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_any_event_may_be_told_with_or_without_a_position(game: str) -> None:
+    """Events that were tampered with, or whose beginning isn't known, break no map."""
+    state = MATCHES[list(registry.OWN).index(game)].steps()[-1].before
+    for event in EVERY[game]:
+        for here in (None, state):
+            ElementTree.fromstring(picture(registry.rulebook(game), state, ((event, here),)).svg)
+
+
+# -- the picture as a file -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_a_map_needs_nothing_else_and_is_small(match: Match) -> None:
+    for step in match.steps():
+        svg = picture(match.rulebook, *told(match, step)).svg
+        assert len(svg.encode()) < 90_000
+        assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"<(script|image|use|foreignObject)|href|@import|url\(", svg)
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_a_map_says_in_words_what_it_shows(match: Match) -> None:
+    shown = picture(match.rulebook, *told(match, match.steps()[-2]))
+    assert ElementTree.fromstring(shown.svg).get("aria-label") == shown.text
+    for player in match.players:
+        assert names(match.rulebook.key).get(player) in shown.text
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_a_map_tells_nothing_that_is_hidden(match: Match) -> None:
+    for step in match.steps():
+        rulebook = match.rulebook
+        whole = picture(rulebook, position_for(rulebook, step.after, None)).svg
+        assert (
+            picture(
+                rulebook, position_for(rulebook, varied(rulebook, step.after, step.after, None), None)
+            ).svg
+            == whole
+        )

@@ -1,0 +1,152 @@
+"""Pages for orders: whole, made of the own view alone, and harmless whatever names and notes hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.contract.secrets import varied
+from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import form_schema
+from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
+from adjudicator.engine.report.told import Extras
+from adjudicator.engine.sheets.published import json_of
+from adjudicator.engine.sheets.schema import answer_schema
+from adjudicator.rulebooks.mediterranee.questions import Pass
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import POSITIONS
+from tests.rulebooks.mediterranee_match import MATCH as MEDITERRANEE
+
+MAP = Picture('<svg class="map"><g data-name="venice-1"></g></svg>', "A map")
+NASTY = "</script><script>alert(1)</script><!-- \"'& \u202e😀"
+LONGEST = 180_000
+"""Bytes of a page without its map."""
+
+
+class Outline(HTMLParser):
+    """The elements of a page with what they hold, and their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1][0] == "script":
+            self.scripts[-1] += data
+
+
+def page_of(match: Match, state: Any, who: str, **more: str) -> str:
+    rulebook, view = match.rulebook, position_for(match.rulebook, state, who)
+    choices = choices_now(rulebook.phase(state.phase.name), view, who)
+    schema = form_schema(rulebook, view, choices.possible)
+    return orders_page(Blank(rulebook, view, who, schema, MAP, Extras(**more)), choices)
+
+
+def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the scripts are told: the schema and the data."""
+    schema, data, _ = Outline(page).scripts
+    return json.loads(schema), json.loads(data)
+
+
+def market() -> Any:
+    return next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "market")
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_a_page_is_whole_and_needs_nothing_else(match: Match, state: Any, who: str) -> None:
+    page = page_of(match, state, who)
+    outline = Outline(page)
+    schema, data = told(page)
+    assert data["kind"] == state.phase.name and data["player"] == who
+    assert set(data["purposes"][data["kind"]]) == {*match.rulebook.phase(state.phase.name).verbs}
+    assert schema["schema"]["definitions"]
+    for tag, attributes in outline.tags:
+        assert tag not in ("link", "img", "iframe", "object", "base")
+        assert not {name for name in attributes if name.startswith("on") or name in ("src", "action")}
+    assert re.search("default-src 'none'", page)
+    assert not re.search(r"\beval\(|new Function|innerHTML", page)
+    assert len(page.encode()) < LONGEST
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_a_page_tells_nothing_that_is_hidden(match: Match, state: Any, who: str) -> None:
+    other = varied(match.rulebook, state, state, who)
+    assert page_of(match, state, who) == page_of(match, other, who)
+
+
+def test_names_do_no_harm() -> None:
+    plain, nasty = (
+        page_of(MEDITERRANEE, replace(market(), match=name), "venice", gm=name, due_text=name, ahead=name)
+        for name in ("lagoon", NASTY)
+    )
+    assert [tag for tag, _ in Outline(plain).tags] == [tag for tag, _ in Outline(nasty).tags]
+    assert "alert" not in Outline(nasty).scripts[2]
+    assert told(nasty)[1]["match"] == NASTY
+    assert "<!--" not in nasty
+
+
+def test_the_gm_s_address_is_told_if_it_is_known() -> None:
+    assert told(page_of(MEDITERRANEE, market(), "venice"))[1]["gm"] == ""
+    assert told(page_of(MEDITERRANEE, market(), "venice", gm="gm@example.org"))[1]["gm"] == "gm@example.org"
+
+
+def test_without_scripts_the_page_says_what_to_do() -> None:
+    assert (
+        "sheet.yaml" in re.search("<noscript>(.*?)</noscript>", page_of(MEDITERRANEE, market(), "venice"))[1]
+    )  # type: ignore[index]
+
+
+def test_a_slim_schema_says_the_same_but_for_editors_messages() -> None:
+    view = position_for(MEDITERRANEE.rulebook, market(), "venice")
+    text = form_schema(MEDITERRANEE.rulebook, view, None).strip()
+    short = json.loads(slim(text))
+    assert len(slim(text)) < len(text) * 0.7
+    assert unfolded(short["schema"], short["lists"]) == without_messages(json.loads(text))
+
+
+def unfolded(part: Any, lists: list[Any]) -> Any:
+    if isinstance(part, list):
+        return [unfolded(each, lists) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: unfolded(value, lists) for key, value in part.items()}
+    return {**found, "enum": lists[found["enum"]]} if isinstance(found.get("enum"), int) else found
+
+
+def without_messages(part: Any) -> Any:
+    if isinstance(part, list):
+        return [without_messages(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: without_messages(value)
+        for key, value in part.items()
+        if key != "errorMessage" and (key, value) != ("title", "mapping")
+    }
+
+
+def test_the_page_for_an_answer_asks_what_is_asked() -> None:
+    view = position_for(MEDITERRANEE.rulebook, market(), "genoa")
+    question = Pass("venice-1", "venice", "ionio", 2)
+    schema = json_of(answer_schema(MEDITERRANEE.rulebook))
+    page = answer_page(Blank(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Extras("Sunday")), question)
+    data = told(page)[1]
+    assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
+    assert data["verbs"] == {"passage": 2}
+    assert "wants to go on from" in page and "Until: Sunday" in page
+    assert 'id="salt"' not in page and 'id="pasted"' not in page

@@ -1,0 +1,178 @@
+"""Reports: a story from a reader's own position and events, and nothing that the reader may not know."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from adjudicator.contract.secrets import varied, varied_event
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.template import macros
+from adjudicator.engine.table.event import Event, NotSent, OrderRefused
+from adjudicator.engine.table.reason import Reason
+from tests.engine.written_match import Match, section
+from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, TOLD_WITH_OTHERS, kind_of
+from tests.rulebooks.every_match import GAMES, MATCHES, READERS
+
+RULE = re.compile(r"\((?:[A-Z]+-[0-9.]+(?:, )?)+\)")
+
+
+# -- the story -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("match", "who"), READERS)
+def test_each_line_of_the_story_has_its_rule(match: Match, who: str | None) -> None:
+    story = section(match.whole(who), "What happened")
+    lines = [line for line in story.splitlines() if line and not line.startswith(("#", "|", "  "))]
+    told = [
+        line for line in lines if not re.fullmatch(r"\*\*\w+\*\*", line) and not line.startswith("Nothing in")
+    ]
+    assert len(told) > 30
+    assert [line for line in told if not RULE.search(line)] == []
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_phases_come_in_order_with_their_chapters(match: Match) -> None:
+    headings = [
+        line for line in match.whole(None).splitlines() if re.match(r"### .* \([A-Z]+-[0-9]\)$", line)
+    ]
+    numbers = [int(re.search(r"[a-z] ([0-9]+) \(", line)[1]) for line in headings]  # type: ignore[index]
+    assert len(set(headings)) > 5
+    assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_it_says_what_comes_next_and_what_the_gm_says(match: Match) -> None:
+    who = match.steps()[1].after.phase.due[-1]
+    head = match.steps()[1].after.phase
+    text = match.report(
+        1, 1, who, due_text="Sunday 20:00", note="Happy new year!\nNo mail on Monday.", undone=True
+    )
+    assert "> Happy new year!\n> No mail on Monday." in text
+    assert "taken the last phase back" in text
+    assert "Sheets are due from " in text
+    assert f"Fill in `sheet.yaml` (phase 0002-t1-{head.name})" in text
+    assert "Until: Sunday 20:00." in text
+
+
+@pytest.mark.parametrize(("match", "who"), READERS)
+def test_a_report_is_narrow_enough_for_a_phone(match: Match, who: str | None) -> None:
+    for line in match.whole(who).splitlines():
+        assert not line.startswith("|") or len(line) <= 60, line
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_without_the_position_before_it_still_tells_the_story(match: Match) -> None:
+    for step in match.steps():
+        state, events = (
+            position_for(match.rulebook, step.after, None),
+            events_for(match.rulebook, step.after, step.events, None),
+        )
+        told = section(match.report_of(step, None), "What happened").count("\n- ")
+        text = render_report(match.rulebook, None, state, events)
+        assert section(text, "What happened").count("\n- ") == told
+
+
+# -- what is a player's own ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("match", "who"), READERS)
+def test_only_the_owner_reads_of_refusals_and_sheets(match: Match, who: str | None) -> None:
+    for step in match.steps():
+        text = match.report_of(step, who)
+        own = [event for event in step.events if isinstance(event, OrderRefused) and event.player == who]
+        said = [
+            line
+            for line in section(text, "Your sheet").splitlines()
+            if re.match(r"- [0-9]+:[0-9]+ \*\*", line)
+        ]
+        assert len(said) == len(own)
+        assert ("## Your sheet" in text) <= (who is not None)
+        assert not re.search(r"sheets/|\.yaml:", text)
+
+
+@pytest.mark.parametrize(("match", "who"), READERS)
+def test_nothing_hidden_leaks_into_the_text(match: Match, who: str | None) -> None:
+    for step in match.steps():
+        text = match.report_of(step, who)
+        assert not re.search(r"hidden|None|Secret|\{\{|undefined|\?\b", text.replace("Do you", "")), text
+
+
+@pytest.mark.parametrize(("match", "who"), READERS)
+def test_a_report_is_a_function_of_what_its_reader_may_know(match: Match, who: str | None) -> None:
+    book = match.rulebook
+    for step in match.steps():
+        state = varied(book, step.after, step.after, who)
+        events = [
+            varied_event(book, step.after, event, who)
+            for event in step.events
+            if not event.to or who in event.to
+        ]
+        assert render_report(
+            book, who, position_for(book, state, who), events_for(book, state, events, who)
+        ) == render_report(
+            book, who, position_for(book, step.after, who), events_for(book, step.after, step.events, who)
+        )
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_a_sheet_that_counts_as_not_sent_is_told_to_its_player_alone(match: Match) -> None:
+    step, player = match.steps()[3], match.players[2]
+    reason = Reason("YAML", "yaml", {"text": "a tab stands here"})
+    event = NotSent(
+        rule="YAML", to=(player,), player=player, reason=reason, place=f"sheets/{player}.yaml:3:1"
+    )
+    for who in match.readers:
+        told = events_for(match.rulebook, step.after, [event, *step.events], who)
+        text = render_report(match.rulebook, who, position_for(match.rulebook, step.after, who), told)
+        assert ("3:1 a tab stands here (YAML)" in text) == (who == player)
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_what_a_sheet_says_is_not_read_as_markdown(match: Match) -> None:
+    player, state = match.players[2], match.steps()[3].after
+    reason = Reason("SCHEMA", "unknown-name", {"value": "<b>*\nwine", "possible": ["wine"]})
+    event = OrderRefused(rule="SCHEMA", player=player, verb="buy: *", reason=reason, place="3:1")
+    text = render_report(match.rulebook, player, position_for(match.rulebook, state, player), [event])
+    assert "- 3:1 **buy: \\***: \\<b>\\*\\nwine isn't known" in text
+
+
+# -- every event ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("match", GAMES)
+def test_every_event_has_a_macro(match: Match) -> None:
+    key = match.rulebook.key
+    assert {type(event) for event in EVERY[key]} == set(match.rulebook.events)
+    own, shared = macros(key, "events.md.j2"), macros(key, "engine.md.j2")
+    assert [
+        kind.__name__
+        for kind in match.rulebook.events
+        if not (
+            hasattr(own, kind.__name__) or hasattr(shared, kind.__name__) or kind.__name__ in TOLD_WITH_OTHERS
+        )
+    ] == []
+
+
+EVENTS = [
+    pytest.param(match, event, id=f"{match.rulebook.key}-{type(event).__name__}")
+    for match in MATCHES
+    for event in EVERY[match.rulebook.key]
+]
+
+
+@pytest.mark.parametrize(("match", "event"), EVENTS)
+def test_every_event_renders(match: Match, event: Event[Any]) -> None:
+    state = match.steps()[4].after
+    for who in (None, match.players[0], match.players[2]):
+        told = events_for(match.rulebook, state, [event], who)
+        text = render_report(match.rulebook, who, position_for(match.rulebook, state, who), told)
+        assert "hidden" not in text
+        assert "None" not in text
+        assert "  →" not in text
+        kind = kind_of(event)
+        silent = kind in SILENT or (kind in FOR_ONE and who != FOR_ONE[kind])
+        assert bool(RULE.search(section(text, "What happened"))) == (not silent)

@@ -1,0 +1,28 @@
+"""The hand-written matches of our rulebooks, as parameters of tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.engine.sheets import registry
+from tests.engine.written_match import Match
+from tests.rulebooks import mediterranee_match, rome_carthage_match
+
+BY_GAME: dict[str, Match] = {
+    "mediterranee": mediterranee_match.MATCH,
+    "rome-carthage": rome_carthage_match.MATCH,
+}
+MATCHES = [BY_GAME[name] for name in registry.OWN]
+GAMES = [pytest.param(match, id=match.rulebook.key) for match in MATCHES]
+READERS = [
+    pytest.param(match, who, id=f"{match.rulebook.key}-{who or 'public'}")
+    for match in MATCHES
+    for who in match.readers
+]
+POSITIONS = [
+    pytest.param(match, step.before, who, id=f"{step.before.phase.number}-{step.before.phase.name}-{who}")
+    for match in MATCHES
+    for step in match.steps()[1:]
+    for who in match.players
+]
+"""Every position that waits for sheets, and every player."""

@@ -1,0 +1,91 @@
+"""The trader of Méditerranée: whole matches, played the way of real ones, that read like matches."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from adjudicator.engine.play import simulation
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.event import OrderRefused, Remarked
+from adjudicator.rulebooks.mediterranee import RULEBOOK
+from adjudicator.rulebooks.mediterranee.board import BORDERS
+from adjudicator.rulebooks.mediterranee.bot.odds import fight
+from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, way
+from adjudicator.rulebooks.mediterranee.ending import points
+from tests.rulebooks.match_of_sheet_files import outcomes
+
+
+def plays(players, seed, options):
+    """A match in which every sheet is a file: written, read, adjudicated. Returns its end and its events."""
+    played = list(outcomes(RULEBOOK, players, seed, options))
+    return played[-1].state, [event for outcome in played for event in outcome.events]
+
+
+@pytest.mark.parametrize(("count", "pacing"), [(2, "batch"), (3, "live"), (4, "batch")])
+def test_a_match_by_files_ends_with_few_orders_refused(count, pacing):
+    state, events = plays(RULEBOOK.tables[count][0], "trader", RULEBOOK.Options(pacing=pacing))
+    refused = [event for event in events if isinstance(event, OrderRefused)]
+    assert len(refused) < 10
+    remarks = {event.reason.key for event in events if isinstance(event, Remarked)}
+    assert remarks <= {"crew-nearest"}, (
+        "a prize may leave fewer sailors at home than wished; nothing else is odd"
+    )
+    assert all(5 <= sum(line.points for line in lines) <= 90 for lines in points(state).values())
+    assert sum(port.owner is not None for port in state.ports.values()) >= 20
+
+
+def test_matches_of_four_are_won_and_lost_like_real_ones():
+    totals, refused, sold = [], 0, 0
+    for number in range(6):
+        players = RULEBOOK.tables[4][0]
+        bots = dict.fromkeys(players, RULEBOOK.bot)
+        for step in simulation.played(RULEBOOK, players, bots, f"four {number}", strict=True):
+            last = step.outcome
+            refused += sum(isinstance(event, OrderRefused) for event in last.events)
+            sold += sum(type(event).__name__ == "Sold" for event in last.events)
+        totals += [sum(line.points for line in lines) for lines in points(last.state).values()]
+    assert 25 <= sum(totals) / len(totals) <= 55
+    assert max(totals) - min(totals) > 10
+    assert refused < 6 * 10
+    assert sold > 6 * 35
+
+
+def test_the_same_view_and_chance_give_the_same_sheet():
+    players = RULEBOOK.tables[4][0]
+    state = RULEBOOK.start("trial", RULEBOOK.Options(), players)
+    for step in simulation.played(RULEBOOK, players, dict.fromkeys(players, RULEBOOK.bot), "same"):
+        state = step.before
+        for player in state.phase.due:
+            view = position_for(RULEBOOK, state, player)
+            assert RULEBOOK.bot(view, player, SeededChance("x")) == RULEBOOK.bot(
+                view, player, SeededChance("x")
+            )
+
+
+def test_ways_are_legal_and_ask_for_as_few_leaves_as_can_be():
+    state = RULEBOOK.start("trial", RULEBOOK.Options(), RULEBOOK.tables[4][0])
+    for start, far in DISTANCES.items():
+        for goal, distance in far.items():
+            if not 0 < distance <= 5:
+                continue
+            found = way(state, "venice", start, goal, distance)
+            assert len(found) == distance
+            assert found[-1] == goal
+            assert all(there in BORDERS[here] for here, there in pairwise([start, *found]))
+    assert way(state, "venice", "marseille", "pisa", 2) == [
+        "sardegna",
+        "pisa",
+    ]  # genova is full of Genoa's galleys
+
+
+@pytest.mark.parametrize("fortress", [False, True])
+def test_the_odds_of_a_fight_are_reckoned_whole(fortress):
+    for own in range(1, 6):
+        for enemy in range(1, 8):
+            outcomes = fight(own, enemy, fortress)
+            assert sum(outcomes.values()) == pytest.approx(1)
+            assert all(0 <= left <= own and 0 <= other <= enemy for left, other in outcomes)
+    assert fight(3, 1, False) == pytest.approx({(3, 0): 1 / 6, (2, 0): 1 / 2, (1, 0): 1 / 3})
