@@ -9,31 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import __version__
-from adjudicator.engine.folder.folder import EVENTS, STATE, Folder, chain_of, digest_of, open_match
+from adjudicator.engine.folder.folder import EVENTS, STATE, chain_of, digest_of, open_match
 from adjudicator.engine.match.showing import mapped, shown
 from adjudicator.engine.match.site import INDEX, write_site
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import Thrown
 from adjudicator.engine.text.problem import as_text
+from tests.games import PATHS, of_this_version
 
-GAMES = Path(__file__).parent.parent / "games"
-PATHS = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))
 MATCHES = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in PATHS]
 CHANGED = """The rules have changed since the matches in games/ were played, or what is written of a match has.
 Between releases: raise __version__ in adjudicator/__init__.py to the next one with .dev0, since a match says by which
 version it was played. For a release: make games. CONTRIBUTING says more."""
-
-
-def of_this_version(path: Path) -> Folder:
-    """The match. Skips the test while a version is in the making and another one has played the match."""
-    match = open_match(path)
-    if ".dev" in __version__ and match.card.version != __version__:
-        pytest.skip(
-            f"played by version {match.card.version}, this is {__version__}: make games for the release"
-        )
-    return match
 
 
 def test_every_rulebook_has_one_match_to_read() -> None:

@@ -20,7 +20,7 @@ from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.source import Source, read
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[2] / "cases"
 
 
 def sheets(game: str) -> Iterator[tuple[str, Source]]:
