@@ -5,14 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of
 from adjudicator.engine.folder.later import remarks_after
 from adjudicator.engine.folder.post import ANSWERED, Mail
 from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import encode_secret
+
+
+class GoingOn:
+    """Watches that a run over several phases goes on: who adjudicates a position twice would do so for ever."""
+
+    def __init__(self) -> None:
+        self.seen: set[bytes] = set()
+
+    def from_(self, state: Any) -> None:
+        """A position from which the run goes on. Raises Faulty if it has been there before."""
+        head = msgspec.structs.replace(state.phase, number=0)
+        place = msgspec.structs.replace(state, phase=head, chain="")
+        key = msgspec.json.encode(place, enc_hook=encode_secret)
+        if key in self.seen:
+            said = "nothing changes any more from here on; that is a fault of the rulebook, and nothing was written"
+            raise Faulty([problem(folder_name(state.phase), said)])
+        self.seen.add(key)
 
 
 def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:

@@ -140,13 +140,19 @@ class Post:
         return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
-        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet."""
+        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
+
+        They count once: in the first phase of that name for which the player is due. Whatever has come of them there,
+        and whether a sheet of its own took their place, they are gone.
+        """
         phase = self.match.head(number).name
         for before in self._turn(number)[1:]:
             sheet, folder = self.sheet(before, player), self.match.phases[before]
             found = sheet_ahead(sheet, phase, folder) if isinstance(sheet, Sheet) else None
             if found is not None:
                 return folder, found
+            if self.match.head(before).name == phase and player in self.match.state(before).phase.due:
+                return None
         return None
 
     def _not_needed(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import with_remarks
+from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.later import not_needed, sheet_ahead
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on
 from adjudicator.engine.play.position import write_position
@@ -107,14 +107,13 @@ def play(
 
     Raises `OutOfDice`. The last phase's outcome may wait for an answer.
     """
-    dice = Scripted(throws)
+    dice, going_on = Scripted(throws), GoingOn()
     played: list[Played] = []
     sheets, notes, folder = mail.sheets, mail.notes, ""
-    name, done = "", set[tuple[str, Player]]()
+    done = set[tuple[str, Player]]()
     while True:
         head = state.phase
-        if head.name != name:
-            name, done = head.name, set()
+        going_on.from_(state)
         done |= {(head.name, player) for player in head.due}
         if seed is not None:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
@@ -128,20 +127,25 @@ def play(
         played.append(Played(state, outcome))
         state, notes = outcome.state, ()
         folder = folder_name(played[0].before.phase)
-        later = needed_nobody(state, played[0].before.phase, mail)
+        later = needed_nobody(state, played[0].before.phase, mail, done)
         if outcome.waiting or later is None:
             return played, list(dice.left)
         sheets = later
 
 
-def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | None:
-    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
+def needed_nobody(
+    state: Any, first: Head, mail: Mail, done: Collection[tuple[str, Player]]
+) -> dict[Player, Sheet] | None:
+    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None.
+
+    `done` are phases with players who have had their say in them: what they sent ahead for those is gone.
+    """
     head = state.phase
     if head.over:
         return None
     found: dict[Player, Sheet] = {}
     for player in head.due:
-        sheet = mail.sheets.get(player)
+        sheet = mail.sheets.get(player) if (head.name, player) not in done else None
         ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
         if ahead is None or head.turn != first.turn:
             return None

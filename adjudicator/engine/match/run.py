@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
+    GoingOn,
     digests_of,
     left_over,
     needed,
@@ -89,11 +90,13 @@ class Run:
     def go(self, *, deadline: bool = False) -> Ran:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
+        going_on = GoingOn()
         match.check_whole()
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
+            going_on.from_(match.state(match.last))
             held = self.adjudicate(mail, deadline)
             mail, deadline = Mail({}, {}), False
         if self.throws:

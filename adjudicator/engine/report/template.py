@@ -16,6 +16,7 @@ from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.writing import in_a_line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,6 +63,7 @@ def environment(game: str, language: str = "en") -> Environment:
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, game, language, quoted),
         quoted=quoted,
+        in_a_line=in_a_line,
         place=place,
         reach=reach,
         colour=colours(game).get,

@@ -112,6 +112,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.ONE_BY_ONE,
         seats=turn.rest_to_send,
         verbs=turn.REST,
+        can=turn.can,
         course=turn.go_on,
         closes=turn.close,
     ),

@@ -77,6 +77,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 
     `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`,
     `spy` or `tie`; `shown` the cards that count so far, `spy` who plays anew; `chosen` is secret to each.
+    `anew`: both sides have declared a spy, and nothing laid down before answers it.
     """
 
     city: City
@@ -89,6 +90,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
     spy: Player = ""
     betrayal: bool = False
+    anew: bool = False
 
 
 class Holding(Struct, frozen=True):
@@ -206,9 +208,17 @@ def occupier(state: State, capital: City) -> Piece | None:
     return None
 
 
+def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
+    """ROM-3.6, ROM-6.1: an own capital of the player that is occupied, and by which piece; None if none is."""
+    for own in state.players[player].states:
+        if piece := occupier(state, CAPITALS[own]):
+            return CAPITALS[own], piece
+    return None
+
+
 def capital_occupied(state: State, player: Player) -> bool:
     """ROM-3.6, ROM-6.1: is one of the player's own capitals occupied?"""
-    return any(occupier(state, CAPITALS[own]) for own in state.players[player].states)
+    return capital_held(state, player) is not None
 
 
 def limit(state: State, player: Player, fight: Fight) -> int:

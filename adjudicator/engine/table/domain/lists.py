@@ -7,18 +7,22 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.reason import Refused, unfit
+from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
 
 
 class Many(Domain[tuple[T, ...]], frozen=True):
-    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice."""
+    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice.
+
+    `over` is why there can't be more, with the rule that it rests on; left out, the pick's own rule is cited.
+    """
 
     each: Domain[T]
     least: int = 0
     most: int = 32
     distinct: bool = False
+    over: Reason | None = None
 
     @property
     def listed(self) -> bool:
@@ -31,7 +35,8 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         if not isinstance(plain, list):
             raise unfit("not-a-list", value=plain)
         if len(plain) > self.most:
-            raise unfit("too-long", path=(self.most,), most=self.most)
+            why = self.over or Reason("", "too-long")
+            raise unfit(why.key, (self.most,), why.rule, most=self.most, **why.facts)
         if len(plain) < self.least:
             raise unfit("too-short", least=self.least)
         found: list[T] = []
