@@ -18,7 +18,7 @@ from tests.browser.visiting import in_all_lights, visited, window
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
-WAYS, FIGHTS, READER = "0041-t7-combat", "0048-t8-landing", "venice"
+WAYS, FIGHTS, READER = "0029-t5-combat", "0030-t5-landing", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
 SIZE = {"width": 880, "height": 1080}
 ZOOM = 0.8

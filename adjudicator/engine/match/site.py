@@ -10,12 +10,11 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, head_of
-from adjudicator.engine.match.showing import waiting_for
+from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
-from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, told_to
-from adjudicator.engine.report.for_all import report_of as reported
-from adjudicator.engine.report.for_one import REPORT, drawn
+from adjudicator.engine.report.for_all import PUBLIC, told_to
+from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
@@ -83,13 +82,7 @@ def file_names(match: Folder) -> list[str]:
 
 def page(match: Folder, number: int) -> str:
     """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
-    rulebook, report = match.rulebook, f"{match.phases[number]}/{FOR}/{PUBLIC}/{REPORT}"
-    told, beside = told_to(match, number, None), extras_of(match, number, None, pages=False)
-    if match.has(report):
-        markdown = match.read(report).decode(errors="replace")
-    else:
-        held = waiting_for(match) if number == match.last else None
-        markdown = reported(match, number, told, beside, held)
+    rulebook, told, markdown = match.rulebook, told_to(match, number, None), as_told(match, number, PUBLIC)
     beside = Extras(chart=chart(rulebook, counts(match, number, None)))
     around = list(neighbours(match, number))
     return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
-from adjudicator.engine.sheets.schema import Possible
+from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.engine.play.probe import Probe, Put
-from adjudicator.engine.sheets.schema import Possible
+from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Domain, Many, Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused

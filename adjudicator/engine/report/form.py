@@ -11,7 +11,8 @@ from msgspec import Struct
 from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import Possible, following, sheet_schema
+from adjudicator.engine.sheets.schema import following, sheet_schema
+from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.sheets.published import committed
+from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
@@ -122,7 +122,7 @@ def folder_name(head: Head) -> str:
 
 def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet."""
-    return list(flaws_of(source, source.plain, committed(asked.rulebook.key, f"{asked.head.name}.json")))
+    return list(flaws_of(source, source.plain, committed_sheet(asked.rulebook.key, asked.head.name)))
 
 
 def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
