@@ -11,7 +11,7 @@ from adjudicator.engine.sheets.registry import home
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.problem import Problem, Severity, nearest
 from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Source, read, scalar
+from adjudicator.engine.text.source import Source, read, reads_as_text
 
 MOST_LISTED = 12
 
@@ -66,7 +66,7 @@ def say(reason: Reason, game: str, language: str = "en", written: Callable[[str]
     facts = {
         name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()
     }
-    if isinstance(reason.facts.get("value"), str) and not isinstance(scalar(reason.facts["value"]), str):
+    if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
         facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):
         facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"

@@ -129,6 +129,14 @@ def scalar(text: str) -> bool | int | float | str | None:
     return text
 
 
+def reads_as_text(word: str) -> bool:
+    """Is it text also without quotes? What looks like a number that is too large for one isn't."""
+    try:
+        return isinstance(scalar(word), str)
+    except OverflowError:
+        return False
+
+
 class _Refused(Exception):
     """What YAML allows and we don't; it leaves the events at once, and becomes a Problem in `read`."""
 
