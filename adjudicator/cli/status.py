@@ -19,16 +19,17 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
+    from adjudicator.cli.saying import tell
     from adjudicator.engine.folder.folder import open_match
 
     match = open_match(folder)
     head = match.state(match.last).phase
-    typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    tell(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if head.over:
-        typer.echo("The match is over.")
+        tell("The match is over.")
         return
     for line in _lines(match):
-        typer.echo(line)
+        tell(line)
 
 
 def _lines(match: Folder) -> Iterator[str]:

@@ -159,7 +159,7 @@ class Referee(Playing):
         return broken_condition(self.rulebook, self.state, order)
 
     def _refuse(self, order: Order, refused: Refused) -> None:
-        place = order.place(refused.path, key=refused.key).partition(":")[2]
+        place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
         named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"

@@ -19,13 +19,17 @@ from adjudicator.engine.text.source import Path, Source, read
 
 
 class Expected(Struct, frozen=True):
-    """For which match and phase a file is expected, and from whom; an empty player is read from the file."""
+    """For which match and phase a file is expected, and from whom; an empty player is read from the file.
+
+    `file` is how places name it; left out, after whose it is: `sheets/venice.yaml`.
+    """
 
     rulebook: Rulebook[Any]
     match: str
     head: Head
     players: tuple[Player, ...]
     player: Player = ""
+    file: str = ""
 
 
 def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
@@ -67,7 +71,7 @@ def not_sent(player: Player, reason: Reason, place: str) -> NotSent:
 
 def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
     """The YAML in a file."""
-    name = f"{kind}/{asked.player or '-'}.yaml"
+    name = asked.file or f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
     if isinstance(source, Source):
         return source
@@ -82,7 +86,7 @@ def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
         what = "empty" if plain is None else "not-a-mapping-file"
         return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     player = plain.get("player")
-    if not asked.player and player in asked.players:
+    if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
     for field, wrong in _not_for(plain, asked):
         place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"

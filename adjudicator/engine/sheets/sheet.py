@@ -100,7 +100,7 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
 
 def waited(plain: Any, at: str) -> Order:
     """An order that has waited in a position, where of its sheet only its place is left."""
-    source = Source(at.partition(":")[0], plain)
+    source = Source(at.rsplit(":", 2)[0], plain)
     return replace(order_at(source, (), plain, {}), at=at)
 
 
