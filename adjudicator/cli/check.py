@@ -131,7 +131,7 @@ def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.sheets.answers import read_answers
     from adjudicator.engine.sheets.sheet import place_in
-    from adjudicator.engine.sheets.words import problem_at
+    from adjudicator.engine.sheets.words import problem_at, problems_at
     from adjudicator.engine.table.event import NotSent
     from adjudicator.engine.text.writing import in_a_line
 
@@ -139,7 +139,9 @@ def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem
     if isinstance(found, NotSent):
         return [], [problem_at(found.place, found.reason, game)]
     answers, flaws, source = found
-    problems = [problem_at(place_in(source, flaw.path, key=flaw.key), flaw.reason, game) for flaw in flaws]
+    problems = problems_at(
+        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
+    )
     lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
@@ -168,7 +170,9 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[
     from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
-        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(dict(order.order))}"
+        said = "good" if order.good else "not good"
+        said = said if order.tried else "not tried: the one before it was carried out"
+        yield f"{order.place}: {said}: {in_a_line(dict(order.order))}"
     for phase, orders in sheet.later.items():
         for later in orders:
             said = "not good" if later.flaws else "looked at when its phase comes"

@@ -94,7 +94,7 @@ def test_a_file_is_named_as_it_was_given(tmp_path: Path, name: str, text: str) -
 
 
 OBEYED = (
-    "\\e[31m",
+    "\\x1b[31m",
     "\\x9b2J",
     "\\u202e",
     "::error::x",

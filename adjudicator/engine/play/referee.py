@@ -23,8 +23,11 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
+LONGEST_NAMED = 200
+"""Characters by which a refused order is named."""
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
@@ -162,7 +165,7 @@ class Referee(Playing):
         place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
-        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
+        named = shortened(order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}", LONGEST_NAMED)
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),

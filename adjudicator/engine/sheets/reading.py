@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
@@ -39,11 +40,14 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         source = meant_for(source, asked, "sheets")
     if isinstance(source, NotSent):
         return source
-    plain: Any = source.plain
-    flaws = _by_order(sheet_flaws(asked, source), asked)
+    whole: Any = source.plain
+    plain, beyond = first_orders(whole)
+    source = msgspec.structs.replace(source, plain=plain)
+    flaws = _by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
     orders = plain.get("orders")
+    struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the very thing, not of a part of it
     return Sheet(
         player=plain["player"],
         source=source,
@@ -51,7 +55,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         standing={
             key: value
             for key, value in (standing.items() if isinstance(standing, dict) else ())
-            if key in asked.rulebook.standing and not _struck(flaws, ("standing", key))
+            if key in asked.rulebook.standing and ("standing", key) not in struck
         },
         later={
             name: orders_at(source, ("later", name, "orders"), value.get("orders"), flaws)
@@ -60,7 +64,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         },
         salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
         ready=plain.get("ready", True) is True,
-        flaws=flaws.get((), ()),
+        flaws=(*beyond, *flaws.get((), ())),
     )
 
 
@@ -220,16 +224,15 @@ def need(schema: Mapping[str, Any]) -> str:
     return names.get(str(kind), "something else")
 
 
-def _by_order(flaws: list[Flaw], asked: Expected) -> dict[Path, tuple[Flaw, ...]]:
+def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
     """The flaws by the order they lie in; those of no order under ()."""
-    found: dict[Path, tuple[Flaw, ...]] = {}
+    found: dict[Path, tuple[list[Flaw], list[Flaw]]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
         home = order_home(flaw.path)
-        known = found.get(home, ())
-        found[home] = (
-            (flaw, *known) if home and flaw.key else (*known, flaw)
-        )  # a misspelt field, before it is missed
-    return found
+        misspelt, others = found.setdefault(home, ([], []))
+        (misspelt if home and flaw.key else others).append(flaw)
+    # A misspelt field, before it is missed.
+    return {home: (*reversed(misspelt), *others) for home, (misspelt, others) in found.items()}
 
 
 def order_home(path: Path) -> Path:
@@ -241,8 +244,3 @@ def order_home(path: Path) -> Path:
     while len(path) >= end + 2 and path[end] == "else":
         end += 2
     return path[:end]
-
-
-def _struck(flaws: Mapping[Path, tuple[Flaw, ...]], path: Path) -> bool:
-    """Is there a flaw in the very thing, not in a part of it?"""
-    return any(flaw.path == path for flaw in flaws.get((), ()))

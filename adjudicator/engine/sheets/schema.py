@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
@@ -117,7 +118,7 @@ def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
 
 def _orders(phase: Phase[Any], *, nullable: bool) -> Schema:
     items = {"$ref": f"#/definitions/{phase.name}"}
-    return {"type": ["array", "null"] if nullable else "array", "items": items, "maxItems": 500}
+    return {"type": ["array", "null"] if nullable else "array", "items": items, "maxItems": MOST_ORDERS}
 
 
 def _later(phase: Phase[Any]) -> Schema:
@@ -238,7 +239,7 @@ def _standing(rulebook: Rulebook[Any]) -> Schema:
             fields = _fields(rulebook, "standing", f"standing.{key}", kind.fields, (), None)
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
-            found[key] = {"type": "array", "items": fields, "maxItems": 200}
+            found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
         found[key]["description"] = verb_text(rulebook.key, key, "standing")
     return found
 
