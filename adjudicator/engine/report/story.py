@@ -168,7 +168,7 @@ def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
     for part in parts:
         refused, remarks = part.refused[:left], part.remarks[: max(0, left - len(part.refused))]
         left -= len(refused) + len(remarks)
-        untold = (*part.refused[len(refused) :], *part.remarks[len(remarks) :])
+        untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
         more = sum(stands_for(event.reason) for event in untold)
         found.append(replace(part, refused=refused, remarks=remarks, more=more))
     return found
