@@ -76,6 +76,7 @@ class Referee(Playing):
         self.heard: set[int] = set()  # orders whose own turn has come
         self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+        self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
@@ -208,12 +209,21 @@ class Referee(Playing):
         for order in self.orders(who):
             if id(order) in self.heard and not question.looks_back:
                 continue
-            put = question_put(self.rulebook, self.phase, self.state, who, order)
+            put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
             if met is not None:
                 self.used |= {id(order)}
                 return met
         return None
+
+    def _question_put(self, who: Player, order: Order) -> Any:
+        """What the order would ask now, looked up once a position: two long sheets of deals ask it of each other."""
+        if self._put[0] is not self.state:
+            self._put = (self.state, {})
+        known = self._put[1]
+        if id(order) not in known:
+            known[id(order)] = question_put(self.rulebook, self.phase, self.state, who, order)
+        return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
         names = question.names()

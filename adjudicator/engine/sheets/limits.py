@@ -11,7 +11,7 @@ from typing import Any
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
-MOST_ORDERS = 500
+MOST_ORDERS = 200
 """Orders of a sheet in all, those of `else` and `later` included, and answers of a file; no more are read."""
 MOST_ENTRIES = 200
 """Entries of one kind of standing instructions; a longer list is refused whole."""
