@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.published import committed
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import following, sheet_schema
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, NotSent, Player
@@ -129,8 +129,10 @@ def folder_name(head: Head) -> str:
 
 
 def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
-    """Everything that the published schema says against a sheet."""
-    return list(flaws_of(source, source.plain, committed(asked.rulebook.key, f"{asked.head.name}.json")))
+    """Everything that the published schema says against a sheet; none is published of a phase without orders."""
+    rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
+    schema = committed(rulebook.key, f"{phase.name}.json") if phase.verbs else sheet_schema(rulebook, phase)
+    return list(flaws_of(source, source.plain, schema))
 
 
 def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
