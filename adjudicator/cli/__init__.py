@@ -66,14 +66,22 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Faulty as faulty:
+            from adjudicator.cli.saying import tell
             from adjudicator.engine.text.problem import as_text
 
-            typer.echo(as_text(faulty.problems), err=True)
+            tell(as_text(faulty.problems), err=True)
+        except typer.BadParameter as wrong:
+            from adjudicator.engine.text.problem import visible
+
+            wrong.message = visible(wrong.message)
+            raise
         except BrokenPipeError:
             raise
         except OSError as error:
+            from adjudicator.cli.saying import tell
+
             what = f"{error.filename}: " if error.filename else ""
-            typer.echo(f"{what}{error.strerror or error}", err=True)
+            tell(f"{what}{error.strerror or error}", err=True)
         raise typer.Exit(1)
 
 

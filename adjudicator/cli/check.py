@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
+MOST_OF_VIEW = 2**20
+"""Bytes: no game's position comes near it."""
 KINDS = ("sheets", "answers")
 
 
@@ -47,6 +49,7 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
+    from adjudicator.cli.saying import tell
     from adjudicator.engine.text.problem import as_github, as_json, as_text
 
     problems: list[Problem] = []
@@ -55,10 +58,11 @@ def check(
         problems += found
         if form is Format.TEXT:
             for line in lines:
-                typer.echo(line)
-    shown = {Format.TEXT: as_text, Format.JSON: as_json, Format.GITHUB: as_github}[form](problems)
-    if shown:
-        typer.echo(shown)
+                tell(line)
+    if form is Format.GITHUB:
+        typer.echo(as_github(problems), nl=bool(problems))  # each line is a command, and to be obeyed
+    elif problems or form is Format.JSON:
+        tell(as_json(problems) if form is Format.JSON else as_text(problems))
     raise typer.Exit(1 if problems else 0)
 
 
@@ -74,7 +78,9 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     if beside is None:
         where = "." if name == STANDING_INPUT else str(Path(name).parent)
         return [], [unreadable(name, f"there is no {VIEW} for it in {where}; name yours with --view")]
-    seen = content(str(beside))
+    seen = content(str(beside), MOST_OF_VIEW)
+    if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
+        return [], [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
     if not isinstance(opened, PositionFile):
         return [], opened
@@ -109,7 +115,7 @@ def asked_of(name: str, opened: PositionFile) -> Expected:
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
     player = seeing[0] if len(seeing) == 1 else named
-    return Expected(opened.rulebook, state.match, state.phase, players, player)
+    return Expected(opened.rulebook, state.match, state.phase, players, player, file=name)
 
 
 def holds_answers(name: str, text: bytes) -> bool:
@@ -117,14 +123,15 @@ def holds_answers(name: str, text: bytes) -> bool:
     path = Path(name).absolute()
     if path.parent.name == "answers" or path.stem.startswith("answer"):
         return True
-    return re.search(rb"^[\s{\"']*answers[\"']?\s*:", text, re.MULTILINE) is not None
+    # Signs and spaces of one line alone: over the ends of lines, a file of nothing else would be looked at from each.
+    return re.search(rb"^[ \t{\"']*answers[\"']?[ \t]*:", text, re.MULTILINE) is not None
 
 
 def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.sheets.answers import read_answers
     from adjudicator.engine.sheets.sheet import place_in
-    from adjudicator.engine.sheets.words import problem_at
+    from adjudicator.engine.sheets.words import problem_at, problems_at
     from adjudicator.engine.table.event import NotSent
     from adjudicator.engine.text.writing import in_a_line
 
@@ -132,7 +139,9 @@ def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem
     if isinstance(found, NotSent):
         return [], [problem_at(found.place, found.reason, game)]
     answers, flaws, source = found
-    problems = [problem_at(place_in(source, flaw.path, key=flaw.key), flaw.reason, game) for flaw in flaws]
+    problems = problems_at(
+        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
+    )
     lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
@@ -161,7 +170,9 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[
     from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
-        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(dict(order.order))}"
+        said = "good" if order.good else "not good"
+        said = said if order.tried else "not tried: the one before it was carried out"
+        yield f"{order.place}: {said}: {in_a_line(dict(order.order))}"
     for phase, orders in sheet.later.items():
         for later in orders:
             said = "not good" if later.flaws else "looked at when its phase comes"

@@ -28,7 +28,7 @@ def run(
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.saying import said_of
+    from adjudicator.cli.saying import said_of, tell
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.match.run import run as run_match
     from adjudicator.engine.text.problem import as_text
@@ -41,9 +41,9 @@ def run(
             raise
         raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
     if ran.problems:
-        typer.echo(as_text(ran.problems), err=True)
+        tell(as_text(ran.problems), err=True)
     for line in said_of(folder, ran):
-        typer.echo(line)
+        tell(line)
     if not ran.adjudicated:
         raise typer.Exit(WAITED)
 

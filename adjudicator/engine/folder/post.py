@@ -15,7 +15,7 @@ from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import problem_at
+from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem
@@ -105,7 +105,7 @@ class Post:
         top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks]
-        return [problem_at(f"{top}/{place}", reason, game) for place, reason in found]
+        return problems_at(((f"{top}/{place}", reason, "error") for place, reason in found), game)
 
     def sheet(self, number: int, player: Player) -> Sheet | NotSent | None:
         """The player's own sheet in a phase's folder; None if there is none."""

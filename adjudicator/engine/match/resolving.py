@@ -20,9 +20,10 @@ from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import problem_at
+from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, Severity
 
@@ -155,17 +156,17 @@ def needed_nobody(
 
 def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
     """What is to be said of the sheets: those not sent, orders refused, remarks."""
-    told = [problem_at(stray.place, stray.reason, rulebook.key) for stray in found.strays]
+    told: list[tuple[str, Reason, Severity]] = [(each.place, each.reason, "error") for each in found.strays]
     if played[0].outcome.waiting:
-        told += [problem_at(each.place, each.reason, rulebook.key) for each in found.mail.remarks]
+        told += [(each.place, each.reason, "error") for each in found.mail.remarks]
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):
-                told.append(problem_at(event.where, event.reason, rulebook.key))
+                told.append((event.where, event.reason, "error"))
             elif isinstance(event, NotSent | Remarked) and event.place:
                 severity: Severity = "error" if isinstance(event, NotSent) else "warning"
-                told.append(problem_at(event.place, event.reason, rulebook.key, severity))
-    return told
+                told.append((event.place, event.reason, severity))
+    return problems_at(told, rulebook.key)
 
 
 def written_files(

@@ -23,8 +23,11 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
+LONGEST_NAMED = 200
+"""Characters by which a refused order is named."""
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
@@ -73,6 +76,7 @@ class Referee(Playing):
         self.heard: set[int] = set()  # orders whose own turn has come
         self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+        self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
@@ -159,10 +163,10 @@ class Referee(Playing):
         return broken_condition(self.rulebook, self.state, order)
 
     def _refuse(self, order: Order, refused: Refused) -> None:
-        place = order.place(refused.path, key=refused.key).partition(":")[2]
+        place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
-        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
+        named = shortened(order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}", LONGEST_NAMED)
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),
@@ -205,12 +209,21 @@ class Referee(Playing):
         for order in self.orders(who):
             if id(order) in self.heard and not question.looks_back:
                 continue
-            put = question_put(self.rulebook, self.phase, self.state, who, order)
+            put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
             if met is not None:
                 self.used |= {id(order)}
                 return met
         return None
+
+    def _question_put(self, who: Player, order: Order) -> Any:
+        """What the order would ask now, looked up once a position: two long sheets of deals ask it of each other."""
+        if self._put[0] is not self.state:
+            self._put = (self.state, {})
+        known = self._put[1]
+        if id(order) not in known:
+            known[id(order)] = question_put(self.rulebook, self.phase, self.state, who, order)
+        return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
         names = question.names()

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
     Event,
@@ -56,11 +57,13 @@ class Chapter(Struct, frozen=True):
     refused: Sequence[OrderRefused]
     remarks: Sequence[Remarked]
     taken_in: Sequence[Stood]
+    more: int = 0
+    """How many refusals and remarks there are besides those told."""
 
     @property
     def own(self) -> bool:
         """Is there anything to say of the reader's own sheet?"""
-        return bool(self.refused or self.remarks or self.taken_in)
+        return bool(self.refused or self.remarks or self.taken_in or self.more)
 
 
 def render_report(  # noqa: PLR0913 - a report has as many parts
@@ -93,7 +96,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         state=state,
         head=state.phase,
         folder=folder_name(state.phase),
-        chapters=list(chapters(rulebook, who, head, before, events)),
+        chapters=first_told(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
         standings=standings(rulebook, state),
         due_text=due_text,
@@ -157,6 +160,18 @@ def chapters(
             by_place(own, Remarked),
             [event for event in own if isinstance(event, Stood)],
         )
+
+
+def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
+    """The chapters, with the first MOST_TOLD refusals and remarks in all: a report stays one that can be read."""
+    left, found = MOST_TOLD, []
+    for part in parts:
+        refused, remarks = part.refused[:left], part.remarks[: max(0, left - len(part.refused))]
+        left -= len(refused) + len(remarks)
+        untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
+        more = sum(stands_for(event.reason) for event in untold)
+        found.append(replace(part, refused=refused, remarks=remarks, more=more))
+    return found
 
 
 def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:

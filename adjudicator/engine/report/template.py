@@ -15,6 +15,7 @@ from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
+from adjudicator.engine.text.problem import printable
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.writing import in_a_line
 
@@ -214,9 +215,7 @@ def place(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return MARKUP.sub(r"\\\g<0>", text)
+    return MARKUP.sub(r"\\\g<0>", printable(text))
 
 
 def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.sheets.limits import MOST_ORDERS, first_flaws
 from adjudicator.engine.sheets.reading import Expected, flaws_of, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.sheets.sheet import place_in
@@ -54,8 +55,8 @@ def read_answers(
     plain: Any = source.plain
     home: Path = () if isinstance(plain, list) else (ANSWERS,)
     listed = plain.get(ANSWERS) if home else plain
-    entries = listed if isinstance(listed, list) else []
-    flaws = tuple(answer_flaws(asked, source, home, entries))
+    entries = listed[:MOST_ORDERS] if isinstance(listed, list) else []
+    flaws = (*beyond(home, listed), *answer_flaws(asked, source, home, entries))
     bad = {
         flaw.path[len(home)]
         for flaw in flaws
@@ -66,7 +67,13 @@ def read_answers(
         for index, entry in enumerate(entries)
         if index not in bad
     ]
-    return tuple(found), flaws, source
+    return tuple(found), tuple(first_flaws(source, flaws)), source
+
+
+def beyond(home: Path, listed: Any) -> Iterator[Flaw]:
+    """What is to be said of answers beyond MOST_ORDERS."""
+    if isinstance(listed, list) and len(listed) > MOST_ORDERS:
+        yield Flaw(Reason("SHEET", "too-many-answers", {"most": MOST_ORDERS}), (*home, MOST_ORDERS))
 
 
 def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:

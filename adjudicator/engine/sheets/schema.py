@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.schema_parts import (
     Possible,
     fields_of,
@@ -23,7 +24,6 @@ from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
 from adjudicator.engine.table.table import Verb
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-MOST_ORDERS = 500
 
 
 # -- a form's own ------------------------------------------------------------------------------------------------------

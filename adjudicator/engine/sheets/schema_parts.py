@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.sheets.limits import MOST_ENTRIES
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.rulebook import Rulebook
@@ -103,7 +104,7 @@ def standing_of(rulebook: Rulebook[Any]) -> Schema:
             fields = fields_of(rulebook, "standing", f"standing.{key}", kind.fields, ())
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
-            found[key] = {"type": "array", "items": fields, "maxItems": 200}
+            found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
         found[key]["description"] = verb_text(rulebook.key, key, "standing")
     return found
 

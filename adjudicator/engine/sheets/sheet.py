@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.sheets.limits import first_flaws
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
@@ -62,9 +63,8 @@ class Sheet(Struct, frozen=True):
 
     def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
         """What is wrong outside its orders and standing instructions, each of which is told where it is taken in."""
-        for flaw in self.flaws:
-            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in self.standing]:
-                yield flaw
+        apart = {("standing", key) for key in self.standing}
+        yield from first_flaws(self.source, [flaw for flaw in self.flaws if flaw.path[:2] not in apart])
         if self.orders and self.player not in due:
             facts = {"player": self.player, "due": list(due)}
             yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
@@ -100,7 +100,7 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
 
 def waited(plain: Any, at: str) -> Order:
     """An order that has waited in a position, where of its sheet only its place is left."""
-    source = Source(at.partition(":")[0], plain)
+    source = Source(at.rsplit(":", 2)[0], plain)
     return replace(order_at(source, (), plain, {}), at=at)
 
 
