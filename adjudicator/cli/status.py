@@ -25,7 +25,10 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
     head = match.state(match.last).phase
     typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if head.over:
-        typer.echo("The match is over.")
+        from adjudicator.engine.report.ending import ended
+        from adjudicator.engine.report.hypertext import unmarked
+
+        typer.echo(unmarked(ended(match)))
         return
     for line in _lines(match):
         typer.echo(line)

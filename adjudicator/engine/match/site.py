@@ -13,10 +13,11 @@ from adjudicator.engine.folder.folder import Folder, head_of
 from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
+from adjudicator.engine.report.ending import ended
 from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, told_to
 from adjudicator.engine.report.for_all import report_of as reported
 from adjudicator.engine.report.for_one import REPORT, drawn
-from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.hypertext import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.report.template import environment
@@ -131,7 +132,7 @@ def index(match: Folder) -> str:
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=opening.until,
-            winners=rulebook.won(view) if view.phase.over else (),
+            over=inline_of(ended(match)),
         )
     )
     return str(text).rstrip("\n") + "\n"
