@@ -26,9 +26,9 @@ from tests.browser.conftest import Visit
 from tests.browser.hand import Hand
 from tests.browser.sheets import sheet_on
 from tests.browser.visiting import DESK, PHONE, assert_fits, in_all_lights
-from tests.engine.lagoon import MATCH as LAGOON
-from tests.engine.legions import MATCH as LEGIONS
-from tests.engine.scripted import Match
+from tests.engine.written_match import Match
+from tests.rulebooks.mediterranee_match import MATCH as LAGOON
+from tests.rulebooks.rome_carthage_match import MATCH as LEGIONS
 
 Open = Callable[..., AbstractContextManager[Page]]
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}

@@ -17,7 +17,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.points import Won
 from adjudicator.rulebooks.rome_carthage.events import Finished
 from tests.cli.calling import adjudicator
-from tests.engine.parsed import Parsed
+from tests.engine.parsed_html import Parsed
 
 SHORT = {"mediterranee": {"turns": "1"}, "rome-carthage": {"max_rounds": "2"}}
 """Options with which a match is soon over."""

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import shown_page
-from tests.engine.parsed import Parsed
+from tests.engine.parsed_html import Parsed
 
 PASS = "player: {}\norders: []\n"
 

@@ -10,9 +10,9 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.map import picture
 from adjudicator.rulebooks.mediterranee.board import BOARD as SEAS
 from adjudicator.rulebooks.rome_carthage.board import BOARD as CITIES
-from tests.engine.lagoon import MATCH as LAGOON
-from tests.engine.legions import MATCH as LEGIONS
-from tests.engine.scripted import Match
+from tests.engine.written_match import Match
+from tests.rulebooks.mediterranee_match import MATCH as LAGOON
+from tests.rulebooks.rome_carthage_match import MATCH as LEGIONS
 
 PLACES = {"mediterranee": SEAS.zones, "rome-carthage": CITIES.cities}
 
