@@ -123,19 +123,17 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> bool:
 
 
 def results(match: Folder) -> Iterator[str]:
-    """Who has won, and all points."""
-    from adjudicator.cli.saying import names
+    """By what the match was won; and all points, where it was by them."""
+    from adjudicator.engine.report.ending import ended
+    from adjudicator.engine.report.hypertext import unmarked
+    from adjudicator.engine.table.points import total
 
-    state = match.state(match.last)
-    points = {
-        player: sum(line.points or 0 for line in lines)
-        for player, lines in match.rulebook.points(state).items()
-    }
-    best = list(match.rulebook.won(state))
-    every = ", ".join(
-        f"{player} {points[player]}" for player in sorted(points, key=lambda name: -points[name])
-    )
-    yield f"{names(best)} won. Points: {every}." if best else f"A draw. Points: {every}."
+    yield unmarked(ended(match))
+    if match.rulebook.winners is None:
+        points = match.rulebook.points(match.state(match.last))
+        totals = {player: total(lines).points for player, lines in points.items()}
+        ranked = sorted(totals, key=lambda player: -totals[player])
+        yield f"Points: {', '.join(f'{player} {totals[player]}' for player in ranked)}."
 
 
 def rounds(match: Folder, waited: list[tuple[Head, bool]]) -> Iterator[str]:

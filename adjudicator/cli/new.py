@@ -12,7 +12,8 @@ def new(
     rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
     folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
     player: Annotated[
-        list[str] | None, typer.Option(help="A player, and after = the address if you like; once for each.")
+        list[str] | None,
+        typer.Option(help="A player of those below, and after = the address if you like; once for each."),
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")

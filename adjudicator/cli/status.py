@@ -26,7 +26,10 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
     head = match.state(match.last).phase
     tell(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if head.over:
-        tell("The match is over.")
+        from adjudicator.engine.report.ending import ended
+        from adjudicator.engine.report.hypertext import unmarked
+
+        tell(unmarked(ended(match)))
         return
     for line in _lines(match):
         tell(line)

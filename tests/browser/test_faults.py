@@ -58,7 +58,7 @@ def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
         assert page.locator("[data-field=cards] > .told.wrong").is_visible()
         hand.orders([{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}])
         assert sheet_on(page)["orders"] == [{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}]
-        assert "ready to send" in state_of(page)
+        assert "nothing wrong is found" in state_of(page)
 
 
 def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
@@ -90,7 +90,7 @@ def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None
         marks = page.locator("#orders .told.doubtful")
         assert marks.count() == 2
         assert "quantity" in marks.first.inner_text() and "enlist" in marks.last.inner_text()
-        assert "ready" not in state_of(page) and "2" in state_of(page)
+        assert "possible only if" in state_of(page) and "2" in state_of(page)
         assert_fits(page)
         assert_accessible(page)
 
@@ -98,7 +98,7 @@ def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None
 def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
     with opened(LEGIONS, "fight") as page:
         paste(page, "player: rome\norders: []\nstanding: {defence: [{spy: keep}]}\n")
-        assert "defence" in state_of(page) and "ready" not in state_of(page)
+        assert "defence" in state_of(page) and "can’t be so" in state_of(page)
         fold = page.locator("[data-standing=defence]")
         assert fold.evaluate("fold => fold.open")
         assert "cards" in fold.locator("> .told.wrong").inner_text()
@@ -108,7 +108,7 @@ def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
 def test_wrong_orders_for_later_are_no_sheet_to_send(opened: Open) -> None:
     with opened(LAGOON, "market") as page:
         paste(page, "player: venice\norders: []\nlater: {movement: {orders: [{move: venice-1}]}}\n")
-        assert "ready" not in state_of(page)
+        assert "can’t be so" in state_of(page)
         assert page.locator("[data-later=movement] .told.wrong").is_visible()
 
 
@@ -147,7 +147,7 @@ def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
     with opened(LAGOON, "sale") as page:
         assert "Nothing can be ordered" in page.locator("#board").inner_text()
         page.locator("#board [name=pass]").check()
-        assert "passes, ready to send" in state_of(page)
+        assert "passes; nothing wrong is found" in state_of(page)
         assert_accessible(page)
 
 
@@ -183,7 +183,7 @@ def test_what_is_legal_is_never_marked(opened: Open, match: Match) -> None:
         with opened(match, head.name, head.number) as page:
             for order in [order for order in tried if order is not None]:
                 page.evaluate(LOAD, write({"player": head.due[0], "orders": [order]}))
-                assert "ready to send" in state_of(page), (
+                assert "nothing wrong is found" in state_of(page), (
                     order,
                     page.locator("#orders .told").all_inner_texts(),
                 )

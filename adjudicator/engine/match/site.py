@@ -13,9 +13,10 @@ from adjudicator.engine.folder.folder import Folder, head_of
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
+from adjudicator.engine.report.ending import ended
 from adjudicator.engine.report.for_all import PUBLIC, told_to
 from adjudicator.engine.report.for_one import drawn
-from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.hypertext import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.report.template import environment
@@ -124,7 +125,7 @@ def index(match: Folder) -> str:
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=opening.until,
-            winners=rulebook.won(view) if view.phase.over else (),
+            over=inline_of(ended(match)),
         )
     )
     return str(text).rstrip("\n") + "\n"

@@ -12,9 +12,8 @@ from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import PAGE, texts_for
-from adjudicator.engine.report.told import Extras, Link, Told
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.table.event import Event, Player
 
 FOR = "for"
@@ -90,20 +89,7 @@ def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Ex
 
     secrets = match.secrets() if who is not None else None
     drawn = chart(match.rulebook, counts(match, number, who))
-    return replace(extras, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
-
-
-def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
-    """The pages of a reader's reports of the phases before, the newest first, as seen from that of phase `number`."""
-    texts, found = words(match.rulebook.key), []
-    for past in range(number - 1, -1, -1):
-        page = f"{match.phases[past]}/{FOR}/{who or PUBLIC}/{PAGE}"
-        if match.has(page):
-            head, turn = match.head(past), texts["terms"]["turn"]
-            phase = texts["phases"].get(head.name, head.name)
-            title = texts["pages"]["report"].format(count=past, turn=turn, number=head.turn, phase=phase)
-            found.append((f"../../../{page}", title))
-    return found
+    return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
 
 def marks(match: Folder, number: int) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.choices import Choices, answers_now, needed_in
+from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.report.form import facts_of, in_force
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.map import Picture
@@ -23,9 +23,10 @@ from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.words import verb_text, words
+from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
-from adjudicator.engine.table.table import Instruction
+from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
 """With what the keys of the page's texts begin."""
@@ -59,6 +60,11 @@ def orders_page(blank: Blank, choices: Choices) -> str:
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
+        "always": {
+            f"{kind}-{verb}": held
+            for kind, verbs in kinds.items()
+            for verb, held in always_held(verbs).items()
+        },
     }
     return filled_in(blank, data, facts=facts_of(rulebook, view, me), later=later)
 
@@ -144,6 +150,15 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
         for key, kind in rulebook.standing.items()
         if isinstance(kind, Instruction)
     }
+
+
+def always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
+    """By verb and field: what holds however things stand, also while no order of that verb is possible."""
+    found = {
+        name: {field: always for field, domain in verb.fields.items() if (always := always_of(domain))}
+        for name, verb in verbs.items()
+    }
+    return {name: fields for name, fields in found.items() if fields}
 
 
 def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:

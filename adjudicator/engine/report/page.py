@@ -34,7 +34,8 @@ def report_page(
 ) -> str:
     """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
 
-    `orders` is the address of the page for orders, where there is one, `around` are the pages next to it in a site.
+    `orders` is the file beside it that is the page for orders, where there is one; `around` are the pages next to it
+    in a site. Nothing else is linked: who gets the page by mail has nothing of the match but this folder.
     """
     rules, chart = rules_of(rulebook), extras.chart
     _, _, text = markdown.partition("\n")
@@ -55,7 +56,6 @@ def report_page(
         "chart_table": html_of(chart.table, rules) if chart else "",
         "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
         "orders": orders,
-        "earlier": extras.earlier,
         "around": around,
     }
     return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"

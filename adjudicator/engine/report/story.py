@@ -197,14 +197,15 @@ class Teller:
     def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
         """The lines of a phase, grouped by whose doings they are."""
         self.actor = ""
-        lines: list[tuple[Player, str]] = []
-        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
-            line = self.line(run)
-            if line:
-                lines.append((self.actor, line))
-            self.here = after(run, self.here)
+        lines = [(self.actor, line) for _, line in self.lines(events) if line]
         for actor, group in groupby(lines, key=lambda item: item[0]):
             yield Group(actor, [line for _, line in group])
+
+    def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
+        """Events that are told in one line, each with that line, which is empty for what needs no words."""
+        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
+            yield run, self.line(run)
+            self.here = after(run, self.here)
 
     def runs(self, events: Sequence[Event[Any]]) -> Iterator[Run]:
         """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""

@@ -27,12 +27,11 @@ class Told(Struct, frozen=True):
 
 class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
-    orders for this phase have come in already, the GM's address, the chart, and the pages of the phases before, the
-    newest first; and the marks of the chain by folder, of this phase last."""
+    orders for this phase have come in already, the GM's address, the chart, and the marks of the chain by folder, of
+    this phase last."""
 
     due_text: str = ""
     ahead: str = ""
     gm: str = ""
     chart: Chart | None = None
-    earlier: Sequence[Link] = ()
     marks: Mapping[str, str] = {}

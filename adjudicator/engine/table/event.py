@@ -20,10 +20,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     """One thing that happened, the rule it rests on, and the line of the sheet that caused it.
 
     `by` (`sheets/venice.yaml:7:5`) is for the sheet's owner alone. `to`: only these players may know of the event
-    at all; empty for everybody. `reveals` marks an event that makes a secret public.
+    at all; empty for everybody. `reveals` marks an event that makes a secret public, `ends` the one that ends a match
+    and says by what it was won.
     """
 
     reveals: ClassVar[bool] = False
+    ends: ClassVar[bool] = False
 
     rule: str
     by: str = ""

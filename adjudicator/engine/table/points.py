@@ -53,6 +53,7 @@ class Scored(Event[Any], frozen=True):
 class Won(Event[Any], frozen=True):
     """Who has the highest total; several share the victory."""
 
+    ends: ClassVar[bool] = True
     players: tuple[Player, ...]
     total: int
 

@@ -381,6 +381,7 @@ class Finished(Event[State], frozen=True):
     `draw`: by agreement, after `rounds` full rounds in which nothing happened, or at the cap of so many.
     """
 
+    ends: ClassVar[bool] = True
     players: tuple[Player, ...]
     draw: Literal["", "agreed", "quiet", "cap"] = ""
     rounds: int = 0

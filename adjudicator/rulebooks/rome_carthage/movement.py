@@ -169,6 +169,6 @@ def takes_capital(state: State, player: Player, city: City) -> bool:
 
 
 VERBS = {
-    "march": Verb(march, {"march": Many(CARD, least=1, most=10)}),
+    "march": Verb(march, {"march": Many(CARD, least=1, most=10, distinct=True)}),
     "move": Verb(move, {"move": PIECE, "via": Many(CITY, least=1, most=4)}, ("via",)),
 }
