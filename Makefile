@@ -19,7 +19,7 @@ unexport PYTHONHOME PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers check-schemas pytest schemas golden pictures bench soak editor setup format clean
+.PHONY: help demo test lint style types layers check-schemas pytest schemas golden games pictures bench soak editor setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -54,8 +54,11 @@ format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
 	@$(PY) -m adjudicator.engine.sheets.published
 
-golden: $(VENV)/.dev ## play the golden matches again; look at the diff before you commit it
-	@$(PY) tests/golden.py
+golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets; look at the diff before you commit it
+	@$(PY) -m tests.golden
+
+games: $(VENV)/.dev ## play the matches in games/ anew, by bots; for a release
+	@$(PY) -m tests.games
 
 pictures: $(VENV)/.dev ## the pictures in README, from a committed match; needs Chromium. AT=folder: of all kinds of pages
 	@$(PY) -m tests.browser.pictures $(if $(AT),'$(AT)')

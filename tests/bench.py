@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.folder.folder import Folder, opened
+from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.play.referee import Inbox, advance
 from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.report.for_all import handout, told_to
@@ -74,9 +74,9 @@ def commands() -> None:
             process("-m", "adjudicator", "run", str(copy))
             runs.append(time.perf_counter() - begin)
         print(f"run of a phase with four sheets, pages and all: {min(runs) / bare:.1f} times (bound 45)")
-        given = best(lambda: handout(opened(match), int(phase.name[:4])))
+        given = best(lambda: handout(open_match(match), int(phase.name[:4])))
         print(f"reports, maps and forms of a phase, after the first: {given / bare:.1f} times (bound 23)")
-        told = best(partial(reports, opened(match), int(phase.name[:4])))
+        told = best(partial(reports, open_match(match), int(phase.name[:4])))
         print(f"one report of a phase, after the first: {told / bare:.2f} times (bound 0.5)")
         most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"the largest process: {most:.0f} MB (bound 60)")

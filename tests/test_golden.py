@@ -1,62 +1,88 @@
-"""The matches in `games/`: they verify, and every report, view and form is what the program writes today."""
+"""The golden matches in `tests/golden/`, replayed from their sheets: what comes of them is what is written there."""
 
 from __future__ import annotations
 
-import hmac
-import json
-from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.showing import shown
 from adjudicator.engine.match.verify import verify
-from adjudicator.engine.report.for_all import handout
-from adjudicator.engine.table.event import Thrown
+from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.report.for_one import REPORT
+from adjudicator.engine.sheets import registry
+from tests import golden
 
-GAMES = Path(__file__).parent.parent / "games"
-MATCHES = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))
-
-
-def test_every_rulebook_has_a_match_to_read() -> None:
-    assert MATCHES
+CASES = [pytest.param(case, id=case.name) for case in golden.cases()]
+AGAIN = "if that is what you mean: make golden, read the diff, and say in the commit why it changed"
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_a_golden_match_verifies(path: Path) -> None:
-    found = verify(path)
-    assert found.problems == (), "make golden, and say in the commit why it changed"
+def first_difference(name: str, wanted: str, now: str) -> str:
+    """Where two texts part, and both lines; empty if they don't."""
+    lines = enumerate(zip_longest(wanted.splitlines(True), now.splitlines(True), fillvalue=""), start=1)
+    number, was, is_ = next(((number, *pair) for number, pair in lines if pair[0] != pair[1]), (0, "", ""))
+    return f"{name}:{number}\n  was: {was!r}\n  now: {is_!r}\n{AGAIN}" if number else ""
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_what_players_got_is_what_they_would_get_now(path: Path) -> None:
-    match = opened(path)
-    stale = []
-    for number, folder in enumerate(match.phases):
-        if (path / folder / "for").is_dir():
-            for name, text in handout(match, number).items():
-                if not name.endswith("schema.json") and (path / name).read_text(encoding="utf-8") != text:
-                    stale.append(name)
-    assert stale == [], "make golden, and say in the commit why it changed"
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_sheets_give_what_they_gave(case: Path, tmp_path: Path) -> None:
+    path = tmp_path / case.name
+    unused = golden.replay(case, path)
+    verified = verify(path)
+    assert verified.problems == ()
+    made = golden.outcome(case, path, unused)
+    there = {file.name for file in case.iterdir()}
+    assert there == {golden.INPUT, *made}
+    for name, text in made.items():
+        wanted = (case / name).read_bytes().decode()
+        assert not (said := first_difference(f"tests/golden/{case.name}/{name}", wanted, text)), said
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_every_throw_can_be_done_again_by_hand_as_docs_dice_says(path: Path) -> None:
-    match = opened(path)
-    seed = bytes.fromhex(str(match.secrets().seed))  # type: ignore[union-attr]
-    assert sha256(seed).hexdigest() == match.card.seed
-    done = 0
-    for number in range(match.last):
-        due = match.state(number).phase.due
-        counters: dict[tuple[str, ...], int] = {}
-        for event in match.events(number):
-            if isinstance(event, Thrown):
-                count = counters.setdefault(event.what, 0)
-                counters[event.what] += 1
-                words = [match.card.match, number, [""] * len(due), list(event.what), count]
-                text = json.dumps(words, separators=(",", ":"))
-                faces = len(match.card.players) if event.what == ("first",) else 6
-                drawn = int.from_bytes(hmac.digest(seed, text.encode(), "sha256")[:8], "big")
-                assert event.face == 1 + drawn % faces
-                done += 1
-    assert done
+def test_a_report_that_is_missing_is_made_anew_as_it_was_told(tmp_path: Path) -> None:
+    case = golden.TOP / "mediterranee-trade"
+    path = tmp_path / case.name
+    golden.replay(case, path)
+    match, phases = open_match(path), [file.parts[-4] for file in path.glob(f"*/{FOR}/{PUBLIC}/{REPORT}")]
+    assert len(phases) > 5
+    for phase in phases:
+        for who in (PUBLIC, *match.card.players):
+            stored = shown(match, who, phase)
+            (path / phase / FOR / who / REPORT).unlink()
+            assert shown(match, who, phase) == stored
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_every_game_has_golden_matches_of_whatever_makes_a_match_hard_to_play_again(game: str) -> None:
+    """Throws and shuffles, what is secret, refusals, remarks, standing instructions, orders sent ahead."""
+    text = "".join(
+        (case / "events.txt").read_text(encoding="utf-8")
+        for case in golden.cases()
+        if golden.recorded(case).rulebook == game
+    )
+    chance = ('"Thrown"', '"Shuffled"')
+    assert any(word in text for word in chance)
+    for word in ('"to":[', '"OrderRefused"', '"Remarked"', '"Stood"', '"by":"000'):
+        assert word in text
+
+
+def test_golden_matches_have_questions_that_wait() -> None:
+    asked = {
+        verb
+        for case in golden.cases()
+        for mail in golden.recorded(case).mail
+        for text in mail.answers.values()
+        for verb in ("passage", "prize", "offer", "last-word", "seat")
+        if f"{verb}:" in text
+    }
+    assert asked == {"passage", "prize", "offer", "last-word", "seat"}
+
+
+def test_the_first_line_that_differs_is_named() -> None:
+    assert first_difference("end.yaml", "a\nb\n", "a\nb\n") == ""
+    assert first_difference("end.yaml", "a\nb\n", "a\nc\n").startswith(
+        "end.yaml:2\n  was: 'b\\n'\n  now: 'c\\n'"
+    )
+    assert first_difference("end.yaml", "a\n", "a").startswith("end.yaml:1\n  was: 'a\\n'\n  now: 'a'")
+    assert first_difference("end.yaml", "a\n", "a\nb\n").startswith("end.yaml:2\n  was: ''")

@@ -11,14 +11,14 @@ import pytest
 
 import adjudicator
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.sheets.words import load, say, words
+from adjudicator.engine.sheets.words import say, texts_in, words
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.table import Instruction
 from adjudicator.engine.text.resources import folder
 
 CODE = Path(adjudicator.__file__).parent
-KEY_OF = {"Reason": 1, "Limit": 2, "Fault": 0, "require": 2, "refuse": 1, "breach": 2}
+KEY_OF = {"Reason": 1, "Limit": 2, "Refused": 0, "require": 2, "refuse": 1, "flaw": 2, "unfit": 0}
 """Which argument of a call is the key of a reason's text."""
 
 
@@ -62,7 +62,7 @@ def test_every_reason_has_a_text(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["", *registry.OWN])
 def test_every_text_is_used(game: str) -> None:
-    texts = load(folder("templates") / game / "en" / "words.yaml")["reasons"]
+    texts = texts_in(folder("templates") / game / "en" / "words.yaml")["reasons"]
     engine = constants(CODE / "engine")
     own = constants(package(game)) if game else set()
     assert set(texts) - engine - own == set()
@@ -74,7 +74,7 @@ def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text()
     )
     texts = {
         key.removeprefix("orders.")
-        for key in load(folder("templates") / "en" / "words.yaml")["pages"]
+        for key in texts_in(folder("templates") / "en" / "words.yaml")["pages"]
         if key.startswith("orders.")
     }
     named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', scripts)) | {
@@ -86,7 +86,7 @@ def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text()
 
 @pytest.mark.parametrize("game", ["", *registry.OWN])
 def test_texts_are_one_sentence_without_a_full_stop(game: str) -> None:
-    for key, text in load(folder("templates") / game / "en" / "words.yaml")["reasons"].items():
+    for key, text in texts_in(folder("templates") / game / "en" / "words.yaml")["reasons"].items():
         assert not text.endswith("."), key
         assert "\n" not in text, key
         for _, field, _, _ in string.Formatter().parse(text):

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
 from adjudicator.engine.folder.errors import Faulty
@@ -36,6 +36,18 @@ COMMANDS = {
 """Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on."""
 
 
+class Command(TyperCommand):
+    """A command whose help ends with the players of each game, where it is one by which a match is begun."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """The end of the help. Looking for rulebooks takes a while, so it is done when the help is shown."""
+        if self.name == "new":
+            from adjudicator.cli.seats import seats_in_all
+
+            with formatter.section("Players, by their number"):
+                formatter.write_dl(list(seats_in_all()))
+
+
 class Commands(TyperGroup):
     """A group whose commands are imported one at a time: `--help` and `status` are to be quick."""
 
@@ -53,7 +65,7 @@ class Commands(TyperGroup):
             return None
         function = getattr(import_module(f"adjudicator.cli.{cmd_name}"), cmd_name)
         one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        one.command(cmd_name)(function)
+        one.command(cmd_name, cls=Command)(function)
         return typer.main.get_command(one)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -66,14 +78,22 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Faulty as faulty:
+            from adjudicator.cli.saying import tell
             from adjudicator.engine.text.problem import as_text
 
-            typer.echo(as_text(faulty.problems), err=True)
+            tell(as_text(faulty.problems), err=True)
+        except typer.BadParameter as wrong:
+            from adjudicator.engine.text.problem import visible
+
+            wrong.message = visible(wrong.message)
+            raise
         except BrokenPipeError:
             raise
         except OSError as error:
+            from adjudicator.cli.saying import tell
+
             what = f"{error.filename}: " if error.filename else ""
-            typer.echo(f"{what}{error.strerror or error}", err=True)
+            tell(f"{what}{error.strerror or error}", err=True)
         raise typer.Exit(1)
 
 

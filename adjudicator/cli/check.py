@@ -14,13 +14,14 @@ from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
-    from adjudicator.engine.play.position import Opened
-    from adjudicator.engine.sheets.reading import Asked
+    from adjudicator.engine.play.position import PositionFile
+    from adjudicator.engine.sheets.reading import Expected
     from adjudicator.engine.sheets.sheet import Sheet
-    from adjudicator.engine.table.reason import Reason
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
+MOST_OF_VIEW = 2**20
+"""Bytes: no game's position comes near it."""
 KINDS = ("sheets", "answers")
 
 
@@ -34,7 +35,7 @@ class Format(StrEnum):
 
 def check(
     sheets: Annotated[
-        list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standing input.")
+        list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standard input.")
     ],
     view: Annotated[
         Path | None,
@@ -48,6 +49,7 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
+    from adjudicator.cli.saying import tell
     from adjudicator.engine.text.problem import as_github, as_json, as_text
 
     problems: list[Problem] = []
@@ -56,16 +58,17 @@ def check(
         problems += found
         if form is Format.TEXT:
             for line in lines:
-                typer.echo(line)
-    shown = {Format.TEXT: as_text, Format.JSON: as_json, Format.GITHUB: as_github}[form](problems)
-    if shown:
-        typer.echo(shown)
+                tell(line)
+    if form is Format.GITHUB:
+        typer.echo(as_github(problems), nl=bool(problems))  # each line is a command, and to be obeyed
+    elif problems or form is Format.JSON:
+        tell(as_json(problems) if form is Format.JSON else as_text(problems))
     raise typer.Exit(1 if problems else 0)
 
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     """Lines that say how a file was understood, and what is wrong with it, on its player's view."""
-    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.source import MOST_BYTES
 
     text = content(name, MOST_BYTES)
@@ -75,9 +78,11 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     if beside is None:
         where = "." if name == STANDING_INPUT else str(Path(name).parent)
         return [], [unreadable(name, f"there is no {VIEW} for it in {where}; name yours with --view")]
-    seen = content(str(beside))
+    seen = content(str(beside), MOST_OF_VIEW)
+    if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
+        return [], [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         return [], opened
     state = opened.state
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
@@ -100,9 +105,9 @@ def view_of(name: str) -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
-def asked_of(name: str, opened: Opened) -> Asked:
+def asked_of(name: str, opened: PositionFile) -> Expected:
     """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
-    from adjudicator.engine.sheets.reading import Asked
+    from adjudicator.engine.sheets.reading import Expected
 
     state = opened.state
     players = tuple(state.players)
@@ -110,7 +115,7 @@ def asked_of(name: str, opened: Opened) -> Asked:
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
     player = seeing[0] if len(seeing) == 1 else named
-    return Asked(opened.rulebook, state.match, state.phase, players, player)
+    return Expected(opened.rulebook, state.match, state.phase, players, player, file=name)
 
 
 def holds_answers(name: str, text: bytes) -> bool:
@@ -118,48 +123,56 @@ def holds_answers(name: str, text: bytes) -> bool:
     path = Path(name).absolute()
     if path.parent.name == "answers" or path.stem.startswith("answer"):
         return True
-    return re.search(rb"^[\s{\"']*answers[\"']?\s*:", text, re.MULTILINE) is not None
+    # Signs and spaces of one line alone: over the ends of lines, a file of nothing else would be looked at from each.
+    return re.search(rb"^[ \t{\"']*answers[\"']?[ \t]*:", text, re.MULTILINE) is not None
 
 
-def check_answers(text: bytes, asked: Asked) -> tuple[list[str], list[Problem]]:
+def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
     from adjudicator.engine.sheets.answers import read_answers
-    from adjudicator.engine.sheets.reading import Rejected
     from adjudicator.engine.sheets.sheet import place_in
+    from adjudicator.engine.sheets.words import problem_at, problems_at
+    from adjudicator.engine.table.event import NotSent
     from adjudicator.engine.text.writing import in_a_line
 
-    found = read_answers(text, asked)
-    if isinstance(found, Rejected):
-        return [], [as_problem(found.place, found.reason, asked)]
+    game, found = asked.rulebook.key, read_answers(text, asked)
+    if isinstance(found, NotSent):
+        return [], [problem_at(found.place, found.reason, game)]
     answers, flaws, source = found
-    problems = [as_problem(place_in(source, flaw.path, key=flaw.key), flaw.reason, asked) for flaw in flaws]
+    problems = problems_at(
+        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
+    )
     lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
 
-def check_sheet(text: bytes, asked: Asked, opened: Opened) -> tuple[list[str], list[Problem]]:
+def check_sheet(text: bytes, asked: Expected, opened: PositionFile) -> tuple[list[str], list[Problem]]:
     """A sheet, by the code that will adjudicate it."""
     from adjudicator.engine.play.checking import check_sheet as check_orders
     from adjudicator.engine.play.view import position_for
-    from adjudicator.engine.sheets.reading import Rejected, read_sheet
+    from adjudicator.engine.sheets.reading import read_sheet
+    from adjudicator.engine.sheets.words import problem_at
+    from adjudicator.engine.table.event import NotSent
 
     sheet = read_sheet(text, asked)
-    if isinstance(sheet, Rejected):
-        return [], [as_problem(sheet.place, sheet.reason, asked)]
+    if isinstance(sheet, NotSent):
+        return [], [problem_at(sheet.place, sheet.reason, asked.rulebook.key)]
     if not opened.state.players[sheet.player].standing.known:
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
         return [], [unreadable(opened.source.name, said)]
     # A GM's position holds more than the player may know: the answer is the same with it.
     found = check_orders(opened.rulebook, position_for(opened.rulebook, opened.state, sheet.player), sheet)
-    return list(told(sheet, found.understood)), list(found.problems)
+    return list(as_understood(sheet, found.understood)), list(found.problems)
 
 
-def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
+def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
     from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
-        yield f"{order.place}: {'good' if order.good else 'not good'}: {in_a_line(dict(order.order))}"
+        said = "good" if order.good else "not good"
+        said = said if order.tried else "not tried: the one before it was carried out"
+        yield f"{order.place}: {said}: {in_a_line(dict(order.order))}"
     for phase, orders in sheet.later.items():
         for later in orders:
             said = "not good" if later.flaws else "looked at when its phase comes"
@@ -171,12 +184,3 @@ def told(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
     elif not sheet.orders:
         yield f"{sheet.source.name}: no orders: this passes"
-
-
-def as_problem(place: str, reason: Reason, asked: Asked) -> Problem:
-    """A reason as a problem at a place, `sheets/venice.yaml:7:5`."""
-    from adjudicator.engine.sheets.words import say
-    from adjudicator.engine.text.problem import Problem
-
-    file, line, column = place.rsplit(":", 2)
-    return Problem(file, int(line), int(column), reason.rule, say(reason, asked.rulebook.key))

@@ -10,13 +10,12 @@ import typer
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
-    from adjudicator.engine.play.chance import Chance
+    from adjudicator.engine.play.chance import SeededChance
     from adjudicator.engine.table.event import Head
     from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 NAME = "demo"
 """The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
-END = "end"
 SITE = "site"
 """The folder in the match's for its pages; no run looks at it."""
 
@@ -41,9 +40,9 @@ def demo(
 
     from adjudicator.cli.find import game_named, options_in, table_of
     from adjudicator.cli.site import written
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.begin import begin
-    from adjudicator.engine.play.chance import Chance
+    from adjudicator.engine.play.chance import SeededChance
 
     game = game_named(rulebook)
     table = table_of(game, players)
@@ -53,8 +52,8 @@ def demo(
     path = folder or unused(game.key)
     options = dict(word.split("=", 1) for word in option or [])
     begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
-    waited = list(watched(path, game, Chance(seed or secrets.token_hex())))
-    match = opened(path)
+    waited = list(watched(path, game, SeededChance(seed or secrets.token_hex())))
+    match = open_match(path)
     for line in (*results(match), "", *rounds(match, waited), ""):
         typer.echo(line)
     typer.echo(f"Open {written(match, path / SITE)}")
@@ -68,46 +67,46 @@ def unused(name: str) -> Path:
     return path
 
 
-def watched(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[Head, bool]]:
-    """Plays the match, with a progress bar where somebody looks on; yields what `played` does."""
+def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[tuple[Head, bool]]:
+    """Plays the match, with a progress bar where somebody looks on; yields what `phases_played` does."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
 
     console = Console(stderr=True)
-    turns = getattr(opened(path).state(0).options, "turns", None)
+    turns = getattr(open_match(path).state(0).options, "turns", None)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(game.title, total=turns)
-        for head, passed in played(path, game, chance):
+        for head, passed in phases_played(path, game, chance):
             bar.update(
                 task, completed=head.turn - 1, description=f"{game.title}, turn {head.turn}, {head.name}"
             )
             yield head, passed
 
 
-def played(path: Path, game: Rulebook[Any], chance: Chance) -> Iterator[tuple[Head, bool]]:
+def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[tuple[Head, bool]]:
     """Plays the match to its end: a run whenever all sheets are in.
 
     Yields the phases that had to wait for sheets, and whether every one of these then passed.
     """
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
     from adjudicator.engine.play.simulation import at_random
 
     bot = game.bot or at_random(game)
     while True:
-        match = opened(path)
+        match = open_match(path)
         head: Head = match.state(match.last).phase
-        if head.name == END:
+        if head.over:
             return
         yield head, send(match, bot, chance)
         run(path)
 
 
-def send(match: Folder, bot: Bot, chance: Chance) -> bool:
+def send(match: Folder, bot: Bot, chance: SeededChance) -> bool:
     """Each due player's bot reads the own view and writes a sheet, as a player would. Did they all pass?"""
-    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.writing import write
 
     phase = match.path / match.phases[-1]
@@ -115,7 +114,7 @@ def send(match: Folder, bot: Bot, chance: Chance) -> bool:
     for player in match.state(match.last).phase.due:
         view = phase / "for" / player / "view.yaml"
         opened = read_position(view.read_bytes(), str(view))
-        assert isinstance(opened, Opened)
+        assert isinstance(opened, PositionFile)
         sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
         file = phase / "sheets" / f"{player}.yaml"
         file.write_text(write(sheet, brackets_from=3), encoding="utf-8", newline="\n")
@@ -124,19 +123,17 @@ def send(match: Folder, bot: Bot, chance: Chance) -> bool:
 
 
 def results(match: Folder) -> Iterator[str]:
-    """Who has won, and all points."""
-    from adjudicator.cli.saying import names
+    """By what the match was won; and all points, where it was by them."""
+    from adjudicator.engine.report.ending import ended
+    from adjudicator.engine.report.hypertext import unmarked
+    from adjudicator.engine.table.points import total
 
-    state = match.state(match.last)
-    points = {
-        player: sum(line.points or 0 for line in lines)
-        for player, lines in match.rulebook.points(state).items()
-    }
-    best = list(match.rulebook.won(state))
-    every = ", ".join(
-        f"{player} {points[player]}" for player in sorted(points, key=lambda name: -points[name])
-    )
-    yield f"{names(best)} won. Points: {every}." if best else f"A draw. Points: {every}."
+    yield unmarked(ended(match))
+    if match.rulebook.winners is None:
+        points = match.rulebook.points(match.state(match.last))
+        totals = {player: total(lines).points for player, lines in points.items()}
+        ranked = sorted(totals, key=lambda player: -totals[player])
+        yield f"Points: {', '.join(f'{player} {totals[player]}' for player in ranked)}."
 
 
 def rounds(match: Folder, waited: list[tuple[Head, bool]]) -> Iterator[str]:

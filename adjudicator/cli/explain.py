@@ -21,18 +21,19 @@ def explain(
     Example: adjudicator explain MED-3.3 lagoon
     """
     from adjudicator.cli.find import rule_numbered
+    from adjudicator.cli.saying import tell
 
     rulebook = game_of(number)
     rule = rule_numbered(rulebook, number)
     # What can't be read is found before anything is shown.
     refused = list(refusals(match, rule.number)) if match is not None else []
-    typer.echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
+    tell(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
     for line in (*code(rulebook, rule.number, enforced=rule.enforced), *cases(rulebook, rule.number)):
-        typer.echo(line)
+        tell(line)
     if match is not None:
-        typer.echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
+        tell(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
         for line in refused:
-            typer.echo(f"  {line}")
+            tell(f"  {line}")
 
 
 def game_of(number: str) -> Rulebook[Any]:
@@ -93,11 +94,11 @@ def shortest(path: Path) -> Path:
 
 def refusals(match: Path, number: str) -> Iterator[str]:
     """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.sheets.words import say
     from adjudicator.engine.table.event import OrderRefused
 
-    folder = opened(match)
+    folder = open_match(match)
     for phase in range(folder.last):
         for event in folder.events(phase):
             if isinstance(event, OrderRefused) and event.rule == number:

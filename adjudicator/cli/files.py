@@ -15,7 +15,7 @@ MOST_READ = 16 * 2**20
 
 
 def content(name: str, most: int = MOST_READ) -> bytes | Problem:
-    """The bytes of a file (`-`: of the standing input), one more than `most` of a longer one; or why not."""
+    """The bytes of a file (`-`: of standard input), one more than `most` of a longer one; or why not."""
     try:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)

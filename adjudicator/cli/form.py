@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.play.position import Opened
+    from adjudicator.engine.play.position import PositionFile
 
 VIEW = "view.yaml"
 SCHEMA = "schema.json"
@@ -65,16 +65,16 @@ def view_in(where: Path, player: str) -> Path:
     raise Faulty([unreadable(str(where), said)])
 
 
-def opened_view(view: Path, player: str) -> Opened:
+def opened_view(view: Path, player: str) -> PositionFile:
     """The view, if it is one in which the player has orders to give. Raises Faulty or BadParameter."""
     from adjudicator.cli.files import content, unreadable
     from adjudicator.cli.find import meant
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.position import PositionFile, read_position
 
     text = content(str(view))
     opened = read_position(text, str(view)) if isinstance(text, bytes) else [text]
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     state = opened.state
     if player not in state.players:

@@ -6,13 +6,15 @@ import typer
 
 
 def games() -> None:
-    """List the rulebooks: name, title, numbers of players, version.
+    """List the rulebooks: name, title, numbers of players, version; and who plays, for each number of players.
 
     Example: adjudicator games
     """
+    from adjudicator.cli.seats import seats
     from adjudicator.engine.sheets.registry import NoSuchGame, every
 
     rows: list[tuple[str, ...]] = []
+    tables: list[list[str]] = []
     broken: list[str] = []
     for name, found in every().items():
         if isinstance(found, NoSuchGame):
@@ -20,8 +22,11 @@ def games() -> None:
             continue
         players = ", ".join(str(number) for number in sorted(found.tables))
         rows.append((name, found.title, f"{players} players", f"version {found.version}"))
+        tables.append([f"  {number} players: {named}" for number, named in seats(found)])
     widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
-    for row in rows:
+    for row, lines in zip(rows, tables, strict=True):
         typer.echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
+        for line in lines:
+            typer.echo(line)
     for line in broken:
         typer.echo(line)

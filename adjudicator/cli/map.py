@@ -47,10 +47,10 @@ def map(
 
 def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
     """What the map's file is called, and the map of a phase of a match, the last one if none is named."""
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import mapped, numbered, reader
 
-    match = opened(folder)
+    match = open_match(folder)
     number = numbered(match, phase)
     return f"{folder.resolve().name}-{match.phases[number]}", mapped(match, number, reader(match, player))
 
@@ -58,12 +58,12 @@ def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
 def of_file(file: Path, player: str) -> tuple[str, Picture]:
     """What the map's file is called, and the map of a position."""
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.play.position import Opened, read_position
+    from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.map import picture
 
     opened = read_position(file.read_bytes(), str(file))
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     if player != "public" and player not in opened.state.players:
         raise typer.BadParameter(f"there is no player {player} in {file}", param_hint="--player")

@@ -12,7 +12,8 @@ def new(
     rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
     folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
     player: Annotated[
-        list[str] | None, typer.Option(help="A player, and after = the address if you like; once for each.")
+        list[str] | None,
+        typer.Option(help="A player of those below, and after = the address if you like; once for each."),
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
@@ -48,6 +49,12 @@ def new(
         due_text=due,
     )
     typer.echo(f"The match is in {folder}.")
+    if seed:
+        said = (
+            "Who guesses the text of --seed knows all dice and cards: the match's public commitment tells whether a"
+            " guess is right. Leave --seed out unless the match is to be made again; then the seed is random."
+        )
+        typer.echo(said, err=True)
     typer.echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
     typer.echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."

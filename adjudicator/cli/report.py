@@ -15,7 +15,7 @@ def report(
         str, typer.Option(help="Show the reports of this phase: its folder's name or number.")
     ] = "",
     html: Annotated[
-        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: off`.")
+        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: false`.")
     ] = False,
 ) -> None:
     """Write the reports and forms of the last phase again, or show one.
@@ -27,10 +27,10 @@ def report(
     Example: adjudicator report lagoon --html
     """
     from adjudicator.engine.folder.commit import locked
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import shown, shown_page, write_again
 
-    match = opened(folder)
+    match = open_match(folder)
     if player or phase:
         show = shown_page if html else shown
         typer.echo(show(match, player or "public", phase), nl=False)

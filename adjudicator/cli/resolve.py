@@ -42,17 +42,18 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
+    from adjudicator.cli.saying import tell
     from adjudicator.engine.folder.adjudication import left_over, needed
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.match.resolving import files_of, given, names_of, play, told
+    from adjudicator.engine.match.resolving import given, names_of, play, problems_in, written_files
     from adjudicator.engine.play.handwritten import position_by_hand
-    from adjudicator.engine.play.position import Opened
+    from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
 
     throws = throws_in(dice) if dice and dice.strip() else []
     opened = position_by_hand(bytes_of([state])[state], state)
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     home = safe(out, state)
     rulebook = opened.rulebook
@@ -63,17 +64,17 @@ def resolve(
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
-    problems = told(rulebook, found, played)
+    problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):
-        typer.echo(as_text(problems), err=True)
+        tell(as_text(problems), err=True)
     if played[-1].outcome.waiting:
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(left_over(left), param_hint="--dice")
-    write_out(home, dict(files_of(rulebook, found, played)))
+    write_out(home, dict(written_files(rulebook, found, played)))
     for name in names_of(played):
-        typer.echo(f"Played: {name}.")
+        tell(f"Played: {name}.")
     say_next(found, played, out)
 
 
@@ -107,18 +108,19 @@ def safe(out: Path, state: str) -> Path:
 
 def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     """What is asked, of whom, and a file to answer it with."""
+    from adjudicator.cli.saying import tell
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.sheets.reading import folder_name
 
     outcome = played[-1].outcome
     who = outcome.waiting
-    typer.echo(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
-    typer.echo("Fill this in, and give it with --answer:\n")
+    tell(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
+    tell("Fill this in, and give it with --answer:\n")
     view = position_for(rulebook, outcome.state, who)
     if len(played) > 1:  # the file is read for the phase that was given
         view = position_for(rulebook, played[0].before, who)
-    typer.echo(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
+    tell(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
 def write_out(out: Path, files: Mapping[str, str]) -> None:
@@ -146,14 +148,14 @@ def write_out(out: Path, files: Mapping[str, str]) -> None:
 
 def say_next(found: Given, played: list[Played], out: Path) -> None:
     """Who sent nothing, what is open now, and where all of it lies."""
-    from adjudicator.cli.saying import names
+    from adjudicator.cli.saying import names, tell
     from adjudicator.engine.sheets.reading import folder_name
 
     if found.mail.missing:
-        typer.echo(f"No orders came from {names(found.mail.missing)}.")
+        tell(f"No orders came from {names(found.mail.missing)}.")
     head = played[-1].outcome.state.phase
     if head.due:
-        typer.echo(f"Open now: {folder_name(head)}; due: {names(head.due)}.")
+        tell(f"Open now: {folder_name(head)}; due: {names(head.due)}.")
     else:
-        typer.echo("The match is over.")
-    typer.echo(f"The results are in {out}: state.yaml, events.jsonl, for/.")
+        tell("The match is over.")
+    tell(f"The results are in {out}: state.yaml, events.jsonl, for/.")

@@ -28,20 +28,22 @@ def run(
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.saying import said_of
-    from adjudicator.engine.folder.adjudication import Misthrown
+    from adjudicator.cli.saying import said_of, tell
+    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.match.run import run as run_match
     from adjudicator.engine.text.problem import as_text
 
     throws = None if dice is None else throws_in(dice)
     try:
         ran = run_match(folder, deadline=deadline, due_text=due, throws=throws)
-    except Misthrown as wrong:
+    except Faulty as wrong:
+        if not wrong.misused:
+            raise
         raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
-    if ran.told:
-        typer.echo(as_text(ran.told), err=True)
+    if ran.problems:
+        tell(as_text(ran.problems), err=True)
     for line in said_of(folder, ran):
-        typer.echo(line)
+        tell(line)
     if not ran.adjudicated:
         raise typer.Exit(WAITED)
 

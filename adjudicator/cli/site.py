@@ -23,9 +23,9 @@ def site(
 
     Example: adjudicator site lagoon lagoon-site
     """
-    from adjudicator.engine.folder.folder import opened
+    from adjudicator.engine.folder.folder import open_match
 
-    typer.echo(f"Open {written(opened(folder), out)}")
+    typer.echo(f"Open {written(open_match(folder), out)}")
 
 
 def written(match: Folder, out: Path) -> str:
@@ -33,11 +33,11 @@ def written(match: Folder, out: Path) -> str:
     from rich.console import Console
     from rich.progress import Progress
 
-    from adjudicator.engine.match.site import INDEX, files_of, write_site
+    from adjudicator.engine.match.site import INDEX, file_names, write_site
 
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(out.name, total=len(files_of(match)))
+        task = bar.add_task(out.name, total=len(file_names(match)))
         for name in write_site(match, out):
             bar.update(task, advance=1, description=name)
     return (out / INDEX).resolve().as_uri()

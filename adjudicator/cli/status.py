@@ -19,16 +19,20 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.engine.folder.folder import END, opened
+    from adjudicator.cli.saying import tell
+    from adjudicator.engine.folder.folder import open_match
 
-    match = opened(folder)
+    match = open_match(folder)
     head = match.state(match.last).phase
-    typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
-    if head.name == END:
-        typer.echo("The match is over.")
+    tell(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    if head.over:
+        from adjudicator.engine.report.ending import ended
+        from adjudicator.engine.report.hypertext import unmarked
+
+        tell(unmarked(ended(match)))
         return
     for line in _lines(match):
-        typer.echo(line)
+        tell(line)
 
 
 def _lines(match: Folder) -> Iterator[str]:
@@ -50,7 +54,7 @@ def _lines(match: Folder) -> Iterator[str]:
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
         yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
-    problems = [*mail.problems, *post.told(match.last, mail)]
+    problems = [*mail.problems, *post.problems(match.last, mail)]
     if problems:
         yield as_text(problems)
 
@@ -60,6 +64,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.cli.saying import counted
     from adjudicator.engine.play.checking import check_sheet
     from adjudicator.engine.play.view import position_for
+    from adjudicator.engine.sheets.limits import MOST_TOLD
 
     if player in [found.player for found in mail.rejected]:
         return "a sheet is in that can't be read, and counts as not sent"
@@ -70,9 +75,10 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     view = position_for(match.rulebook, match.state(match.last), player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     faults = sum(problem.severity == "error" for problem in checked.problems)
+    many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)
     earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"
-    return f"{earlier}, with {counted(faults, 'fault')}" if faults else f"{earlier}, and good"
+    return f"{earlier}, with {many}" if faults else f"{earlier}, and good"
 
 
 def _opened(match: Folder, since: int) -> Iterator[str]:

@@ -7,12 +7,16 @@ from typing import Annotated
 
 import typer
 
+UNCHECKED = 3
+"""The status when nothing is wrong, but something could not be checked."""
+
 
 def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
 
     Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file is
-    not what the others make it.
+    not what the others make it, and with status 3 if nothing is wrong but not everything could be checked: without the
+    seed the throws are taken from the events.
 
     Example: adjudicator verify lagoon
     """
@@ -33,3 +37,5 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
     typer.echo(
         f"Replayed {counted(found.replayed, 'phase')}: every position and event is what the files make it."
     )
+    if not found.seed or found.other_rules:
+        raise typer.Exit(UNCHECKED)

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.referee import Inbox, Outcome, advance, breaches
-from adjudicator.engine.play.succession import seat_after_seat, who_can
+from adjudicator.engine.play.referee import Inbox, Outcome, advance, flaws_in
+from adjudicator.engine.play.succession import due_in
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Die, OutOfDice, Scripted
-from adjudicator.engine.table.event import Head, OrderRefused, Player
+from adjudicator.engine.table.event import Head, NotSent, OrderRefused, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
 from adjudicator.engine.text.source import Source, read
@@ -75,9 +75,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     given = merged(plain, case.given, replaced)
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
-    due = who_can(state, phase, phase.seats(state))
-    if seat_after_seat(state, phase):
-        due = due[:1]
+    due = due_in(state, phase)
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
 
 
@@ -90,7 +88,7 @@ def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
     first: dict[str, Any] = {}
     dice = Falling()
     turn = state.phase.turn
-    while wanted not in first and state.phase.name != "end" and state.phase.turn <= turn + 1:
+    while wanted not in first and not state.phase.over and state.phase.turn <= turn + 1:
         first.setdefault(state.phase.name, state)
         state = advance(rulebook, state, Inbox(), dice).state
     reached = [name for name in names[: names.index(wanted) + 1] if name in first]
@@ -110,22 +108,22 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
     """Plays a case's phase: what came of it, and the throws left over."""
     state = position(rulebook, case, replaced)
-    found = breaches(rulebook, state)
+    found = flaws_in(rulebook, state)
     if found:
         raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, tuple[Answer, ...]] = {}
     for player in state.players:
-        asked = Asked(rulebook, "case", state.phase, tuple(state.players), player)
+        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
         if player in case.sheets:
             sheet = read_sheet(f"{case.sheets[player]}\nplayer: {player}\n".encode(), asked)
-            if isinstance(sheet, Rejected):
+            if isinstance(sheet, NotSent):
                 raise ValueError(f"{case.case}: {sheet}")
             sheets[player] = sheet
         if player in case.answers:
             lines = "\n".join(f"  {line}" for line in case.answers[player].splitlines())
             read_ = read_answers(f"player: {player}\nanswers:\n{lines}\n".encode(), asked)
-            if isinstance(read_, Rejected):
+            if isinstance(read_, NotSent):
                 raise ValueError(f"{case.case}: {read_}")
             answers[player] = read_[0]
     dice = Scripted(case.dice)

@@ -9,11 +9,11 @@ from adjudicator.engine.play.bot import random_order
 from adjudicator.engine.play.listing import listed, possible
 from adjudicator.engine.play.probe import Probe, Put
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.published import committed
+from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import sheet_schema
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault, Refused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
@@ -50,7 +50,7 @@ def sample(domain: Domain[Any], chance: Chance) -> Any:
     """A value of the field's type; for a name by pattern a word that is nobody's."""
     try:
         return domain.sample(chance)
-    except Fault:
+    except Refused:
         return "somebody" if domain.takes("") else None
 
 
@@ -76,6 +76,6 @@ def marked(
     view = position_for(rulebook, state, me)
     sheet = {"player": me, "orders": list(orders)}
     form = sheet_schema(rulebook, phase, possible(rulebook, phase, view, me))
-    for schema in (committed(rulebook.key, f"{phase.name}.json"), form):
+    for schema in (committed_sheet(rulebook.key, phase.name), form):
         for error in Draft7Validator(schema).iter_errors(sheet):
             yield f"{phase.name} {me} {list(error.absolute_path)}: {error.message}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.play.position import Opened, read_position, write_position
-from adjudicator.engine.play.referee import Inbox, advance, breaches
+from adjudicator.engine.play.position import PositionFile, read_position, write_position
+from adjudicator.engine.play.referee import Inbox, advance, flaws_in
 from adjudicator.engine.play.simulation import Step, at_random, played
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
@@ -29,9 +29,9 @@ def unsound(
     """What is wrong with a random match: it doesn't end, or a position can't be. Invariants raise at the event."""
     last = None
     for last in steps(rulebook, players, seed, sensible=sensible):
-        for breach in breaches(rulebook, last.outcome.state):
-            yield f"{seed} {last.before.phase}: {breach}"
-    if last is None or last.outcome.state.phase.name != "end":
+        for flaw in flaws_in(rulebook, last.outcome.state):
+            yield f"{seed} {last.before.phase}: {flaw}"
+    if last is None or not last.outcome.state.phase.over:
         yield f"{seed}: no end"
 
 
@@ -40,7 +40,7 @@ def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
     state = step.outcome.state
     text = write_position(state)
     opened = read_position(text.encode(), "state.yaml")
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         yield f"{state.phase}: {opened}"
     elif opened.state != state or write_position(opened.state) != text:
         yield f"{state.phase}: read back otherwise"

@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.play.bot import random_orders
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.simulation import Step, sheet_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -48,7 +48,7 @@ def papers(
     view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
     told = Told(who, position_for(rulebook, before, who), seen, view)
     report = render_report(rulebook, who, view, seen, before=told.before)
-    found = texts_for(rulebook, state, told, report, Beside(), pages=pages)
+    found = texts_for(rulebook, state, told, report, Extras(), pages=pages)
     if who is not None and who in state.phase.due:
         found["check"] = str(check_sheet(rulebook, view, odd_sheet(rulebook, view, who)).problems)
     return found
@@ -57,19 +57,19 @@ def papers(
 def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
     """A sheet of orders at random, each given twice, and some with a field left out."""
     phase = rulebook.phase(view.phase.name)
-    orders = random_orders(rulebook, phase, view, who, Chance("odd sheet"))
+    orders = random_orders(rulebook, phase, view, who, SeededChance("odd sheet"))
     lacking = [dict(list(order.items())[:-1]) for order in orders if len(order) > 1]
     return sheet_of(who, {"orders": [*orders, *orders, *lacking]})
 
 
 def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) -> Any:
     """A position (or a part of it) with another value in every secret that `who` may not see."""
-    return _varied(value, lambda where: rulebook.may_see(state, who, where), ())
+    return _varied(value, lambda where: rulebook.sees(state, who, where), ())
 
 
 def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Player | None) -> Event[Any]:
     """An event, likewise; and its line, where it isn't of `who`'s sheet."""
-    found: Event[Any] = _varied(event, lambda where: rulebook.may_see(state, who, where), (event,))
+    found: Event[Any] = _varied(event, lambda where: rulebook.sees(state, who, where), (event,))
     if who is None or f"/{who}.yaml" not in found.by:
         found = msgspec.structs.replace(found, by="sheets/nobody.yaml:9:9")
     return found

@@ -66,7 +66,7 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
   function wrongAt({ step, control }) {
     if (control.value === undefined) return step.needed ? say("needed") : "";
     const always = step.node > OPEN ? data.nodes[step.node].always : undefined;
-    return [definition.properties[step.name] ?? {}, always].flatMap((schema) => faults(control.value, schema))[0]?.text ?? "";
+    return [definition.properties[step.name] ?? {}, definition.always?.[step.name], always].flatMap((schema) => faults(control.value, schema))[0]?.text ?? "";
   }
 
   return {
@@ -135,19 +135,33 @@ function hintOf(schema, name) {
 
 // -- the map -----------------------------------------------------------------------------------------------------------
 
-const picked = (event) => event.target.closest?.("[data-name]")?.dataset.name;
+/** What was picked, from above to below: places; and pieces, each before the place on which it stands. */
+function picked({ target, clientX, clientY }) {
+  if (!target.closest?.("#map")) return [];
+  const hit = document.elementsFromPoint(clientX, clientY).map((each) => each.closest("#map [data-name]"));
+  return [...new Set(hit.flatMap(namesOf))];
+}
+const namesOf = (element) => [element?.dataset.name, element?.dataset.at].filter(Boolean);
 
 /** Marks on the map what the field would take. */
 function point(row) {
-  for (const each of document.querySelectorAll("#map [data-name]")) each.classList.toggle("fits", Boolean(row?.control.takes(each.dataset.name)));
+  for (const each of document.querySelectorAll("#map [data-name]")) each.classList.toggle("fits", namesOf(each).some((name) => row?.control.takes(name)));
 }
 
-/** A name picked on the map goes into the field used last, if it takes it; else into the first open one that does. */
-function pick(name) {
+/**
+ * What was picked on the map goes into the field used last, if it takes it; else into the first open one that does:
+ * the piece, or where no field asks for that piece, its place.
+ */
+function pick(names) {
   const open = [...document.querySelectorAll("form .field")].map((element) => element.row).filter((row) => row && row.element.isConnected);
-  const takers = open.filter((row) => (row.element.tagName !== "DETAILS" || row.element.open) && row.control.takes(name));
-  const row = takers.includes(lastUsed) ? lastUsed : takers.find((each) => each.control.value === undefined) ?? takers[0];
-  if (!row) return announce(say("not-taken", { name: shown(name) }));
+  const shownOnes = open.filter((row) => row.element.tagName !== "DETAILS" || row.element.open);
+  const last = shownOnes.includes(lastUsed) ? [lastUsed] : [];
+  const tries = [...names.map((name) => [last, name]), ...names.map((name) => [shownOnes, name])];
+  const [rows, name] = tries.find(([rows, name]) => rows.some((row) => row.control.takes(name))) ?? [];
+  const below = (echo) => $("map").after(echo);
+  if (!rows) return announce(say("not-taken", { name: names.map(shown).join(", ") }), below);
+  const takers = rows.filter((row) => row.control.takes(name));
+  const row = takers.find((each) => each.control.value === undefined) ?? takers[0];
   row.control.pick(name);
-  announce(say("taken", { name: shown(name), field: row.step.name }));
+  announce(say("taken", { name: shown(name), field: row.step.name }), below);
 }

@@ -9,6 +9,7 @@ function board({ element, key, kind, state, changed }) {
   const place = h("div", { class: "place" });
   const pass = h("input", { type: "checkbox", id: nextId(), name: "pass" });
   const passing = h("p", { class: "pass" }, pass, h("label", { for: pass.id }, say(key === "orders" ? "pass" : "pass-later")));
+  const gone = [];  // what was deleted, the last at the end
   let target;
   pass.addEventListener("change", () => { state.pass = pass.checked; changed(); });
   element.append(lines, place, passing);
@@ -48,12 +49,12 @@ function board({ element, key, kind, state, changed }) {
       if (!made.check()) return;
       if (order) done(made.order);
       else {
-        list.push(made.order);
-        announce(say("added", { count: list.length, order: lineText(made.order, []).textContent }));
+        const said = say("added", { count: list.push(made.order), order: lineText(made.order, []).textContent });
         show();
         changed();
         if (list === state.orders) open(form, verb);
         else aim(state.orders, kind);
+        announce(said, (echo) => (form.isConnected ? form.prepend(echo) : lines.after(echo)));
       }
     };
     const cancel = () => { form.replaceChildren(); press(""); if (done) done(); };
@@ -72,7 +73,10 @@ function board({ element, key, kind, state, changed }) {
 
   /** Shows the list anew; `focus` is the way to the button that has the focus then. */
   function show(focus) {
-    lines.replaceChildren(state.orders.length ? listOf(state.orders, kind, "", key) : h("p", { class: "quiet" }, say("none-yet")));
+    lines.replaceChildren(
+      state.orders.length ? listOf(state.orders, kind, "", key) : h("p", { class: "quiet" }, say("none-yet")),
+      ...(gone.length ? [wayBack()] : []),
+    );
     pass.checked = Boolean(state.pass);
     pass.disabled = state.orders.length > 0;
     passing.classList.toggle("quiet", pass.disabled);
@@ -83,6 +87,20 @@ function board({ element, key, kind, state, changed }) {
     (found ?? place.querySelector("[data-verb]"))?.focus();
   }
 
+  /** The last order that was deleted, and the button that takes it back; before that, those that went before. */
+  function wayBack() {
+    const { list, index, order } = gone[gone.length - 1], text = lineText(order, []);
+    return h("p", { class: "gone" }, say("deleted-order"), " ", text, " ", button(say("take-back"), say("take-back-order", { order: text.textContent }), "take-back", () => {
+      gone.pop();
+      list.splice(index, 0, order);  // beyond the end is at the end
+      aim(state.orders, kind);
+      show();
+      changed();
+      [...lines.querySelectorAll("li")].find((line) => line.order === order)?.querySelector(".tools button:not([disabled])").focus();
+      announce(say("taken-back", { order: text.textContent }));
+    }));
+  }
+
   function listOf(list, itsKind, path, id) {
     return h("ol", id ? { id: id.replace(".", "-") } : {}, ...list.map((order, index) => lineOf(list, itsKind, index, path ? `${path}.${index + 1}` : String(index + 1))));
   }
@@ -91,22 +109,26 @@ function board({ element, key, kind, state, changed }) {
     const order = list[index], verb = verbIn(order), definition = verbsOf(itsKind)[verb];
     const wrong = wrongIn(order, itsKind), doubtful = wrong ? "" : doubtfulIn(order, itsKind);
     const inner = definition ? holders(definition).filter(([name]) => isList(order[name]) && order[name].length) : [];
-    return h("li", { "data-path": path },
+    const first = path.split(".")[0] === "1";
+    const line = h("li", { "data-path": path },
       lineText(order, definition ? holders(definition).map(([name]) => name) : []),
       h("span", { class: "tools" }, ...tools(list, itsKind, index, path, definition)),
       wrong ? h("p", { class: "told wrong" }, wrong) : "",
-      doubtful ? h("p", { class: "told doubtful" }, say("doubtful", { field: doubtful })) : "",
+      doubtful ? h("p", { class: "told doubtful" }, say(first ? "doubtful" : "doubtful-below", { field: doubtful })) : "",
       ...inner.map(([name, innerKind]) => h("div", { class: "inner" }, h("code", {}, `${name}:`), listOf(order[name], innerKind, `${path}.${name}`))));
+    line.order = order;
+    return line;
   }
 
   function tools(list, itsKind, index, path, definition) {
     const order = list[index], verb = verbIn(order);
     const label = (key) => say(key, { path });
     const parent = path.replace(/[^.]+$/, "");
-    const after = (to, act, said) => { show({ path: `${parent}${to + 1}`, act }); changed(); announce(say(said, { path: `${parent}${to + 1}` })); };
+    const below = (echo) => lines.after(echo);
+    const after = (to, act, said, put) => { show({ path: `${parent}${to + 1}`, act }); changed(); announce(say(said, { path: `${parent}${to + 1}` }), put); };
     const move = (by, act) => () => {
       list.splice(index + by, 0, ...list.splice(index, 1));
-      after(index + by, act, "moved");
+      after(index + by, act, "moved", below);
     };
     const found = [];
     if (definition) found.push(button(say("edit"), label("edit-order"), "edit", () => edit(list, itsKind, index, path)));
@@ -115,7 +137,7 @@ function board({ element, key, kind, state, changed }) {
     down.disabled = index === list.length - 1;
     found.push(up, down, button(say("copy-order-short"), label("copy-order"), "copy", () => {
       list.splice(index + 1, 0, copied(order));
-      after(index + 1, "edit", "copied-order");
+      after(index + 1, "edit", "copied-order", below);
     }));
     for (const [name, innerKind] of definition ? holders(definition) : []) {
       found.push(button(`+ ${name}`, say("add-inner", { name, path }), name, () => {
@@ -127,6 +149,7 @@ function board({ element, key, kind, state, changed }) {
     }
     found.push(button("×", label("delete-order"), "delete", () => {
       list.splice(index, 1);
+      gone.push({ list, index, order });
       aim(state.orders, kind);
       after(Math.min(index, list.length - 1), "delete", "deleted");
     }));
@@ -140,7 +163,7 @@ function board({ element, key, kind, state, changed }) {
       if (order) list[index] = order;
       aim(state.orders, kind);
       show({ path, act: "edit" });
-      if (order) { changed(); announce(say("saved", { path })); }
+      if (order) { changed(); announce(say("saved", { path }), (echo) => lines.after(echo)); }
     } });
     place.scrollIntoView({ block: "nearest" });
   }

@@ -80,13 +80,23 @@ function asMapping(value, where) {
 const LONGEST_MAIL = 1800;
 const $ = (id) => document.getElementById(id);
 
-let silence;
+const echo = h("p", { class: "echo", "aria-hidden": "true" });
 
-/** Says something aloud, and shows it for a while. */
-function announce(text) {
-  $("said").textContent = text;
-  clearTimeout(silence);
-  silence = setTimeout(() => $("said").textContent = "", 6000);
+/**
+ * Says something aloud; `put` puts it on the page too, between other things: laid over them it would hide a control.
+ * There it stays until something else is said or the sheet changes.
+ */
+function announce(text, put) {
+  hush();
+  $("said").replaceChildren(h("span", {}, text));
+  echo.textContent = text;
+  put?.(echo);
+  if (put) echo.scrollIntoView({ block: "nearest" });
+}
+
+function hush() {
+  $("said").replaceChildren();
+  echo.remove();
 }
 
 function writeOut(plain) {
@@ -102,6 +112,7 @@ function writeOut(plain) {
 }
 
 function prepareWaysOut() {
+  const below = (echo) => $("mail-note").before(echo);
   $("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText($("sheet").value);
@@ -109,13 +120,13 @@ function prepareWaysOut() {
       $("sheet").select();
       document.execCommand("copy");
     }
-    announce(say("copied"));
+    announce(say("copied"), below);
   });
   $("download").addEventListener("click", () => {
     const address = URL.createObjectURL(new Blob([$("sheet").value], { type: "application/yaml" }));
     h("a", { href: address, download: data.file }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
-    announce(say("downloaded", { file: data.file }));
+    announce(say("downloaded", { file: data.file }), below);
   });
 }
 

@@ -53,8 +53,12 @@ const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders],
 function wrongIn(order, kind) {
   const found = faultsOfItem(order, { $ref: `#/definitions/${kind}` }, []);
   if (found.length) return found[0].text;
-  const always = picks(order, kind).flatMap(({ node, value }) => faults(value, node.always));
-  const inner = holders(verbsOf(kind)[verbIn(order)]).flatMap(([name, innerKind]) => (order[name] ?? []).map((each) => wrongIn(each, innerKind)));
+  const definition = verbsOf(kind)[verbIn(order)];
+  const always = [
+    ...Object.entries(definition.always ?? {}).flatMap(([name, schema]) => (has(order, name) ? faults(order[name], schema) : [])),
+    ...picks(order, kind).flatMap(({ node, value }) => faults(value, node.always)),
+  ];
+  const inner = holders(definition).flatMap(([name, innerKind]) => (order[name] ?? []).map((each) => wrongIn(each, innerKind)));
   return always[0]?.text ?? inner.find(Boolean) ?? "";
 }
 

@@ -3,6 +3,7 @@
 const data = JSON.parse(document.getElementById("data").textContent, bare);
 data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent, bare));
 for (const [key, names] of Object.entries(data.needed ?? {})) data.schema.properties.standing.properties[key].items.required = names;
+for (const [name, always] of Object.entries(data.always ?? {})) data.schema.definitions[name].always = always;
 let sheet;
 
 /** The schema, with its lists of names again where a number stands for them. */
@@ -30,8 +31,22 @@ function ordersPage() {
     }
   }
   build();
-  $("anew").addEventListener("click", () => { keep(""); sheet = emptySheet(); build(); $("draft-back").hidden = true; $("begin").focus(); });
+  prepareAnew();
   $("load").addEventListener("click", load);
+}
+
+/** What was begun before goes only when it has been asked for twice. */
+function prepareAnew() {
+  const sure = $("anew-sure"), [keeps, goes] = sure.querySelectorAll("button");
+  $("anew").addEventListener("click", () => { sure.hidden = false; keeps.focus(); });
+  keeps.addEventListener("click", () => { sure.hidden = true; $("anew").focus(); });
+  goes.addEventListener("click", () => {
+    keep("");
+    sheet = emptySheet();
+    build();
+    sure.hidden = $("draft-back").hidden = true;
+    $("begin").focus();
+  });
 }
 
 /** Everything that shows the sheet, made from it. */
@@ -93,8 +108,9 @@ function standingRow([key, schema]) {
   return element;
 }
 
-/** The sheet's text, and whether it is one yet. */
+/** The sheet's text, and whether it is one yet. Nothing here knows what several orders take together, so none is praised. */
 function written() {
+  hush();
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   writeOut(plain);
   keep(empty ? "" : $("sheet").value);
@@ -106,8 +122,12 @@ function written() {
     : !isSent(sheet.orders) ? "state-no-orders"
     : doubtful ? "state-doubtful"
     : orders.length ? "state-good" : "state-pass";
-  $("state").textContent = say(key, { count: orders.length, doubtful, where: wrong.join(", ") });
-  $("state").className = { "state-good": "good", "state-pass": "good", "state-wrong": "wrong" }[key] ?? "";
+  showState(key, { count: orders.length, doubtful, where: wrong.join(", ") });
+}
+
+function showState(key, facts = {}) {
+  $("state").replaceChildren(...coded(say(key, facts)));
+  $("state").className = key === "state-wrong" ? "wrong" : "";
 }
 
 /** Where on the page something is wrong, however things stand. */
@@ -142,10 +162,10 @@ function answerPage() {
   $("board").replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: (event) => { event.preventDefault(); made.check(); } },
     ...Object.entries(fixed).map(([name, value]) => h("p", { class: "fixed" }, h("code", {}, `${name}: ${inBrackets(value, 30)}`))), made.element));
   function written() {
+    hush();
     const order = made.order, whole = made.good;
     writeOut({ ...head(), answers: whole ? [order] : [] });
-    $("state").textContent = say(whole ? "state-answered" : "state-unanswered");
-    $("state").className = whole ? "good" : "";
+    showState(!whole ? "state-unanswered" : doubtfulIn(order, data.kind) ? "state-answer-doubtful" : "state-answered");
   }
   written();
 }
@@ -158,7 +178,7 @@ function placeSheet(wide) {
 const wide = matchMedia("(min-width: 70rem)");
 wide.addEventListener("change", placeSheet);
 placeSheet(wide);
-document.addEventListener("click", (event) => { const name = picked(event); if (name) pick(name); });
+document.addEventListener("click", (event) => { const names = picked(event); if (names.length) pick(names); });
 prepareWaysOut();
 if (data.answer) answerPage();
 else ordersPage();

@@ -12,10 +12,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium
 from tests.browser.matches import Played, play
-from tests.browser.visiting import visited, window
+from tests.browser.visiting import DESK, visited, window
 
 Visit = Callable[..., AbstractContextManager[Page]]
 Matches = Callable[[str], Played]
+Open = Callable[..., AbstractContextManager[Page]]
 
 
 @pytest.fixture(scope="session")
@@ -41,3 +42,14 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
 def market(matches: Matches) -> Path:
     """Venice's page for the first market."""
     return matches("mediterranee").folder("market", "venice") / "orders.html"
+
+
+@pytest.fixture
+def opened(visit: Visit, matches: Matches) -> Open:
+    """`opened("mediterranee", "market", PHONE)`: the page for orders of the first player who is due in a phase."""
+
+    def at(game: str, phase: str, width: int = DESK) -> AbstractContextManager[Page]:
+        match = matches(game)
+        return visit(match.folder(phase, match.due(phase)[0]) / "orders.html", width=width)
+
+    return at

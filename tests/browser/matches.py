@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
@@ -62,7 +62,7 @@ class Played(Struct, frozen=True):
 
     def state(self, phase: str) -> Any:
         """The position when a phase began."""
-        match = opened(self.path)
+        match = open_match(self.path)
         return match.state(match.phases.index(self.phases[phase]))
 
     def due(self, phase: str) -> tuple[Player, ...]:
@@ -91,7 +91,7 @@ def play(game: str, path: Path) -> Played:
 
 def put_in(path: Path, written: Written, state: Any) -> Path:
     """The open phase becomes the written one, as a GM may edit a position by hand; returns its folder."""
-    match = opened(path)
+    match = open_match(path)
     made, number = match.state(match.last), match.last
     head = Head(number, written.phase, written.turn, state.phase.due)
     state = replace(state, match=made.match, options=made.options, chain=made.chain, phase=head)

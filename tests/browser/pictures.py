@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.showing import mapped, numbered, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
 from adjudicator.engine.sheets import registry
@@ -18,7 +18,7 @@ from tests.browser.visiting import in_all_lights, visited, window
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
-WAYS, FIGHTS, READER = "0041-t7-combat", "0048-t8-landing", "venice"
+WAYS, FIGHTS, READER = "0029-t5-combat", "0030-t5-landing", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
 SIZE = {"width": 880, "height": 1080}
 ZOOM = 0.8
@@ -29,7 +29,7 @@ MOST = 300_000
 
 def for_readme(page: Page, docs: Path) -> None:
     """A map as it is, and the beginning of a report as a browser shows it."""
-    match = opened(MATCH)
+    match = open_match(MATCH)
     drawn = docs / "map.svg"
     drawn.write_text(mapped(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
     with TemporaryDirectory() as folder:
@@ -50,7 +50,7 @@ def of_everything(page: Page, to: Path) -> None:
     with TemporaryDirectory() as folder:
         for game in registry.OWN:
             match = play(game, Path(folder) / game / "match")
-            list(write_site(opened(match.path), match.path.with_name("site")))
+            list(write_site(open_match(match.path), match.path.with_name("site")))
             pages = {
                 f"{kind}-{what}": match.folder(kind, match.due(kind)[0]) / f"{what}.html"
                 for kind in match.kinds

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Remarked
 from adjudicator.engine.text.source import Source, read
@@ -34,7 +34,7 @@ def played(match: Played, phase: str, who: str, sheet: bytes, to: Path) -> list[
     (path / match.phases[phase] / "sheets" / f"{who}.yaml").write_bytes(sheet)
     ran = run(path, deadline=True)
     assert match.phases[phase] in ran.adjudicated
-    folder = opened(path)
+    folder = open_match(path)
     return list(folder.events(folder.phases.index(match.phases[phase])))
 
 

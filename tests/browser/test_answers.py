@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
@@ -38,7 +38,7 @@ def asked(path: Path, phase: str) -> Path:
         "mediterranee", path, players, options={"pacing": "live", "pages": "off"}, seed_text="live", gm=GM
     )
     while not (ran.waiting and ran.open.endswith(phase)):
-        match = opened(path)
+        match = open_match(path)
         folder, name = path / match.phases[-1], match.state(match.last).phase.name
         if ran.waiting:
             put(folder / "answers", ran.waiting, "answers", "{seat: 1}")
@@ -79,4 +79,4 @@ def test_an_answer_is_clicked_together(
     assert checked.exit_code == 0, checked.output
     ran = run(tmp_path / "live")
     assert mine.parents[1].name in ran.adjudicated
-    assert not ran.told
+    assert not ran.problems

@@ -83,7 +83,7 @@ def test_no_sheet_yet_then_a_pass_then_a_draft(visit: Visit, market: Path) -> No
         assert sheet_on(page)["salt"] == "1:30"
         Hand(page).orders([BUY])
         assert sheet_on(page)["orders"] == [BUY]
-        assert "ready to send" in state.inner_text()
+        assert "nothing wrong is found" in state.inner_text()
 
 
 def test_standing_instructions_that_are_changed_and_only_these(visit: Visit, market: Path) -> None:
@@ -147,6 +147,7 @@ def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:
         page.reload()
         assert sheet_on(page)["orders"] == [BUY]
         page.locator("#anew").click()
+        page.locator("#anew-sure [data-act=anew]").click()
         assert "orders" not in sheet_on(page)
         page.reload()
         assert "orders" not in sheet_on(page)

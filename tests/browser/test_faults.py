@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-
 import pytest
 from playwright.sync_api import Page
 
 from adjudicator.engine.play.bot import random_order
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
 from tests.browser.accessible import assert_accessible
-from tests.browser.conftest import Matches, Visit
+from tests.browser.conftest import Matches, Open
 from tests.browser.filling_forms import Hand
 from tests.browser.matches import GAMES
 from tests.browser.sheets import sheet_on
 from tests.browser.test_pasting import paste
 from tests.browser.visiting import PHONE, assert_fits
 
-Open = Callable[..., AbstractContextManager[Page]]
 MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 LOAD = "text => { document.querySelector('#pasted').value = text; document.querySelector('#load').click(); }"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
-
-
-@pytest.fixture
-def opened(visit: Visit, matches: Matches) -> Open:
-    """`opened("mediterranee", "market")`: the page of the first player who is due in a phase, on a phone."""
-
-    def at(game: str, phase: str) -> AbstractContextManager[Page]:
-        match = matches(game)
-        return visit(match.folder(phase, match.due(phase)[0]) / "orders.html", width=PHONE)
-
-    return at
 
 
 def state_of(page: Page) -> str:
@@ -42,18 +27,18 @@ def state_of(page: Page) -> str:
 
 
 def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
-    with opened(ROME_CARTHAGE, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         hand = Hand(page)
         hand.orders([{"fight": "salona"}])
         assert page.locator("#orders > li").count() == 0
         assert page.locator("[data-field=cards] > .told.wrong").is_visible()
         hand.orders([{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}])
         assert sheet_on(page)["orders"] == [{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}]
-        assert "ready to send" in state_of(page)
+        assert "nothing wrong is found" in state_of(page)
 
 
 def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
-    with opened(ROME_CARTHAGE, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         Hand(page).orders([{"fight": "salona", "cards": ["hearts-2", "hearts-2"]}])
         assert "twice" in page.locator("[data-field=cards] > .told.wrong").inner_text()
         assert page.locator("#orders > li").count() == 0
@@ -63,7 +48,7 @@ def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
 
 
 def test_one_at_least_where_there_is_but_one_thing_to_count(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         none = {"transfer": {"sailors": 0}, "from": "venice-1", "to": "venice-2"}
         hand = Hand(page)
         page.locator("#board [data-verb=transfer]").click()
@@ -75,21 +60,21 @@ def test_one_at_least_where_there_is_but_one_thing_to_count(opened: Open) -> Non
 
 
 def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         hand = Hand(page)
         hand.orders([BUY, {**BUY, "quantity": 9}, {"enlist": 1, "at": "venezia"}])
         marks = page.locator("#orders .told.doubtful")
         assert marks.count() == 2
         assert "quantity" in marks.first.inner_text() and "enlist" in marks.last.inner_text()
-        assert "ready" not in state_of(page) and "2" in state_of(page)
+        assert "possible only if" in state_of(page) and "2" in state_of(page)
         assert_fits(page)
         assert_accessible(page)
 
 
 def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
-    with opened(ROME_CARTHAGE, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         paste(page, "player: rome\norders: []\nstanding: {defence: [{spy: keep}]}\n")
-        assert "defence" in state_of(page) and "ready" not in state_of(page)
+        assert "defence" in state_of(page) and "can’t be so" in state_of(page)
         fold = page.locator("[data-standing=defence]")
         assert fold.evaluate("fold => fold.open")
         assert "cards" in fold.locator("> .told.wrong").inner_text()
@@ -97,21 +82,21 @@ def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
 
 
 def test_wrong_orders_for_later_are_no_sheet_to_send(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\norders: []\nlater: {movement: {orders: [{move: venice-1}]}}\n")
-        assert "ready" not in state_of(page)
+        assert "can’t be so" in state_of(page)
         assert page.locator("[data-later=movement] .told.wrong").is_visible()
 
 
 def test_orders_for_later_alone(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\nlater: {movement: {orders: [{move: venice-1, via: [ragusa]}]}}\n")
         assert "No orders for this phase" in state_of(page)
 
 
 @pytest.mark.parametrize("verb", ["constructor", "__proto__", "toString"])
 def test_names_that_a_browser_knows(opened: Open, verb: str) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(
             page, f"player: venice\norders:\n  - {{{verb}: {{buy: cloth}}}}\n  - {{buy: {verb}, {verb}: 1}}\n"
         )
@@ -122,28 +107,28 @@ def test_names_that_a_browser_knows(opened: Open, verb: str) -> None:
 
 
 def test_a_sheet_that_names_nobody_and_two_sheets_in_one(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         assert "player: venice" in paste(page, "orders: []\n")
         assert "ine 3" in paste(page, "player: venice\norders: []\n---\nplayer: venice\n")
 
 
 def test_more_orders_than_a_sheet_can_hold(opened: Open) -> None:
-    with opened(MEDITERRANEE, "market") as page:
-        many = ", ".join(["{dismiss: 1, from: venice-1}"] * 501)
-        assert "500" in paste(page, f"player: venice\norders: [{many}]\n")
+    with opened(MEDITERRANEE, "market", PHONE) as page:
+        many = ", ".join(["{dismiss: 1, from: venice-1}"] * 201)
+        assert "200" in paste(page, f"player: venice\norders: [{many}]\n")
         assert "orders" not in sheet_on(page)
 
 
 def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
-    with opened(MEDITERRANEE, "nothing to sell") as page:
+    with opened(MEDITERRANEE, "nothing to sell", PHONE) as page:
         assert "Nothing can be ordered" in page.locator("#board").inner_text()
         page.locator("#board [name=pass]").check()
-        assert "passes, ready to send" in state_of(page)
+        assert "passes; nothing wrong is found" in state_of(page)
         assert_accessible(page)
 
 
 def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
-    with opened(ROME_CARTHAGE, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         wide = page.locator(".do pre").first.evaluate("box => box.scrollWidth - box.clientWidth")
         assert wide == 0
         said = page.locator("[data-standing] > summary code").all_inner_texts()
@@ -151,7 +136,7 @@ def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
 
 
 def test_a_way_that_is_too_long_is_marked(opened: Open) -> None:
-    with opened(MEDITERRANEE, "movement") as page:
+    with opened(MEDITERRANEE, "movement", PHONE) as page:
         way = ["ragusa", "venezia"] * 5
         paste(page, f"player: venice\norders: [{{move: venice-1, via: [{', '.join(way)}]}}]\n")
         assert "via" in page.locator("#orders .told.doubtful").inner_text()
@@ -164,14 +149,14 @@ def test_what_is_legal_is_never_marked(opened: Open, matches: Matches, game: str
     for phase in match.phases:
         who = match.due(phase)[0]
         view = position_for(match.rulebook, match.state(phase), who)
-        verbs, chance = match.rulebook.phase(view.phase.name).verbs, Chance(phase)
+        verbs, chance = match.rulebook.phase(view.phase.name).verbs, SeededChance(phase)
         tried = [
             random_order(name, verb, view, who, chance) for name, verb in verbs.items() for _ in range(6)
         ]
-        with opened(game, phase) as page:
+        with opened(game, phase, PHONE) as page:
             for order in [order for order in tried if order is not None]:
                 page.evaluate(LOAD, write({"player": who, "orders": [order]}))
-                assert "ready to send" in state_of(page), (
+                assert "nothing wrong is found" in state_of(page), (
                     order,
                     page.locator("#orders .told").all_inner_texts(),
                 )

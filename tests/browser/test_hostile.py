@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from adjudicator.cli.site import written
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.sheets import registry
@@ -42,7 +42,7 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         seed_text="hostile",
     )
     for _ in range(2):
-        match = opened(path)
+        match = open_match(path)
         folder = path / match.phases[-1]
         (folder / "sheets").mkdir(exist_ok=True)
         for player in match.state(match.last).phase.due:
@@ -64,8 +64,8 @@ def assert_harmless(page: Page) -> None:
 
 
 def test_no_page_of_a_hostile_match_does_harm(visit: Visit, path: Path, tmp_path: Path) -> None:
-    written(opened(path), tmp_path / "site")
-    last = path / opened(path).phases[-1] / "for"
+    written(open_match(path), tmp_path / "site")
+    last = path / open_match(path).phases[-1] / "for"
     pages = [*sorted(last.glob("*/*.html")), *sorted((tmp_path / "site").rglob("*.html"))]
     assert {page.name for page in pages} >= {"report.html", "orders.html", "index.html"}
     for at in pages:
@@ -74,7 +74,7 @@ def test_no_page_of_a_hostile_match_does_harm(visit: Visit, path: Path, tmp_path
 
 
 def test_a_hostile_name_stands_in_the_sheet_as_it_is(visit: Visit, path: Path) -> None:
-    at = next((path / opened(path).phases[-1] / "for").glob("*/orders.html"))
+    at = next((path / open_match(path).phases[-1] / "for").glob("*/orders.html"))
     with visit(at) as page:
         page.locator("#salt").fill(HOSTILE)
         page.locator("[name=pass]").first.check()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.showing import mapped
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
@@ -32,7 +32,7 @@ OUTSIDE = """() => {
 def test_no_text_lies_on_a_name_or_leaves_the_map(
     visit: Visit, matches: Matches, tmp_path: Path, game: str
 ) -> None:
-    folder, file = opened(matches(game).path), tmp_path / "map.svg"
+    folder, file = open_match(matches(game).path), tmp_path / "map.svg"
     for number in range(1, folder.last + 1):
         file.write_text(mapped(folder, number, None).svg, encoding="utf-8")
         with visit(file) as page:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.site import write_site
 from adjudicator.engine.sheets import registry
 from tests.browser.accessible import assert_accessible
@@ -28,7 +28,7 @@ def sites(matches: Matches, tmp_path_factory: pytest.TempPathFactory) -> Sites:
 
     def written(game: str) -> Path:
         out = tmp_path_factory.mktemp(game) / "site"
-        list(write_site(opened(matches(game).path), out))
+        list(write_site(open_match(matches(game).path), out))
         return out / "index.html"
 
     return cache(written)

@@ -29,7 +29,7 @@ def test_a_good_sheet_is_told_as_understood(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, GOOD))
     assert (result.exit_code, result.output) == (
         0,
-        "sheets/venice.yaml:3:5: good: {dismiss: 1, from: venice-1, at: venezia}\n",
+        f"{folder}/mine.yaml:3:5: good: {{dismiss: 1, from: venice-1, at: venezia}}\n",
     )
 
 
@@ -39,7 +39,7 @@ def test_a_file_that_counts_as_not_sent(folder: Path, name: str) -> None:
     before = everything(folder)
     result = adjudicator("check", path)
     assert result.exit_code == 1
-    assert result.output.startswith("sheets/venice.yaml:")
+    assert result.output.startswith(f"{path}:")
     assert everything(folder) == before
 
 
@@ -55,7 +55,7 @@ def test_a_bid_above_the_treasury(tmp_path: Path) -> None:
     path = sheet(lay_out(tmp_path, position("auction")), "player: venice\norders:\n  - bid: 99000\n")
     result = adjudicator("check", path)
     assert result.exit_code == 1
-    assert "sheets/venice.yaml:3:10: MED-1.1 99000 ducats are more than the treasury" in result.output
+    assert f"{path}:3:10: MED-1.1 99000 ducats are more than the treasury" in result.output
 
 
 def test_a_galley_moved_twice(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_galley_moved_twice(tmp_path: Path) -> None:
     move = "  - move: venice-1\n    via: [ragusa]\n"
     result = adjudicator("check", sheet(folder, f"player: venice\norders:\n{move}{move}"))
     assert result.exit_code == 1
-    assert "sheets/venice.yaml:5:11: MED-3.1 venice-1 has moved this turn already" in result.output
+    assert f"{tmp_path}/mine.yaml:5:11: MED-3.1 venice-1 has moved this turn already" in result.output
 
 
 def test_another_players_sheet(folder: Path) -> None:
@@ -90,7 +90,7 @@ def test_the_view_lies_in_the_folder_of_the_phase(tmp_path: Path) -> None:
     lay_out(tmp_path / "0003-t1-market" / "for" / "venice", position("market"))
     path = sheet(tmp_path / "0003-t1-market" / "sheets", "player: venice\norders: []\n", "venice.yaml")
     result = adjudicator("check", path)
-    assert (result.exit_code, result.output) == (0, "sheets/venice.yaml: no orders: this passes\n")
+    assert (result.exit_code, result.output) == (0, f"{path}: no orders: this passes\n")
 
 
 def test_a_view_that_is_named(folder: Path, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_another_players_view(tmp_path: Path) -> None:
 def test_a_mail_pipe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = b"player: venice\norders: []\n"
     result = adjudicator("check", "--view", folder / "view.yaml", "-", given=text)
-    assert (result.exit_code, result.output) == (0, "sheets/venice.yaml: no orders: this passes\n")
+    assert (result.exit_code, result.output) == (0, "-: no orders: this passes\n")
     monkeypatch.chdir(folder)
     assert adjudicator("check", "-", given=text).exit_code == 0
     monkeypatch.chdir(folder.parent)
@@ -140,7 +140,7 @@ def test_drafts_and_forms_are_no_sheets_yet(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, "player: venice\norders:\n"))
     assert (result.exit_code, result.output) == (
         0,
-        "sheets/venice.yaml: no `orders` yet, so this isn't a sheet; `orders: []` passes\n",
+        f"{folder}/mine.yaml: no `orders` yet, so this isn't a sheet; `orders: []` passes\n",
     )
     result = adjudicator("check", sheet(folder, "player: venice\nready: false\norders: []\n"))
     assert "a draft" in result.output
@@ -158,13 +158,11 @@ def test_answers(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, write(good)))
     assert (result.exit_code, result.output) == (
         0,
-        "sheets/venice.yaml:3:5: understood: {price: wine, for: genoa, at: creta, ask: 300}\n".replace(
-            "sheets", "answers"
-        ),
+        f"{folder}/mine.yaml:3:5: understood: {{price: wine, for: genoa, at: creta, ask: 300}}\n",
     )
     result = adjudicator("check", sheet(folder, "player: venice\nanswers:\n  - pric: wine\n"))
     assert result.exit_code == 1
-    assert "answers/venice.yaml:3:5: SCHEMA" in result.output
+    assert f"{folder}/mine.yaml:3:5: SCHEMA" in result.output
     (folder / "answer.yaml").write_text("- passage: genoa-1\n  in: corfu\n  grant: true\n")
     result = adjudicator("check", folder / "answer.yaml")
     assert (result.exit_code, result.output.count("understood")) == (0, 1)
@@ -174,7 +172,7 @@ def test_problems_for_programs(folder: Path) -> None:
     path = sheet(folder, FAULTY["unknown key"][0])
     result = adjudicator("check", path, "--format", "json")
     (problem,) = json.loads(result.output)
-    assert (result.exit_code, problem["file"], problem["line"]) == (1, "sheets/venice.yaml", 2)
+    assert (result.exit_code, problem["file"], problem["line"]) == (1, str(path), 2)
     result = adjudicator("check", path, "--format", "github")
     assert result.output.startswith("::error ")
     path = sheet(folder, "player: venice\norders: []\n")

@@ -59,7 +59,7 @@ def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
     assert result.exit_code == 0 and "Adjudicated: 0001-t1-setup." in result.output
     while call("run", match, "--deadline").exit_code == 0:
         pass
-    assert "The match is over." in call("status", match).output
+    assert "The match is over: " in call("status", match).output
     assert call("verify", match).exit_code == 0
 
 

@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.play.bot import random_orders
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.listing import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
-from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from tests.rulebooks.mediterranee_match import PLAYERS, RULEBOOK, steps
 
@@ -36,7 +36,7 @@ class Handed(Struct, frozen=True):
 
     def accepted(self, text: str) -> bool:
         """Would `check` find nothing wrong with it, and every order good?"""
-        asked = Asked(RULEBOOK, self.view.match, self.view.phase, PLAYERS, self.me)
+        asked = Expected(RULEBOOK, self.view.match, self.view.phase, PLAYERS, self.me)
         sheet = read_sheet(text.encode(), asked)
         if not isinstance(sheet, Sheet):
             return False
@@ -47,7 +47,9 @@ class Handed(Struct, frozen=True):
     def at_random(self, number: int) -> str:
         """The form with a few random orders that are good one after another."""
         phase = RULEBOOK.phase(self.view.phase.name)
-        orders = random_orders(RULEBOOK, phase, self.view, self.me, Chance(f"editor {self.file} {number}"))
+        orders = random_orders(
+            RULEBOOK, phase, self.view, self.me, SeededChance(f"editor {self.file} {number}")
+        )
         return self.with_orders("\n".join(f"  - {json.dumps(order)}" for order in orders))
 
 

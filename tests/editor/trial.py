@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets.published import published
+from adjudicator.engine.sheets.published import ORDERS, published
 from adjudicator.engine.text.resources import folder
 from tests.editor.client import MARK, Editor
 from tests.editor.forms import BUILT, LATER, Handed, all_forms, hand_out, shipyard
@@ -155,8 +155,8 @@ def of_every_form(editor: Editor, marks: Marks, form: Handed) -> Iterator[str]:
 
 def of_published(editor: Editor, marks: Marks, top: Path, form: Handed) -> Iterator[str]:
     """The schemas that stand in the project serve a sheet written by hand, wherever it lies."""
-    schema = folder("schemas") / RULEBOOK.key / "market.json"
-    above = f"# yaml-language-server: $schema={schema.resolve().as_uri()}\nplayer: venice\norders:\n"
+    schema = folder("schemas") / RULEBOOK.key / ORDERS
+    above = f"# yaml-language-server: $schema={schema.resolve().as_uri()}\nplayer: venice\nphase: market\norders:\n"
     file = top / "by hand.yaml"
     marks.show(file, f"{above}{BUILT}{LATER}", "published, a galley built")
     for orders, wanted in {**MISTAKES, **PUBLISHED}.items():

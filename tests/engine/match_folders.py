@@ -5,17 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.folder import OPEN, STATE, Folder
+from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.play import chance
 from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import NotSent, Player, Remarked
+from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 
 TWO = ("venice", "genoa")
@@ -67,7 +71,7 @@ def answer(match: Path, zone: str, grant: str = "true") -> None:
 
 def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
     """Bots send their sheets, and the match is run, so many times or to its end."""
-    chances = chance.Chance(seed)
+    chances = chance.SeededChance(seed)
     for _ in range(runs):
         folder = Folder(match)
         state = folder.state(folder.last)
@@ -113,3 +117,28 @@ def tree(match: Path) -> dict[str, bytes]:
         for path in sorted(match.rglob("*"))
         if path.is_file() and path.name != ".lock"
     }
+
+
+def at_position(path: Path, state: Any) -> Path:
+    """A match whose first phase after the start is that position, as a GM would put it there by hand."""
+    game, players = state.rulebook, tuple(state.players)
+    begin(game, path, players, options={"pages": "off"}, seed_text="test", name=path.name)
+    top = path / Folder(path).phases[-1]
+    head = msgspec.structs.replace(state.phase, number=1)
+    new = path / f"0001-t{head.turn}-{head.name}"
+    top.rename(new)
+    put = yaml_in(new / STATE)
+    options = msgspec.convert(put["options"], type(state.options))
+    state = msgspec.structs.replace(state, match=path.name, phase=head, options=options, chain=put["chain"])
+    (new / STATE).write_text(write_position(state))
+    opening = msgspec.structs.replace(Folder(path).opening(1), due=tuple(head.due))
+    (new / OPEN).write_bytes(text_of(opening))
+    return path
+
+
+def yaml_in(file: Path) -> dict[str, Any]:
+    """What stands in a file that the program wrote."""
+    source = read(file.read_bytes(), file.name, most=None)
+    assert isinstance(source, Source)
+    plain: Any = source.plain
+    return dict(plain)

@@ -11,7 +11,7 @@ from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Dice, Scripted
 from adjudicator.engine.table.event import Event
@@ -77,7 +77,7 @@ def sheets_for(rulebook: Rulebook[Any], state: Any, texts: Texts) -> dict[str, S
     """The sheets as they are read from their files."""
     found: dict[str, Sheet] = {}
     for player, text in texts.items():
-        asked = Asked(rulebook, state.match, state.phase, tuple(state.players), player)
+        asked = Expected(rulebook, state.match, state.phase, tuple(state.players), player)
         sheet = read_sheet(f"player: {player}\n{text}".encode(), asked)
         assert isinstance(sheet, Sheet), sheet
         found[player] = sheet

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player
@@ -35,9 +35,9 @@ def outcomes(
 def sheet_of(rulebook: Rulebook[Any], state: Any, player: Player, seed: str) -> Sheet:
     """The sheet that the rulebook's bot writes, read again."""
     assert rulebook.bot is not None
-    chance = Chance(f"{seed} {state.phase.number} {player}")
+    chance = SeededChance(f"{seed} {state.phase.number} {player}")
     text = write({"player": player, **rulebook.bot(position_for(rulebook, state, player), player, chance)})
-    sheet = read_sheet(text.encode(), Asked(rulebook, MATCH, state.phase, tuple(state.players), player))
+    sheet = read_sheet(text.encode(), Expected(rulebook, MATCH, state.phase, tuple(state.players), player))
     assert isinstance(sheet, Sheet), sheet
     assert not sheet.flaws, text
     assert not any(order.flaws for order in sheet.orders), text

@@ -16,8 +16,8 @@ from adjudicator.engine.table.event import (
     Stood,
     Thrown,
 )
+from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Line
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee import events as happened
 from adjudicator.rulebooks.mediterranee.state import Bid, Deal

@@ -17,9 +17,10 @@ from adjudicator.engine.table.event import (
     Thrown,
 )
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.rome_carthage import events as happened
-from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Held, Holding
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding
 
 FIGHT = Fight("tarraco", "carthage-cavalry", "rome-cavalry", "toletum")
 EVENTS: tuple[Event[Any], ...] = (
@@ -90,6 +91,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.OrdersHeld(rule="ROM-4.1", player="rome", held=(Secret(Held({"pass": True}, "3:5")),)),
     happened.FightWaits(rule="ROM-3.1", mover="rome", city="tarraco", players=("rome",)),
     happened.RestBegan(rule="ROM-4.1"),
+    happened.Passed(rule="ROM-1.3", player="rome"),
     happened.HoldingSet(rule="ROM-5.1", holding=(Holding(0, ("rome",)), Holding(1, ("rome",)))),
     happened.TurnEnded(rule="ROM-0.5", player="rome", following="carthage", round=3, quiet_rounds=1),
     happened.Finished(rule="ROM-5.1", players=("rome", "alexandria")),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import cases, legality, matches, rules, secrets
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import position_for
@@ -69,7 +69,7 @@ def test_the_order_of_sheets_changes_nothing(book: Rulebook[Any], players: tuple
 def test_listed_if_and_only_if_accepted_whatever_is_hidden(
     book: Rulebook[Any], players: tuple[str, ...]
 ) -> None:
-    chance = Chance("legality")
+    chance = SeededChance("legality")
     for step in matches.steps(book, players, "legality", sensible=len(players) - 1):
         for player in step.before.phase.due:
             assert list(legality.disagreements(book, step.before, player, chance)) == []

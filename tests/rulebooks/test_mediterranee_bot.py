@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from adjudicator.engine.play import simulation
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
@@ -60,7 +60,9 @@ def test_the_same_view_and_chance_give_the_same_sheet():
         state = step.before
         for player in state.phase.due:
             view = position_for(RULEBOOK, state, player)
-            assert RULEBOOK.bot(view, player, Chance("x")) == RULEBOOK.bot(view, player, Chance("x"))
+            assert RULEBOOK.bot(view, player, SeededChance("x")) == RULEBOOK.bot(
+                view, player, SeededChance("x")
+            )
 
 
 def test_ways_are_legal_and_ask_for_as_few_leaves_as_can_be():

@@ -11,7 +11,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import answer_form, standing_in_force
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.reading import Asked
+from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.table.table import Instruction
 from adjudicator.rulebooks.mediterranee.questions import (
     Asking,
@@ -76,7 +76,7 @@ def test_an_answer_form_is_read(question: Any) -> None:
     text = answer_form(RULEBOOK, view, "venice", question, due_text="Monday")
     assert text.startswith("# yaml-language-server: $schema=answers.json\n")
     assert "# Until: Monday\n" in text
-    found = read_answers(text.encode(), Asked(RULEBOOK, state.match, state.phase, PLAYERS, "venice"))
+    found = read_answers(text.encode(), Expected(RULEBOOK, state.match, state.phase, PLAYERS, "venice"))
     assert isinstance(found, tuple)
     answers, flaws, _ = found
     assert [flaw.reason.facts["field"] for flaw in flaws] == list(question.needed), (
@@ -104,7 +104,7 @@ def test_an_answer_form_filled_in_answers_the_question(question: Any) -> None:
     text = answer_form(RULEBOOK, view, "venice", question)
     assert text.count(blank) == 1
     found = read_answers(
-        text.replace(blank, filled).encode(), Asked(RULEBOOK, state.match, state.phase, PLAYERS, "venice")
+        text.replace(blank, filled).encode(), Expected(RULEBOOK, state.match, state.phase, PLAYERS, "venice")
     )
     assert isinstance(found, tuple)
     (answer,), flaws, _ = found

@@ -56,7 +56,7 @@ def test_phases_come_in_order_with_their_chapters() -> None:
 
 def test_the_end_tells_the_points_and_the_winners() -> None:
     text = report(13, 13, None)
-    assert "Genoa, Turkey share the victory with 17 points" in text
+    assert "Genoa and Turkey share the victory with 17 points" in text
     assert "| **total**          |     16 |    17 |    15 |     17 |" in text
     assert "The match is over." in text
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from adjudicator.engine.play import simulation
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.referee import Inbox, advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.dice import Sealed, seed_from
@@ -147,7 +147,9 @@ def test_the_same_view_and_chance_give_the_same_sheet_and_most_fights_need_no_ma
     for step in steps:
         for player in step.before.phase.due:
             view = position_for(RULEBOOK, step.before, player)
-            assert RULEBOOK.bot(view, player, Chance("x")) == RULEBOOK.bot(view, player, Chance("x"))
+            assert RULEBOOK.bot(view, player, SeededChance("x")) == RULEBOOK.bot(
+                view, player, SeededChance("x")
+            )
     names = Counter(step.before.phase.name for step in steps)
     assert names["fight"] + names["tie"] + names["spy"] + names["moves"] < names["turn"] / 4
 
@@ -231,7 +233,7 @@ def rest_of_turn(state, me, order, city):
             break
         sheets = {
             player: simulation.sheet_of(
-                player, RULEBOOK.bot(position_for(RULEBOOK, state, player), player, Chance("rest"))
+                player, RULEBOOK.bot(position_for(RULEBOOK, state, player), player, SeededChance("rest"))
             )
             for player in state.phase.due
         }

@@ -38,7 +38,7 @@ def story(events: list[Any], who: str | None = None) -> str:
 def test_the_first_player_and_the_talon() -> None:
     text = report(0, 0, "rome")
     assert "**Rome begins**; a round goes Rome, Constantinople, Alexandria, Carthage (ROM-0.5)" in text
-    assert "The talon is shuffled: 20 cards (ROM-1.1)" in text
+    assert "The talon is shuffled: 20 cards (ROM-0.3)" in text
     drawn = play(RULEBOOK, opening(), {}, Scripted([3, sorted(card.value for card in opening().talon)]))
     text = render_report(
         RULEBOOK,
@@ -207,8 +207,13 @@ def test_capitals_held_and_the_end() -> None:
     assert "**Rome and Alexandria win the match**, having held both" in story([won])
     beaten = happened.Finished(rule="ROM-5.2", players=("rome",))
     assert "**Rome wins the match**, as the enemy has no piece left" in story([beaten])
-    drawn = happened.Finished(rule="ROM-5.3", players=("rome", "carthage"), draw=True)
-    assert "**The match is drawn** (ROM-5.3)" in story([drawn])
+    for draw, rounds, why in (
+        ("agreed", 0, ", as all who are still in agree"),
+        ("quiet", 12, " after 12 full rounds without a fight, a capital taken or a special card"),
+        ("cap", 100, " at the end of round 100, the last of the match"),
+    ):
+        drawn = happened.Finished(rule="ROM-5.3", players=("rome", "carthage"), draw=draw, rounds=rounds)
+        assert f"**The match is drawn**{why} (ROM-5.3)" in story([drawn])
 
 
 @pytest.mark.parametrize(

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of, problem
+import msgspec
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of
 from adjudicator.engine.folder.later import remarks_after
 from adjudicator.engine.folder.post import ANSWERED, Mail
 from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import encode_secret
 
 
-class Misthrown(Faulty):
-    """Throws made by hand that are too few, too many, or can't be."""
+class GoingOn:
+    """Watches that a run over several phases goes on: who adjudicates a position twice would do so for ever."""
+
+    def __init__(self) -> None:
+        self.seen: set[bytes] = set()
+
+    def from_(self, state: Any) -> None:
+        """A position from which the run goes on. Raises Faulty if it has been there before."""
+        head = msgspec.structs.replace(state.phase, number=0)
+        place = msgspec.structs.replace(state, phase=head, chain="")
+        key = msgspec.json.encode(place, enc_hook=encode_secret)
+        if key in self.seen:
+            said = "nothing changes any more from here on; that is a fault of the rulebook, and nothing was written"
+            raise Faulty([problem(folder_name(state.phase), said)])
+        self.seen.add(key)
 
 
-def files_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
+def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
     """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
     top = match.phases[number]
     kept = {
@@ -44,6 +62,15 @@ def seed_of(match: Folder) -> bytes | None:
             [problem(match.path / REFEREE, f"the seed isn't the one whose SHA-256 stands in {CARD}")]
         )
     return seed
+
+
+def mark_of(seed: bytes, state: Any) -> str:
+    """A phase's mark, for everybody: 16 hexadecimal digits that depend on every byte of all that came before.
+
+    It is an HMAC under a key from the seed: from the chain itself, which is over secrets too, they could be guessed.
+    """
+    key = hmac.digest(seed, b"adjudicator chain", "sha256")
+    return hmac.digest(key, f"{folder_name(state.phase)}\n{state.chain}".encode(), "sha256").hex()[:16]
 
 
 def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:
@@ -81,14 +108,14 @@ def needed(out: OutOfDice) -> str:
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
-    return f"{listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
+    return f"{throws_listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
 
 
 def left_over(throws: Sequence[Any]) -> str:
     """Throws made by hand for which there was no need."""
-    return f"these throws were not needed: {listed(throws)}"
+    return f"these throws were not needed: {throws_listed(throws)}"
 
 
-def listed(throws: Sequence[Any]) -> str:
+def throws_listed(throws: Sequence[Any]) -> str:
     """Throws as they are given: `4, 6, [salt, wine]`."""
-    return ", ".join(f"[{listed(face)}]" if isinstance(face, list) else str(face) for face in throws)
+    return ", ".join(f"[{throws_listed(face)}]" if isinstance(face, list) else str(face) for face in throws)

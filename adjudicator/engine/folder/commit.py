@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.folder.errors import Faulty, problem
 
 LOCK = ".lock"
 STAGE = ".run.tmp"
@@ -55,7 +54,7 @@ def _lock(match: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             said = "another run is at work on this match; try again when it has ended"
-            raise Faulty([Problem(str(match), 0, 0, "MATCH", said)]) from None
+            raise Faulty([problem(match, said)]) from None
         yield
     finally:
         os.close(descriptor)
@@ -79,7 +78,7 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
         finish(match)
     except OSError as error:
         said = f"{_why(error)}; all is adjudicated and stands in {DONE}: the next command puts it in place"
-        raise Faulty([Problem(str(match), 0, 0, "MATCH", said)]) from None
+        raise Faulty([problem(match, said)]) from None
 
 
 def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
@@ -133,7 +132,7 @@ def _write(path: Path, text: bytes) -> None:
 
 def _unwritten(match: Path, error: OSError) -> Faulty:
     said = f"{_why(error)}; nothing was changed, the match stands as before"
-    return Faulty([Problem(str(match), 0, 0, "MATCH", said)])
+    return Faulty([problem(match, said)])
 
 
 def _why(error: OSError) -> str:

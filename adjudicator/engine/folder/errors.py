@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from adjudicator.engine.text.problem import Problem
 
@@ -13,9 +14,18 @@ if TYPE_CHECKING:
 class Faulty(Exception):
     """Files that can't be worked on, with all that is wrong; the command prints it and ends with status 1.
 
-    Nothing has been written when it is raised.
+    Nothing has been written when it is raised. `misused`: it isn't the files that are wrong but what the command was
+    given with them, such as throws made by hand; its status is 2 then.
     """
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], *, misused: bool = False) -> None:
         super().__init__("faulty files")
-        self.problems = list(problems)
+        self.problems, self.misused = list(problems), misused
+
+
+def problem(path: Path | str, text: str) -> Problem:
+    """Something that is wrong with a match folder, without a line."""
+    # Here, since the command line imports this file before anything else.
+    from adjudicator.engine.text.problem import Problem
+
+    return Problem(str(path), 0, 0, "MATCH", text)

@@ -10,10 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.folder import commit, papers, record
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import MOST_BYTES
 
 CARD = "match.yaml"
@@ -24,8 +23,6 @@ EVENTS = "events.jsonl"
 NOTE = "note.md"
 SEED = "seed.yaml"
 UNDONE = "undone"
-END = "end"
-"""The name of the last phase, in which nothing is left to do."""
 
 _PHASE = re.compile(r"(\d{4,})-t(\d+)-([a-z][a-z0-9-]*)")
 
@@ -35,11 +32,6 @@ class Filed(Struct, frozen=True):
 
     text: bytes
     digest: str
-
-
-def problem(path: Path | str, text: str) -> Problem:
-    """Something that is wrong with a match folder, without a line."""
-    return Problem(str(path), 0, 0, "MATCH", text)
 
 
 def digest_of(text: bytes) -> str:
@@ -146,11 +138,11 @@ class Folder:
         return self._states[number]
 
     def _read_state(self, number: int) -> Any:
-        from adjudicator.engine.play.position import Opened, hidden_in, read_position
+        from adjudicator.engine.play.position import PositionFile, hidden_in, read_position
 
         name = f"{self.phases[number]}/{STATE}"
         opened = read_position(self.read(name), str(self.path / name))
-        if not isinstance(opened, Opened):
+        if not isinstance(opened, PositionFile):
             raise Faulty(opened)
         if hidden := hidden_in(opened):
             raise Faulty(hidden)
@@ -227,7 +219,7 @@ class Folder:
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
         """The events of a phase that has been adjudicated."""
         self._events[number] = events
-        self.add(f"{self.phases[number]}/{EVENTS}", record.text_of(lines))
+        self.add(f"{self.phases[number]}/{EVENTS}", record.joined(lines))
 
     def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
         """Writes all that was added. Raises Faulty, and then nothing was."""
@@ -235,7 +227,7 @@ class Folder:
         self.fresh = {}
 
 
-def opened(path: Path) -> Folder:
+def open_match(path: Path) -> Folder:
     """The match in a folder, to be looked at. Raises Faulty."""
     if not path.is_dir():
         said = "this is a file, not a match folder" if path.exists() else "there is no such folder"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.secret import plain_of
@@ -15,6 +17,10 @@ from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 
 T = TypeVar("T", bound=Struct)
+
+
+FIRST_RULES = "1"
+"""The version of the rulebook where a phase doesn't say by which it was played: there was no other yet."""
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,10 +45,12 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a phase was adjudicated: by which version, at a deadline or not, with which throws made by hand.
 
-    `files` are the SHA-256 of all that it was adjudicated from, and of the events: the chain is made of them.
+    `rules` is the version of the rulebook. `files` are the SHA-256 of all that it was adjudicated from, of the events,
+    and of `open.yaml`: the chain is made of them.
     """
 
     version: str
+    rules: str = FIRST_RULES
     deadline: bool = False
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}
@@ -53,6 +61,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
+    `handed` are the SHA-256 of what players got of it, by name.
     `undone` names the folder in `undone/` to which the phases after this one were moved.
     """
 
@@ -65,7 +74,15 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     lines: int = 0
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}
+    handed: Mapping[str, str] = {}
     closed: Closed | None = None
+
+
+def seal_of(opening: Opening) -> str:
+    """The SHA-256 of all that `open.yaml` says of a phase that was adjudicated, but for the digests of the chain."""
+    closed = replace(opening.closed, files={}) if opening.closed is not None else None
+    sealed = replace(opening, closed=closed, waits="", lines=0, dice=(), files={})
+    return hashlib.sha256(text_of(sealed)).hexdigest()
 
 
 def paper(text: bytes, name: str, kind: type[T]) -> T:

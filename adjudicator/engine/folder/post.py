@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.folder.folder import Folder, problem
+from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, read_sheet
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, place_in
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 
@@ -40,7 +41,7 @@ class Mail(Struct, frozen=True):
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
     later: Mapping[Player, str] = {}
-    rejected: tuple[Rejected, ...] = ()
+    rejected: tuple[NotSent, ...] = ()
     notes: tuple[Event[Any], ...] = ()
     remarks: tuple[Remarked, ...] = ()
     not_needed: NotNeeded = {}
@@ -59,7 +60,7 @@ class Post:
 
     def __init__(self, match: Folder) -> None:
         self.match = match
-        self._sheets: dict[tuple[int, Player], Sheet | Rejected | None] = {}
+        self._sheets: dict[tuple[int, Player], Sheet | NotSent | None] = {}
         self._digests: dict[str, str] = {}
 
     def collect(self, number: int) -> Mail:
@@ -68,7 +69,7 @@ class Post:
         players, due = tuple(state.players), tuple(state.phase.due)
         own = {player: self.sheet(number, player) for player in players}
         answered = {player: self._answers(number, player) for player in players}
-        rejected = [found for found in own.values() if isinstance(found, Rejected)]
+        rejected = [found for found in own.values() if isinstance(found, NotSent)]
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
         drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
@@ -99,14 +100,14 @@ class Post:
             problems=tuple(self._foreign(number, players)),
         )
 
-    def told(self, number: int, mail: Mail) -> list[Problem]:
+    def problems(self, number: int, mail: Mail) -> list[Problem]:
         """Files that count as not sent, and answers that can't be used, for the GM to know."""
         top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks]
-        return [at(f"{top}/{place}", reason, game) for place, reason in found]
+        return problems_at(((f"{top}/{place}", reason, "error") for place, reason in found), game)
 
-    def sheet(self, number: int, player: Player) -> Sheet | Rejected | None:
+    def sheet(self, number: int, player: Player) -> Sheet | NotSent | None:
         """The player's own sheet in a phase's folder; None if there is none."""
         key = (number, player)
         if key not in self._sheets:
@@ -115,7 +116,7 @@ class Post:
             self._sheets[key] = None if text is None else read_sheet(text, self._asked(number, player))
         return self._sheets[key]
 
-    def _answers(self, number: int, player: Player) -> _Answers | Rejected | None:
+    def _answers(self, number: int, player: Player) -> _Answers | NotSent | None:
         text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
         return None if text is None else read_answers(text, self._asked(number, player))
 
@@ -134,18 +135,24 @@ class Post:
         self._digests[name] = filed.digest
         return filed.text
 
-    def _asked(self, number: int, player: Player) -> Asked:
+    def _asked(self, number: int, player: Player) -> Expected:
         match = self.match
-        return Asked(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+        return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
-        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet."""
+        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
+
+        They count once: in the first phase of that name for which the player is due. Whatever has come of them there,
+        and whether a sheet of its own took their place, they are gone.
+        """
         phase = self.match.head(number).name
         for before in self._turn(number)[1:]:
             sheet, folder = self.sheet(before, player), self.match.phases[before]
             found = sheet_ahead(sheet, phase, folder) if isinstance(sheet, Sheet) else None
             if found is not None:
                 return folder, found
+            if self.match.head(before).name == phase and player in self.match.state(before).phase.due:
+                return None
         return None
 
     def _not_needed(
@@ -198,12 +205,6 @@ class Post:
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
 
 
-def at(place: str, reason: Reason, game: str) -> Problem:
-    """A reason as a problem at a place (`0005-t1-movement/answers/venice.yaml:2:3`)."""
-    name, line, column = place.rsplit(":", 2)
-    return Problem(name, int(line), int(column), reason.rule, say(reason, game))
-
-
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
     if own is None:
@@ -211,34 +212,24 @@ def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
 
 
-def notes_on(player: Player, found: Sheet | Rejected | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
+def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, ...]) -> Iterator[Event[Any]]:
     """What is wrong with a player's sheet as a whole, as events."""
-    if isinstance(found, Rejected):
-        yield _not_sent(player, found)
+    if isinstance(found, NotSent):
+        yield found
     elif found is not None:
-        for flaw in found.flaws:
-            # The referee says itself what is wrong with an entry of standing instructions that it takes in.
-            if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in found.standing]:
-                yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
-        if found.orders and player not in due:
-            place = place_in(found.source, ("orders",), key=True)
-            yield _remarked(player, Reason("SHEET", "not-due", {"player": player, "due": list(due)}), place)
+        for flaw in found.flaws_as_a_whole(due):
+            yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
 
 
-def remarks_on(player: Player, found: _Answers | Rejected | None) -> Iterator[Remarked]:
+def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:
     """What is wrong with a player's answers, as events."""
-    if isinstance(found, Rejected):
+    if isinstance(found, NotSent):
         # Not `NotSent`: the sheet beside it counts, and so does what the player answers instead.
         yield _remarked(player, found.reason, found.place)
     elif found is not None:
         _, flaws, source = found
         for flaw in flaws:
             yield _remarked(player, flaw.reason, place_in(source, flaw.path, key=flaw.key))
-
-
-def _not_sent(player: Player, found: Rejected) -> NotSent:
-    reason = found.reason
-    return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=found.place)
 
 
 def _remarked(player: Player, reason: Reason, place: str) -> Remarked:

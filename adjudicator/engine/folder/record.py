@@ -22,7 +22,7 @@ def lines_of(events: Iterable[Event[Any]]) -> list[bytes]:
     return [_ENCODER.encode(event) for event in events]
 
 
-def text_of(lines: Iterable[bytes]) -> bytes:
+def joined(lines: Iterable[bytes]) -> bytes:
     """The text of `events.jsonl`."""
     return b"".join(line + b"\n" for line in lines)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import EVENTS, Folder, problem
-from adjudicator.engine.folder.post import ANSWERED, Answered, Mail, at
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import EVENTS, Folder
+from adjudicator.engine.folder.post import ANSWERED, Answered, Mail
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
+from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.event import Event, Player, Remarked
 from adjudicator.engine.text.problem import Problem
 
@@ -50,7 +51,7 @@ def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list
         return []
     bad = [event for event in outcome.events[len(settled(outcome)) :] if isinstance(event, Remarked)]
     if bad:
-        return [at(f"{top}/{event.place}", event.reason, game) for event in bad]
+        return [problem_at(f"{top}/{event.place}", event.reason, game) for event in bad]
     if any(event.player == player for event in mail.remarks):
         return []
     said = f"no answer to what is asked is in it: for/{player}/answer.yaml shows how to answer"

@@ -1,1 +1,4 @@
-"""What is done with a match, a file each: `begin`, `run`, `verify`, `undo`, `showing`, `site`; and `resolving`, outside one."""
+"""What is done with a match, a file each: `begin`, `run`, `verify`, `undo`, `showing`, `site`.
+
+`resolving` does one phase and what follows from it without a folder, from files to files.
+"""

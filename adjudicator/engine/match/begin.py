@@ -14,12 +14,13 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import DONE, LOCK, STAGE, locked
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.match.run import Ran, Run
+from adjudicator.engine.play.options import FLAGS, with_flags
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import breaches
+from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name, need
 from adjudicator.engine.sheets.words import say
@@ -28,7 +29,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.problem import Problem, nearest
+from adjudicator.engine.text.problem import nearest
 from adjudicator.engine.text.source import Source, read
 
 IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
@@ -57,7 +58,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         rulebook = registry.rulebook(game)
     except registry.NoSuchGame as error:
-        raise Faulty([_wrong("RULEBOOK", _no_game(error))]) from None
+        raise Faulty([problem("RULEBOOK", _no_game(error))]) from None
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
@@ -66,9 +67,9 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
         said = (
             f"a match's name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
         )
-        raise Faulty([_wrong("--match", said)])
+        raise Faulty([problem("--match", said)])
     if gm and not (gm.isprintable() and "@" in gm[1:-1]):
-        raise Faulty([_wrong("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
+        raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
@@ -98,10 +99,6 @@ def _mean(word: str | None) -> str:
     return f", did you mean {word}?" if word else ""
 
 
-def _wrong(where: str, said: str) -> Problem:
-    return Problem(where, 0, 0, "MATCH", said)
-
-
 def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
     """The players in the order of their table. Raises Faulty, with all possible tables."""
     tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
@@ -117,7 +114,7 @@ def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, 
     first = "; ".join([*odd, *twice]) or (
         f"{', '.join(players)} make no table of {rulebook.title}" if players else "no players are named"
     )
-    raise Faulty([_wrong("--player", f"{first}; tables: {said}")])
+    raise Faulty([problem("--player", f"{first}; tables: {said}")])
 
 
 def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
@@ -128,28 +125,29 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     for name, text in given.items():
         if name not in fields:
             said = f"there is no option {name}{_mean(nearest(name, fields))}; there are {', '.join(fields)}"
-            wrong.append(_wrong("--option", said))
+            wrong.append(problem("--option", said))
             continue
         try:
-            plain[name] = value_of(text)
+            plain |= with_flags(rulebook, {name: value_of(text)})
             msgspec.convert(plain[name], fields[name].type)
         except (msgspec.ValidationError, OverflowError):
-            needed = need(msgspec.json.schema(fields[name].type))
-            wrong.append(_wrong("--option", f"{name}: {text} won't do, it is {needed}"))
+            flag = fields[name].type is bool
+            needed = f"one of {', '.join(FLAGS)}" if flag else need(msgspec.json.schema(fields[name].type))
+            wrong.append(problem("--option", f"{name}: {text} won't do, it is {needed}"))
     if wrong:
         raise Faulty(wrong)
     options = msgspec.convert(plain, rulebook.Options)
     try:
         state = rulebook.start(match, options, players)
     except Refused as refused:
-        raise Faulty([_wrong("--player", say(refused.reason, rulebook.key))]) from None
+        raise Faulty([problem("--player", say(refused.reason, rulebook.key))]) from None
     for name in plain:
         wanted, has = getattr(options, fields[name].name), getattr(state.options, fields[name].name)
         if wanted not in (has, fields[name].default):
             wrong.append(
-                _wrong("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
+                problem("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
             )
-    wrong += [_wrong("--option", say(breach.reason, rulebook.key)) for breach in breaches(rulebook, state)]
+    wrong += [problem("--option", say(flaw.reason, rulebook.key)) for flaw in flaws_in(rulebook, state)]
     if wrong:
         raise Faulty(wrong)
     return state

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import with_remarks
+from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.later import not_needed, sheet_ahead
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Asked, Rejected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem
-
-END = "end"
+from adjudicator.engine.text.problem import Problem, Severity
 
 
 class Given(Struct, frozen=True):
@@ -36,7 +35,7 @@ class Given(Struct, frozen=True):
     """
 
     mail: Mail
-    strays: tuple[Rejected, ...] = ()
+    strays: tuple[NotSent, ...] = ()
     twice: Player = ""
 
 
@@ -55,10 +54,10 @@ def given(
     A plain list of answers under no player's name is offered to whoever is asked.
     """
     players, due = tuple(state.players), tuple(state.phase.due)
-    asked = Asked(rulebook, state.match, state.phase, players)
-    found: dict[Player, Sheet | Rejected] = {}
+    asked = Expected(rulebook, state.match, state.phase, players)
+    found: dict[Player, Sheet | NotSent] = {}
     answered: dict[Player, Any] = {}
-    strays: list[Rejected] = []
+    strays: list[NotSent] = []
     offered: list[Answer] = []
     twice = ""
     for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
@@ -67,10 +66,10 @@ def given(
             stem = name.rpartition("/")[2].partition(".")[0]
             if not (player := whose(one)) and stem in players:
                 one, player = read(text, replace(asked, player=stem)), stem
-            if not player and not isinstance(one, Rejected):
+            if not player and not isinstance(one, NotSent):
                 offered += one[0]
                 strays += [
-                    Rejected("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
+                    not_sent("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
                 ]
             elif not player:
                 strays.append(one)
@@ -89,14 +88,14 @@ def given(
     return Given(mail, tuple(strays), twice)
 
 
-def answers_in(one: Rejected | tuple[Any, ...] | None) -> tuple[Answer, ...]:
+def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
     """The answers that can be used."""
-    return () if one is None or isinstance(one, Rejected) else one[0]
+    return () if one is None or isinstance(one, NotSent) else one[0]
 
 
-def whose(one: Sheet | Rejected | tuple[Any, ...]) -> Player:
+def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
     """Whose sheet or file of answers it is; empty if it doesn't say."""
-    if isinstance(one, Sheet | Rejected):
+    if isinstance(one, Sheet | NotSent):
         return one.player
     source = one[2]
     return str(source.plain["player"]) if isinstance(source.plain, dict) else ""
@@ -109,14 +108,13 @@ def play(
 
     Raises `OutOfDice`. The last phase's outcome may wait for an answer.
     """
-    dice = Scripted(throws)
+    dice, going_on = Scripted(throws), GoingOn()
     played: list[Played] = []
     sheets, notes, folder = mail.sheets, mail.notes, ""
-    name, done = "", set[tuple[str, Player]]()
+    done = set[tuple[str, Player]]()
     while True:
         head = state.phase
-        if head.name != name:
-            name, done = head.name, set()
+        going_on.from_(state)
         done |= {(head.name, player) for player in head.due}
         if seed is not None:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
@@ -130,20 +128,25 @@ def play(
         played.append(Played(state, outcome))
         state, notes = outcome.state, ()
         folder = folder_name(played[0].before.phase)
-        later = needed_nobody(state, played[0].before.phase, mail)
+        later = needed_nobody(state, played[0].before.phase, mail, done)
         if outcome.waiting or later is None:
             return played, list(dice.left)
         sheets = later
 
 
-def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | None:
-    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None."""
+def needed_nobody(
+    state: Any, first: Head, mail: Mail, done: Collection[tuple[str, Player]]
+) -> dict[Player, Sheet] | None:
+    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None.
+
+    `done` are phases with players who have had their say in them: what they sent ahead for those is gone.
+    """
     head = state.phase
-    if head.name == END:
+    if head.over:
         return None
     found: dict[Player, Sheet] = {}
     for player in head.due:
-        sheet = mail.sheets.get(player)
+        sheet = mail.sheets.get(player) if (head.name, player) not in done else None
         ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
         if ahead is None or head.turn != first.turn:
             return None
@@ -151,34 +154,31 @@ def needed_nobody(state: Any, first: Head, mail: Mail) -> dict[Player, Sheet] | 
     return found
 
 
-def told(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
+def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
     """What is to be said of the sheets: those not sent, orders refused, remarks."""
-    told = [_at(stray.place, stray.reason, rulebook.key, "error") for stray in found.strays]
+    told: list[tuple[str, Reason, Severity]] = [(each.place, each.reason, "error") for each in found.strays]
     if played[0].outcome.waiting:
-        told += [_at(each.place, each.reason, rulebook.key, "error") for each in found.mail.remarks]
+        told += [(each.place, each.reason, "error") for each in found.mail.remarks]
     for phase in played:
         for event in phase.outcome.events:
             if isinstance(event, OrderRefused):
-                told.append(_at(event.where, event.reason, rulebook.key, "error"))
+                told.append((event.where, event.reason, "error"))
             elif isinstance(event, NotSent | Remarked) and event.place:
-                severity = "error" if isinstance(event, NotSent) else "warning"
-                told.append(_at(event.place, event.reason, rulebook.key, severity))
-    return told
+                severity: Severity = "error" if isinstance(event, NotSent) else "warning"
+                told.append((event.place, event.reason, severity))
+    return problems_at(told, rulebook.key)
 
 
-def _at(place: str, reason: Any, game: str, severity: Any) -> Problem:
-    name, line, column = place.rsplit(":", 2)
-    return Problem(name, int(line), int(column), reason.rule, say(reason, game), severity)
-
-
-def files_of(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> Iterator[tuple[str, str]]:
+def written_files(
+    rulebook: Rulebook[Any], found: Given, played: Sequence[Played]
+) -> Iterator[tuple[str, str]]:
     """All that is written, by name: what each player and the public get, the events, and last the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
         for name, text in _for_one(rulebook, found, played, state, who).items():
             yield f"for/{who or 'public'}/{name}", text
     events = [event for phase in played for event in phase.outcome.events]
-    yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
+    yield "events.jsonl", record.joined(record.lines_of(events)).decode()
     yield "state.yaml", write_position(state)
 
 
@@ -197,7 +197,7 @@ def _for_one(
     sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
     ahead = folder_name(first) if sent else ""
     report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
-    return texts_for(rulebook, state, told, report, Beside(ahead=ahead), pages=state.options.pages == "on")
+    return texts_for(rulebook, state, told, report, Extras(ahead=ahead), pages=state.options.pages)
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

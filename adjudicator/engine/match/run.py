@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
-    Misthrown,
-    files_of,
+    GoingOn,
+    digests_of,
     left_over,
     needed,
     sealed,
@@ -22,9 +22,8 @@ from adjudicator.engine.folder.adjudication import (
     with_remarks,
 )
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import (
-    END,
     EVENTS,
     OPEN,
     REFEREE,
@@ -32,24 +31,23 @@ from adjudicator.engine.folder.folder import (
     Folder,
     chain_of,
     digest_of,
-    opened,
-    problem,
+    open_match,
 )
-from adjudicator.engine.folder.papers import Closed, Opening
+from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
-from adjudicator.engine.report.for_all import FOR, handout
+from adjudicator.engine.report.for_all import FOR, hand_out
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import END, Player
 from adjudicator.engine.text.problem import Problem
 
 
 class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
-    `told` are files that count as not sent, for the GM to know.
+    `problems` are files that count as not sent, for the GM to know.
     """
 
     adjudicated: tuple[str, ...]
@@ -57,7 +55,7 @@ class Ran(Struct, frozen=True):
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
     waiting: Player = ""
-    told: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -71,9 +69,9 @@ def run(
     """Adjudicates a match as far as its sheets allow.
 
     `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
-    `Misthrown` if it is the throws that are wrong.
+    `misused` if it is the throws that are wrong.
     """
-    opened(path)
+    open_match(path)
     with locked(path):
         return Run(Folder(path), due_text=due_text, throws=throws).go(deadline=deadline)
 
@@ -87,20 +85,22 @@ class Run:
         self.post = Post(match)
         self.seed = seed_of(match)
         self.since = match.last
-        self.told: list[Problem] = []
+        self.problems: list[Problem] = []
 
     def go(self, *, deadline: bool = False) -> Ran:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
+        going_on = GoingOn()
         match.check_whole()
-        while held is None and match.state(match.last).phase.name != END:
+        while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
+            going_on.from_(match.state(match.last))
             held = self.adjudicate(mail, deadline)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Misthrown([problem(match.path, left_over(self.throws))])
+            raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
         self.hand_out(held)
         match.commit()
         return Ran(
@@ -109,7 +109,7 @@ class Run:
             missing=mail.missing,
             drafts=mail.drafts,
             waiting=held.waiting if held else "",
-            told=tuple(self.told),
+            problems=tuple(self.problems),
         )
 
     # -- what came in ---------------------------------------------------------------------------------------------
@@ -122,11 +122,11 @@ class Run:
         opening = self.match.opening(self.match.last)
         if opening.waits:
             self._frozen(opening, mail)
-        self.told += self.post.told(self.match.last, mail)
+        self.problems += self.post.problems(self.match.last, mail)
         return mail
 
     def _frozen(self, opening: Opening, mail: Mail) -> None:
-        now = frozen(files_of(self.match, self.match.last, mail))
+        now = frozen(digests_of(self.match, self.match.last, mail))
         changed = [
             name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
         ]
@@ -149,7 +149,8 @@ class Run:
         if outcome.waiting:
             self._hold(outcome, lines, mail, used)
             return outcome
-        self._close(outcome, lines, mail, Closed(__version__, deadline, used))
+        closed = Closed(__version__, self.match.rulebook.version, deadline, used)
+        self._close(outcome, lines, mail, closed)
         return None
 
     def play(self, mail: Mail, deadline: bool) -> tuple[Outcome, tuple[Any, ...]]:
@@ -162,17 +163,16 @@ class Run:
         waits = state.options.pacing == "live" and not deadline
         try:
             outcome = advance(
-                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice
+                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline), dice
             )
         except OutOfDice as out:
-            kind = Misthrown if self.by_hand else Faulty
-            raise kind([problem(match.path, needed(out))]) from None
+            raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()
         if isinstance(dice, Scripted) and script is not None:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
         if outcome.waiting:
-            self.told += unanswered(match, number, outcome, mail)
+            self.problems += unanswered(match, number, outcome, mail)
             return replace(outcome, events=settled(outcome)), used
         return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
 
@@ -188,7 +188,7 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            text = record.text_of(recorded(self.match))
+            text = record.joined(recorded(self.match))
             past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
 
@@ -200,10 +200,10 @@ class Run:
             waits=outcome.waiting,
             lines=len(lines),
             dice=used,
-            files=frozen(files_of(match, match.last, mail)),
+            files=frozen(digests_of(match, match.last, mail)),
         )
         match.add(f"{match.phases[-1]}/{OPEN}", papers.text_of(opening))
-        match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        match.add(f"{match.phases[-1]}/{EVENTS}", record.joined(lines))
         given = answered(outcome, mail)
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
@@ -212,9 +212,10 @@ class Run:
         """Records the phase's events, and opens the next."""
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
-        files = files_of(match, number, mail) | {EVENTS: digest_of(record.text_of(lines))}
-        closed = replace(closed, files=files)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
+        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
+        files[OPEN] = seal_of(opening)
+        opening = replace(opening, closed=replace(closed, files=files))
         match.add(f"{match.phases[number]}/{OPEN}", papers.text_of(opening))
         state = replace(outcome.state, chain=chain_of(files))
         top = match.add_phase(state)
@@ -226,16 +227,16 @@ class Run:
     def hand_out(self, held: Outcome | None) -> None:
         """Adds what players get, for the folder at which the run stops."""
         match, number = self.match, self.match.last
-        top, opening = match.phases[number], match.opening(number)
+        top = match.phases[number]
         if self.due_text:
-            match.add(f"{top}/{OPEN}", papers.text_of(replace(opening, until=self.due_text)))
+            opening = replace(match.opening(number), until=self.due_text)
+            match.add(f"{top}/{OPEN}", papers.text_of(opening))
         if not match.fresh and match.has(f"{top}/{FOR}"):
             return
         if number > self.since:
             match.add(f"{top}/{SHEETS}/", b"")
         if held is not None and not (match.path / top / ANSWERS).exists():
             match.add(f"{top}/{ANSWERS}/", b"")
-        if match.state(number).phase.name == END and self.seed is not None:
+        if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
-        for name, text in handout(match, number, held).items():
-            match.add(name, text.encode())
+        hand_out(match, number, held)

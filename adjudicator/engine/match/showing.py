@@ -1,14 +1,14 @@
-"""Reports again: shown as they stand, or written anew for the phase that is open."""
+"""Reports again: shown as they stand or made anew, or written anew for the phase that is open."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, head_of, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, head_of
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.referee import Outcome
-from adjudicator.engine.report.for_all import FOR, PUBLIC, beside_of, handout, told_to
+from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, hand_out, report_of, told_to
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player
@@ -21,16 +21,24 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
     `pages`: with pages for a browser; left out: as the match's option says.
     """
     match = Folder(path)
-    for name, text in handout(match, match.last, waiting_for(match), pages=pages).items():
-        match.add(name, text.encode())
-    names = list(match.fresh)
+    names = hand_out(match, match.last, waiting_for(match), pages=pages)
     match.commit()
     return names
 
 
 def shown(match: Folder, who: str, phase: str) -> str:
-    """A report as it stands in the match: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
-    return stored(match, told_at(match, who, phase), who, REPORT)
+    """A report: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
+    return as_told(match, told_at(match, who, phase), who)
+
+
+def as_told(match: Folder, number: int, who: str) -> str:
+    """A report as it stands in the match, as it was told then; made anew only where it is missing. Raises Faulty."""
+    if match.has(f"{match.phases[number]}/{FOR}/{who}/{REPORT}"):
+        return stored(match, number, who, REPORT)
+    one, held = reader(match, who), waiting_for(match) if number == match.last else None
+    return report_of(
+        match, number, told_to(match, number, one, held), extras_of(match, number, one, pages=False), held
+    )
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
@@ -42,8 +50,8 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
         return stored(match, number, who, PAGE)
     one = reader(match, who)
     told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
-    beside, report = beside_of(match, number, one, pages=True), stored(match, number, who, REPORT)
-    return report_page(match.rulebook, told, beside, report, drawn(match.rulebook, told))
+    beside = extras_of(match, number, one, pages=True)
+    return report_page(match.rulebook, told, beside, as_told(match, number, who), drawn(match.rulebook, told))
 
 
 def stored(match: Folder, number: int, who: str, name: str) -> str:
@@ -52,11 +60,11 @@ def stored(match: Folder, number: int, who: str, name: str) -> str:
 
 
 def told_at(match: Folder, who: str, phase: str) -> int:
-    """The last phase so called, or of all for an empty name, of which there is a report for `who`. Raises Faulty."""
+    """The last phase so called, or of all for an empty name, at which reports were told. Raises Faulty."""
     reader(match, who)
     for number in range(match.last, -1, -1):
         folder = match.phases[number]
-        if (not phase or called(folder, phase)) and match.has(f"{folder}/{FOR}/{who}/{REPORT}"):
+        if (not phase or called(folder, phase)) and match.has(f"{folder}/{FOR}"):
             return number
     there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
     raise Faulty(

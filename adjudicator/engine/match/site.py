@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import END, Folder, head_of, problem
-from adjudicator.engine.match.showing import waiting_for
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, head_of
+from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
-from adjudicator.engine.report.for_all import FOR, PUBLIC, beside_of, told_to
-from adjudicator.engine.report.for_all import report as reported
-from adjudicator.engine.report.for_one import REPORT, drawn
-from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.ending import ended
+from adjudicator.engine.report.for_all import PUBLIC, told_to
+from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.hypertext import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
-from adjudicator.engine.report.replayed_map import file_of, film, opened_up, pages_of, played, title
+from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.told import Beside
+from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.words import words
 
 INDEX = "index.html"
@@ -32,7 +32,7 @@ MARK = "adjudicator site"
 
 
 def write_site(match: Folder, out: Path) -> Iterator[str]:
-    """Writes the site, and yields the name of each file when it is made (`files_of` says how many there are).
+    """Writes the site, and yields the name of each file when it is made (`file_names` says how many there are).
 
     Nothing is written before all are made. Pages of an earlier site that are no more are removed, other files stay.
     Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written.
@@ -46,7 +46,7 @@ def write_site(match: Folder, out: Path) -> Iterator[str]:
         fresh = out / f".{name}.tmp"
         fresh.write_text(text, encoding="utf-8", newline="\n")
         fresh.replace(out / name)
-    for name in before - set(files_of(match)):
+    for name in before - set(file_names(match)):
         (out / name).unlink()
 
 
@@ -73,7 +73,7 @@ def files(match: Folder) -> Iterator[tuple[str, str]]:
     yield INDEX, index(match)
 
 
-def files_of(match: Folder) -> list[str]:
+def file_names(match: Folder) -> list[str]:
     """The names of the site's files; the index comes last, when all that it leads to is there."""
     return [*(file_of(match, number) for number in pages_of(match)), INDEX]
 
@@ -83,14 +83,8 @@ def files_of(match: Folder) -> list[str]:
 
 def page(match: Folder, number: int) -> str:
     """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
-    rulebook, report = match.rulebook, f"{match.phases[number]}/{FOR}/{PUBLIC}/{REPORT}"
-    told, beside = told_to(match, number, None), beside_of(match, number, None, pages=False)
-    if match.has(report):
-        markdown = match.read(report).decode(errors="replace")
-    else:
-        held = waiting_for(match) if number == match.last else None
-        markdown = reported(match, number, told, beside, held)
-    beside = Beside(chart=chart(rulebook, counts(match, number, None)))
+    rulebook, told, markdown = match.rulebook, told_to(match, number, None), as_told(match, number, PUBLIC)
+    beside = Extras(chart=chart(rulebook, counts(match, number, None)))
     around = list(neighbours(match, number))
     return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)
 
@@ -113,7 +107,7 @@ def index(match: Folder) -> str:
     """The page with the map that plays, the standings, and the list of all phases."""
     rulebook, last = match.rulebook, match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
-    moments = list(played(match))
+    moments = list(moments_of(match))
     points = chart(rulebook, counts(match, last, None))
     text = (
         environment(rulebook.key)
@@ -131,7 +125,7 @@ def index(match: Folder) -> str:
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=opening.until,
-            winners=rulebook.won(view) if view.phase.name == END else (),
+            over=inline_of(ended(match)),
         )
     )
     return str(text).rstrip("\n") + "\n"

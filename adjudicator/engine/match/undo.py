@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, opened, problem
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, open_match
 from adjudicator.engine.folder.post import ANSWERED
-from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.report.for_all import hand_out
 
 
 class Undone(Struct, frozen=True):
@@ -29,7 +29,7 @@ def undo(path: Path) -> Undone:
     Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. Raises
     Faulty.
     """
-    opened(path)
+    open_match(path)
     with locked(path):
         match = Folder(path)
         number = _reopened(match)
@@ -41,8 +41,7 @@ def undo(path: Path) -> Undone:
         del match.phases[number + 1 :]
         opening = replace(opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where)
         match.add(f"{top}/{OPEN}", papers.text_of(opening))
-        for name, text in handout(match, number).items():
-            match.add(name, text.encode())
+        hand_out(match, number)
         match.commit(moves)
         return Undone(gone, where, top)
 

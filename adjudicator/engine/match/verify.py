@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,18 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import files_of, sealed, seed_of, thrown_in, with_remarks
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, EVENTS, OPEN, STATE, Folder, chain_of, digest_of, opened
+from adjudicator.engine.folder.adjudication import sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import (
+    EVENTS,
+    OPEN,
+    STATE,
+    Folder,
+    open_match,
+)
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
+from adjudicator.engine.match import covered
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
@@ -24,12 +32,14 @@ from adjudicator.engine.text.problem import Problem
 
 
 class Verified(Struct, frozen=True):
-    """What a replay has found. `good`: every file is what the others make it; `seed`: the throws were checked too."""
+    """What a replay has found. `good`: every file is what the others make it; `seed`: the throws were checked too;
+    `other_rules`: phases were played by another version of the rulebook, and not replayed."""
 
     problems: tuple[Problem, ...]
     phases: int
     replayed: int
     seed: bool
+    other_rules: bool = False
 
     @property
     def good(self) -> bool:
@@ -44,7 +54,7 @@ class Verified(Struct, frozen=True):
 
 def verify(path: Path) -> Verified:
     """Replays a match. Raises Faulty for a folder that isn't a match."""
-    match = opened(path)
+    match = open_match(path)
     return Replay(match).go()
 
 
@@ -55,71 +65,52 @@ class Replay:
         self.match, self.post = match, Post(match)
         self.problems: list[Problem] = []
         self.seed: bytes | None = None
-        self.replayed = 0
+        self.replayed, self.unchecked = 0, False
 
     def go(self) -> Verified:
         """Looks at every phase; one that can't be read is a problem, and the others are looked at all the same."""
-        try:
+        for look in (covered.seeds, covered.card):
+            self.problems += look(self.match)
+        with suppress(Faulty):  # said by covered.seeds
             self.seed = seed_of(self.match)
-        except Faulty as faulty:
-            self.problems += faulty.problems
         for number in range(self.match.last + 1):
             try:
                 self.problems += self.phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
-        return Verified(tuple(self.problems), self.match.last, self.replayed, self.seed is not None)
+        return Verified(
+            tuple(self.problems), self.match.last, self.replayed, self.seed is not None, self.unchecked
+        )
 
     def phase(self, number: int) -> Iterator[Problem]:
         """All that is wrong with a phase and with the position after it. Raises Faulty."""
         match = self.match
-        state, opening = match.state(number), match.opening(number)
-        yield from self._options(number, state)
+        for look in (covered.options, covered.opening, covered.handed):
+            yield from look(match, number)
+        opening = match.opening(number)
         if number == match.last and not opening.waits:
             return
         mail = self.post.collect(number)
         if number < match.last:
-            yield from self._chained(number, mail)
-            yield from self._follows(number)
+            yield from covered.chain(match, number, mail)
         yield from mail.problems
+        rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
+        if rules != match.rulebook.version:
+            self.unchecked = True
+            said = (
+                f"played by version {rules} of the rulebook, this is {match.rulebook.version}: not replayed"
+            )
+            yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
+            return
+        if not number:
+            yield from covered.start(match)
+        if number < match.last:
+            yield from self._follows(number)
         yield from self._again(number, mail)
         self.replayed += number < match.last
 
     def _name(self, number: int, file: str) -> str:
         return str(self.match.path / self.match.phases[number] / file)
-
-    def _options(self, number: int, state: Any) -> Iterator[Problem]:
-        from adjudicator.engine.table.secret import plain_of
-
-        if plain_of(state.options) != dict(self.match.card.options):
-            yield _found(self._name(number, STATE), f"the options aren't those of {CARD}: edited by hand")
-
-    # -- the chain ------------------------------------------------------------------------------------------------
-
-    def _chained(self, number: int, mail: Mail) -> Iterator[Problem]:
-        """The position after a phase carries the SHA-256 of all that the phase was."""
-        match = self.match
-        events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
-        now = files_of(match, number, mail) | {EVENTS: events}
-        if chain_of(now) == match.state(number + 1).chain:
-            return
-        closed = match.opening(number).closed
-        then = dict(closed.files) if closed is not None else {}
-        if chain_of(then) != match.state(number + 1).chain:
-            said = f"the chain isn't the SHA-256 of {match.phases[number]}: tampered with"
-            yield _found(self._name(number + 1, STATE), said)
-            return
-        for name in dict.fromkeys((*then, *now)):
-            if name not in now:
-                yield _found(
-                    self._name(number, name), "missing, but was there when the phase was adjudicated"
-                )
-            elif name not in then:
-                yield _found(self._name(number, name), "added after the phase was adjudicated")
-            elif now[name] != then[name]:
-                yield _found(
-                    self._name(number, name), "changed after the phase was adjudicated: tampered with"
-                )
 
     # -- the same again -------------------------------------------------------------------------------------------
 
@@ -131,7 +122,7 @@ class Replay:
             for event in match.events(number):
                 state = event.apply(state)
         except (LookupError, ValueError, TypeError, AttributeError):
-            yield _found(self._name(number, EVENTS), "these events don't fit the position: tampered with")
+            yield problem(self._name(number, EVENTS), "these events don't fit the position: tampered with")
             return
         found = match.state(number + 1)
         if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):
@@ -156,7 +147,7 @@ class Replay:
         try:
             outcome = self._advance(number, mail, record.events_in(match.rulebook, b"\n".join(there), name))
         except OutOfDice as out:
-            yield _found(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
+            yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
         events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
         again = record.lines_of(events)
@@ -180,12 +171,10 @@ class Replay:
         dice: Dice = Scripted(thrown_in(events))
         if self.seed is not None:
             dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
-        waits = state.options.pacing == "live" and not (closed is not None and closed.deadline)
-        return advance(match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits), dice)
-
-
-def _found(name: str, said: str) -> Problem:
-    return Problem(name, 0, 0, "MATCH", said)
+        deadline = closed is not None and closed.deadline
+        waits = state.options.pacing == "live" and not deadline
+        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline)
+        return advance(match.rulebook, state, inbox, dice)
 
 
 def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:

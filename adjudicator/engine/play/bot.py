@@ -9,7 +9,7 @@ from adjudicator.engine.play.probe import Probe, Put
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
@@ -31,14 +31,8 @@ class AtRandom(Probe):
                 return None
             choice = default
         else:
-            try:
-                choice = self.chosen[field] = among.sample(self.chance)
-            except Fault as fault:
-                raise Refused(Reason(fault.rule or rule, fault.key, fault.facts)) from None
-        try:
-            return among.read(choice)
-        except Fault as fault:
-            raise Refused(Reason(fault.rule or rule, fault.key, fault.facts)) from None
+            choice = self.chosen[field] = among.sample(self.chance)
+        return among.read(choice)
 
 
 def random_order(name: str, verb: Verb[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any] | None:

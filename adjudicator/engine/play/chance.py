@@ -7,7 +7,7 @@ from hashlib import sha256
 _ALL = 2**64 - 1
 
 
-class Chance:
+class SeededChance:
     """A source of whole numbers, the same ones for the same `seed`: `chance(6)` is from 0 to 5.
 
     The generator is splitmix64, its first state from the seed's SHA-256: quick, and good enough for bots. The

@@ -9,27 +9,31 @@ from msgspec import Struct
 
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.referee import Inbox, Referee
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
-from adjudicator.engine.sheets.words import say
+from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
+from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
-from adjudicator.engine.text.problem import Problem, order_of
+from adjudicator.engine.text.problem import Problem, Severity
 
 
 class Understood(Struct, frozen=True):
-    """An order as it was understood: its place, its text, and whether it is good as far as can be known."""
+    """An order as it was understood: its place, its text, and whether it is good as far as can be known.
+
+    Not `tried` is one of an `else` where the one before it was carried out.
+    """
 
     place: str
     order: Mapping[str, Any]
     good: bool
+    tried: bool = True
 
 
 class Checked(Struct, frozen=True):
-    """What a check found: problems in order of place, and the orders as understood."""
+    """What a check found: problems in order of place, the first of many, and the orders as understood."""
 
     problems: tuple[Problem, ...]
     understood: tuple[Understood, ...]
@@ -42,7 +46,7 @@ class Check(Referee):
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
         self.understood: list[Understood] = []
-        self.problems: list[Problem] = []
+        self.found: list[tuple[str, Reason, Severity]] = []
 
     def run(self) -> None:
         """Takes in the standing instructions and carries out every order as far as can be known."""
@@ -78,6 +82,11 @@ class Check(Referee):
             done = self.unsure = True
         refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
         self.understood.insert(place, Understood(before, order.fields, done and not refused))
+        if refused:
+            places = {each.place for each in self.understood[place:]}
+            for other in order.otherwise:
+                if other.place() not in places:
+                    self.understood.append(Understood(other.place(), other.fields, good=False, tried=False))
         return done
 
     def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
@@ -103,24 +112,18 @@ class Check(Referee):
             self._say(order.place(broken.path), broken.reason, "may")
         return None
 
-    def _say(self, place: str, reason: Reason, severity: Any) -> None:
-        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
-        problem = Problem(file, int(line), int(column), reason.rule, say(reason, self.rulebook.key), severity)
-        self.problems.append(problem)
+    def _say(self, place: str, reason: Reason, severity: Severity) -> None:
+        self.found.append((place, reason, severity))
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
-    for flaw in sheet.flaws:
-        # Those in an entry of standing instructions are said when it is taken in.
-        if flaw.path[:1] != ("standing",) or flaw.path[1:2] not in [(key,) for key in sheet.standing]:
-            check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, "error")
-    if sheet.player not in view.phase.due and sheet.orders:
-        reason = Reason("SHEET", "not-due", {"player": sheet.player, "due": list(view.phase.due)})
-        check._say(place_in(sheet.source, ("orders",), key=True), reason, "warning")
+    for flaw in sheet.flaws_as_a_whole(view.phase.due):
+        severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
+        check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
     for orders in sheet.later.values():
         for order in orders:
             check._say_flaws(order)
-    return Checked(tuple(order_of(check.problems)), tuple(check.understood))
+    return Checked(tuple(problems_at(check.found, rulebook.key)), tuple(check.understood))

@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct, field
 
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
-from adjudicator.engine.sheets.schema import Possible
+from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.table import Instruction, Question, Rule, Table
 
@@ -233,7 +233,7 @@ def extremes(domain: Domain[Any]) -> Sequence[Any]:
     """The first and the last of the values: where both lead to the same, all are taken to."""
     try:
         return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
-    except Fault:
+    except Refused:
         return []
 
 

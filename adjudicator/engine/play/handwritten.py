@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.position import Opened, hidden_in, position_in
-from adjudicator.engine.play.succession import seat_after_seat, who_can
+from adjudicator.engine.play.position import PositionFile, hidden_in, position_in
+from adjudicator.engine.play.succession import due_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem, order_of
+from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 
 
-def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
+def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
     """The position in a file, whole and ready to be adjudicated, or all that is wrong with it.
 
     May be left out: `match`, `options` or some of them, and of `phase` all but the name: then the turn is the first,
@@ -32,15 +32,17 @@ def position_by_hand(text: bytes, name: str) -> Opened | list[Problem]:
         return position_in(source)
     wrong = list(wrong_head(rulebook, source))
     if wrong:
-        return order_of(wrong)
+        return in_order(wrong)
     due_given = fill_in(rulebook, source.plain)
     opened = position_in(source)
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, PositionFile):
         return opened
-    return hidden_in(opened) or Opened(rulebook, ready(rulebook, opened.state, due_given=due_given), source)
+    return hidden_in(opened) or PositionFile(
+        rulebook, ready(rulebook, opened.state, due_given=due_given), source
+    )
 
 
-def at(source: Source, path: Path, text: str) -> Problem:
+def wrong_at(source: Source, path: Path, text: str) -> Problem:
     """Something that is wrong at a place of the position."""
     mark = source.mark(path)
     return Problem(source.name, mark.line, mark.column, "SHEET", text)
@@ -53,7 +55,7 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
     tables = [table for tables in rulebook.tables.values() for table in tables]
     if seats and sorted(seats) not in [sorted(table) for table in tables]:
         known = "; or ".join(", ".join(table) for table in tables)
-        yield at(
+        yield wrong_at(
             source,
             ("players",),
             f"{rulebook.title} isn't played by {', '.join(seats)}; the players are {known}",
@@ -61,24 +63,24 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
     head = plain.get("phase")
     head = {"name": head} if isinstance(head, str) else head
     if not isinstance(head, dict):
-        yield at(source, ("phase",), "which phase it is belongs here: `phase: {name: market, turn: 1}`")
+        yield wrong_at(source, ("phase",), "which phase it is belongs here: `phase: {name: market, turn: 1}`")
         return
     names = [phase.name for phase in rulebook.phases]
     if head.get("name") not in names:
         path = ("phase", "name") if "name" in head else ("phase",)
-        yield at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
+        yield wrong_at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
     for key in ("number", "turn"):
         value = head.get(key)
         if isinstance(value, int) and value < (key == "turn"):
-            yield at(source, ("phase", key), f"{value} is too low")
+            yield wrong_at(source, ("phase", key), f"{value} is too low")
     due: Any = head.get("due")
     for index, player in enumerate(due if isinstance(due, list) else ()):
         if seats and player not in seats:
-            yield at(
+            yield wrong_at(
                 source, ("phase", "due", index), f"{player} doesn't play here; players: {', '.join(seats)}"
             )
         elif player in due[:index]:
-            yield at(source, ("phase", "due", index), f"{player} is named twice")
+            yield wrong_at(source, ("phase", "due", index), f"{player} is named twice")
 
 
 def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
@@ -103,7 +105,5 @@ def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
     if due_given:
         return state
     phase = rulebook.phase(state.phase.name)
-    due = who_can(state, phase, phase.seats(state)) if phase.verbs else ()
-    if seat_after_seat(state, phase):
-        due = due[:1]
+    due = due_in(state, phase) if phase.verbs else ()
     return replace(state, phase=replace(state.phase, due=due))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.event import Player, Stood
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.secret import Secret, plain_of
 from adjudicator.engine.table.table import Instruction, Setting
 from adjudicator.engine.text.source import Path
@@ -19,14 +20,15 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
 
     **Ruling**: where no entry is good, the instructions in force stay.
     """
-    player = sheet.player
+    player, flaws = sheet.player, first_by_entry(sheet)
     for key, plain in sheet.standing.items():
         kind = table.rulebook.standing[key]
         if isinstance(kind, Setting):
-            taken = entry(table, sheet, ("standing", key), plain, kind)
+            taken = entry(table, sheet, flaws, ("standing", key), plain, kind)
         else:
             found = [
-                entry(table, sheet, ("standing", key, index), each, kind) for index, each in enumerate(plain)
+                entry(table, sheet, flaws, ("standing", key, index), each, kind)
+                for index, each in enumerate(plain)
             ]
             taken = [each for each in found if each is not None]
             if found and not taken:
@@ -40,12 +42,29 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
             table.play(Stood(rule=kind.rule, by=place, to=(player,), player=player, key=key, entries=entries))
 
 
-def entry(table: Playing, sheet: Sheet, path: Path, plain: Any, kind: Instruction[Any] | Setting) -> Any:
-    """One entry as plain data; None if there is something wrong with it."""
+def first_by_entry(sheet: Sheet) -> Mapping[Path, Flaw]:
+    """The first thing that the schema says against each standing instruction, and against each entry of one."""
+    found: dict[Path, Flaw] = {}
     for flaw in sheet.flaws:
-        if flaw.path[: len(path)] == path:
-            table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
-            return None
+        if flaw.path[:1] == ("standing",):
+            found.setdefault(flaw.path[:2], flaw)
+            found.setdefault(flaw.path[:3], flaw)
+    return found
+
+
+def entry(
+    table: Playing,
+    sheet: Sheet,
+    flaws: Mapping[Path, Flaw],
+    path: Path,
+    plain: Any,
+    kind: Instruction[Any] | Setting,
+) -> Any:
+    """One entry as plain data; None if there is something wrong with it."""
+    if path in flaws:
+        flaw = flaws[path]
+        table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+        return None
     try:
         return plain_of(read_entry(kind, plain, table.state, sheet.player))
     except Refused as refused:
@@ -58,8 +77,8 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
     if isinstance(kind, Setting):
         try:
             return kind.among.read(plain)
-        except Fault as fault:
-            raise Refused(Reason(fault.rule or kind.rule, fault.key, fault.facts), fault.path) from None
+        except Refused as refused:
+            raise refused.under(kind.rule) from None
     entry = Reader(plain)
     found = kind.read(entry, state, player)
     for field in entry.unneeded():

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.engine.play.probe import Probe, Put
-from adjudicator.engine.sheets.schema import Possible
+from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Domain, Many, Schema
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Rule, Verb
@@ -50,13 +50,10 @@ class Choosing(Probe):
             if default is None:
                 return None
             choice = default
-        try:
-            return among.read(choice)
-        except Fault as fault:
-            raise Refused(Reason(fault.rule or rule, fault.key, fault.facts)) from None
+        return among.read(choice)
 
 
-def run(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
+def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
     """One run: the pick that is open, or whether the choices are a legal order."""
     try:
         rule(Choosing(state, me, chosen))
@@ -73,7 +70,7 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
     """Every legal order of a verb, lazily, verb first; of a domain too large to list, its own listing decides."""
 
     def onward(chosen: list[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
-        found = run(verb.rule, state, me, chosen)
+        found = run_rule(verb.rule, state, me, chosen)
         if isinstance(found, Fork):
             if found.default is not ...:
                 yield from onward([*chosen, (found.field, LEFT_OUT)])
@@ -90,7 +87,7 @@ def listed(name: str, verb: Verb[Any], state: Any, me: Player, order: Mapping[st
     """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits."""
     chosen: list[tuple[str, Any]] = []
     while True:
-        found = run(verb.rule, state, me, chosen)
+        found = run_rule(verb.rule, state, me, chosen)
         if not isinstance(found, Fork):
             return found
         field, among = found.field, found.among
@@ -128,7 +125,7 @@ class Branch:
     @cached_property
     def end(self) -> Fork | bool:
         """The pick that is open, or whether the choices are a legal order."""
-        return run(self.rule, self.view, self.me, self.chosen)
+        return run_rule(self.rule, self.view, self.me, self.chosen)
 
     def after(self, fork: Fork, choice: Any) -> Branch:
         """The branch of one choice at the open pick."""
@@ -208,7 +205,7 @@ def some_values(domain: Domain[Any]) -> list[Any]:
         return list(domain.values())
     try:
         return [domain.sample(lambda below: 0)]
-    except Fault:
+    except Refused:
         return []
 
 

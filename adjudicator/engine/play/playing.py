@@ -18,12 +18,9 @@ from adjudicator.engine.table.secret import Secret
 T = TypeVar("T")
 
 
-class BrokenRule(Exception):
-    """A rule has left a position that can't be: a bug in the rulebook."""
-
-
 class Playing(Reader):
-    """A table with a position, the dice, and the record of what happened. `strict` checks after every event."""
+    """A table with a position, the dice, and the record of what happened. `strict` checks after every event:
+    a rule that leaves a position that can't be is a bug of the rulebook, and said as one (AssertionError)."""
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, dice: Dice, *, strict: bool = False) -> None:
         super().__init__({})
@@ -33,7 +30,7 @@ class Playing(Reader):
         self.order: Order | None = None
         self._by: str | None = ""
 
-    def seat(self, player: Player, order: Order | None) -> None:
+    def turn_to(self, player: Player, order: Order | None) -> None:
         """Whose turn it is, and the order that is to be carried out."""
         self.me, self.order, self.taken = player, order, []
         self.fields = order.fields if order else {}
@@ -54,9 +51,9 @@ class Playing(Reader):
         self.events.append(event)
         if self.strict:
             for check in self.rulebook.invariants:
-                breach = check(self.state)
-                if breach:
-                    raise BrokenRule(event, breach)
+                flaw = check(self.state)
+                if flaw:
+                    raise AssertionError(event, flaw)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
         """Throws a die and says so."""

@@ -9,21 +9,23 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.play.instructing import read_entry
-from adjudicator.engine.play.referee import breaches
+from adjudicator.engine.play.options import with_flags
+from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.reading import flaws_of
-from adjudicator.engine.sheets.words import say
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Breach, Rulebook
+from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.sheets.words import problem_at
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
-from adjudicator.engine.text.problem import Problem, order_of
+from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.engine.text.writing import write
 
 
-class Opened(Struct, frozen=True):
+class PositionFile(Struct, frozen=True):
     """A position that was read, its rulebook, and the file it stands in."""
 
     rulebook: Rulebook[Any]
@@ -31,34 +33,37 @@ class Opened(Struct, frozen=True):
     source: Source
 
 
-def read_position(text: bytes, name: str) -> Opened | list[Problem]:
+def read_position(text: bytes, name: str) -> PositionFile | list[Problem]:
     """The position in a file, or all that is wrong with it."""
     source = read(text, name, most=None)
     return position_in(source) if isinstance(source, Source) else [source]
 
 
-def position_in(source: Source) -> Opened | list[Problem]:
+def position_in(source: Source) -> PositionFile | list[Problem]:
     """The position that a file's data are."""
     plain = source.plain
     if not isinstance(plain, dict):
-        return [problem_at(source, (), Reason("SHEET", "not-a-position"), "")]
+        return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), "")]
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))
     except registry.NoSuchGame as error:
         reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
-        return [problem_at(source, ("rulebook",), reason, "")]
+        return [problem_at(place_in(source, ("rulebook",)), reason, "")]
+    options = plain.get("options")
+    if isinstance(options, dict):
+        plain = {**plain, "options": with_flags(rulebook, options)}
     try:
         state = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
     except msgspec.ValidationError as error:
         return malformed(source, rulebook, error)
-    found = [*breaches(rulebook, state), *standing_breaches(rulebook, state)]
+    found = [*flaws_in(rulebook, state), *standing_flaws(rulebook, state)]
     if found:
         key = rulebook.key
-        return order_of(problem_at(source, tuple(breach.path), breach.reason, key) for breach in found)
-    return Opened(rulebook, state, source)
+        return in_order(problem_at(place_in(source, flaw.path), flaw.reason, key) for flaw in found)
+    return PositionFile(rulebook, state, source)
 
 
-def standing_breaches(rulebook: Rulebook[Any], state: Any) -> Iterator[Breach]:
+def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
     """What a sheet couldn't say, in the standing instructions that a position holds."""
     for player, seat in state.players.items():
         held = plain_of(seat.standing.value) if seat.standing.known else {}
@@ -75,14 +80,15 @@ def standing_breaches(rulebook: Rulebook[Any], state: Any) -> Iterator[Breach]:
                 try:
                     read_entry(kind, entry, state, player)
                 except Refused as refused:
-                    yield Breach((*path, *refused.path), refused.reason)
+                    yield Flaw(refused.reason, (*path, *refused.path))
 
 
-def hidden_in(opened: Opened) -> list[Problem]:
+def hidden_in(opened: PositionFile) -> list[Problem]:
     """What is hidden in a position that must be whole: a view can't be played on."""
     reason = Reason("SHEET", "hidden-here")
     return [
-        problem_at(opened.source, path, reason, opened.rulebook.key) for path in ways_to_hidden(opened.state)
+        problem_at(place_in(opened.source, path), reason, opened.rulebook.key)
+        for path in ways_to_hidden(opened.state)
     ]
 
 
@@ -108,18 +114,17 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     """What the published schema says of a position that can't be read; else the reader's own words."""
     schema = committed(rulebook.key, "state.json")
     found = [
-        problem_at(source, flaw.path, flaw.reason, rulebook.key)
+        problem_at(place_in(source, flaw.path), flaw.reason, rulebook.key)
         for flaw in flaws_of(source, source.plain, schema)
     ]
-    return order_of(
-        found or [problem_at(source, (), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key)]
+    return in_order(
+        found
+        or [
+            problem_at(
+                place_in(source, ()), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key
+            )
+        ]
     )
-
-
-def problem_at(source: Source, path: Path, reason: Reason, game: str) -> Problem:
-    """A reason as a problem at its place in a file."""
-    mark = source.mark(path)
-    return Problem(source.name, mark.line, mark.column, reason.rule, say(reason, game))
 
 
 def write_position(state: Any) -> str:

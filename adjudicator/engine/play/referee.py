@@ -13,18 +13,21 @@ from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.succession import open_next
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Order, Sheet, order_of
+from adjudicator.engine.sheets.sheet import Order, Sheet, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     Event,
     OrderRefused,
     Player,
 )
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Breach, Pace, Rulebook
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
+LONGEST_NAMED = 200
+"""Characters by which a refused order is named."""
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
@@ -39,12 +42,16 @@ class Awaited(Exception):
 
 
 class Inbox(Struct, frozen=True):
-    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline)."""
+    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
+
+    `deadline`: the phase is closed by one, and nobody is asked for another sheet.
+    """
 
     sheets: Mapping[Player, Sheet] = {}
     answers: Mapping[Player, tuple[Answer, ...]] = {}
     notes: tuple[Event[Any], ...] = ()
     waits: bool = False
+    deadline: bool = False
 
 
 class Outcome(Struct, frozen=True):
@@ -67,7 +74,9 @@ class Referee(Playing):
         self.events.extend(inbox.notes)
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
+        self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+        self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
@@ -84,7 +93,7 @@ class Referee(Playing):
             if player in self.inbox.sheets:
                 take_standing(self, self.inbox.sheets[player])
         self.phase.course(self)
-        self.seat("", None)
+        self.turn_to("", None)
         open_next(self, self.phase)
 
     def orders(self, player: Player) -> Sequence[Order]:
@@ -105,24 +114,37 @@ class Referee(Playing):
             return True
         self.heard.add(id(order))
         before, count, used = self.state, len(self.events), self.used
-        self.seat(player, order)
+        self.turn_to(player, order)
         try:
             self._begin(order, verbs or self.phase.verbs)(self)
         except Refused as refused:
             self.state, self.used = before, used
             del self.events[count:]
-            self.seat(player, order)
+            self.turn_to(player, order)
             self._refuse(order, refused)
             return any(self.carry_out(player, other, verbs) for other in order.otherwise)
+        self.served.add(player)
         for field in self.unneeded():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
         return True
 
+    def hold(self, order: Order) -> Held:
+        """The order as it waits in the position."""
+        return Held(order.plain, order.place())
+
+    def taken_up(self, held: Held) -> Order:
+        """An order that has waited."""
+        return waited(held.order, held.at)
+
     def finish(self, player: Player) -> None:
-        """What the phase does when a player's orders are done, or when there is no sheet."""
-        self.seat(player, None)
-        if not self.sent(player):
+        """What the phase does when a player's orders are done, or when there is no sheet.
+
+        At a deadline a sheet of which no order is good is none: nobody is asked for a better one.
+        """
+        self.turn_to(player, None)
+        in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
+        if in_vain or not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
 
@@ -141,10 +163,10 @@ class Referee(Playing):
         return broken_condition(self.rulebook, self.state, order)
 
     def _refuse(self, order: Order, refused: Refused) -> None:
-        place = order.place(refused.path, key=refused.key).partition(":")[2]
+        place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
-        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
+        named = shortened(order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}", LONGEST_NAMED)
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),
@@ -176,9 +198,9 @@ class Referee(Playing):
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
         assert order is not None
         for index, plain in enumerate(fields.get(field, ())):
-            step = order_of(order.source, (*order.path, field, index), plain, {})
+            step = order_at(order.source, (*order.path, field, index), plain, {})
             self.carry_out(player, step, verbs)
-        self.seat(player, order)
+        self.turn_to(player, order)
         self.fields, self.taken = fields, [*taken, field]
 
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
@@ -187,12 +209,21 @@ class Referee(Playing):
         for order in self.orders(who):
             if id(order) in self.heard and not question.looks_back:
                 continue
-            put = question_put(self.rulebook, self.phase, self.state, who, order)
+            put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
             if met is not None:
                 self.used |= {id(order)}
                 return met
         return None
+
+    def _question_put(self, who: Player, order: Order) -> Any:
+        """What the order would ask now, looked up once a position: two long sheets of deals ask it of each other."""
+        if self._put[0] is not self.state:
+            self._put = (self.state, {})
+        known = self._put[1]
+        if id(order) not in known:
+            known[id(order)] = question_put(self.rulebook, self.phase, self.state, who, order)
+        return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
         names = question.names()
@@ -219,10 +250,10 @@ def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refus
     return None
 
 
-def breaches(rulebook: Rulebook[Any], state: Any) -> list[Breach]:
+def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
     """Everything about a position that can't be."""
     found = [check(state) for check in rulebook.checks]
-    return [breach for breach in found if breach is not None]
+    return [flaw for flaw in found if flaw is not None]
 
 
 def advance(

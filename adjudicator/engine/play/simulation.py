@@ -61,9 +61,9 @@ def played(
 ) -> Iterator[Step]:
     """A whole match, phase after phase; the same seed plays the same match. `strict` checks every event."""
     state = rulebook.start(seed, options or rulebook.Options(), players)
-    chance = chances.Chance(seed)
+    chance = chances.SeededChance(seed)
     for _ in range(MOST_PHASES):
-        if state.phase.name == "end":
+        if state.phase.over:
             return
         sheets = {
             player: sheet_of(player, bots[player](position_for(rulebook, state, player), player, chance))

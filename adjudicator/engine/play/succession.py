@@ -6,42 +6,39 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from adjudicator.engine.sheets.sheet import Order
-from adjudicator.engine.table.event import Due, Head, Opened, Player
+from adjudicator.engine.table.event import END, Due, Head, Opened, Player
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
 from adjudicator.engine.table.table import Table
 
 
-class Hall(Table[Any], Protocol):
-    """The table together with what opens phases at it."""
+class PhaseTable(Table[Any], Protocol):
+    """The table, and what turns it to a player: phases close and open at it."""
 
     rulebook: Rulebook[Any]
 
-    def seat(self, player: Player, order: Order | None) -> None:
-        """Whose turn it is."""
+    def turn_to(self, player: Player, order: Order | None) -> None:
+        """Whose turn it is, and the order that is to be carried out."""
 
 
-def open_next(table: Hall, phase: Phase[Any]) -> None:
+def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
     """Goes on with the next seat, or closes the phase and opens the one that follows."""
     if next_seat(table, phase):
         return
     phase.closes(table)
-    table.seat("", None)
+    table.turn_to("", None)
     head, following = table.state.phase, table.rulebook.after(table.state)
     if following is None:
-        table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, "end", head.turn)))
+        table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, END, head.turn)))
         return
     opened = table.rulebook.phase(following.phase)
     table.play(Opened(rule=opened.chapter, phase=Head(head.number + 1, following.phase, following.turn)))
     opened.opens(table)
-    table.seat("", None)
-    due = who_can(table.state, opened, opened.seats(table.state))
-    if seat_after_seat(table.state, opened):
-        due = due[:1]
-    if due:
+    table.turn_to("", None)
+    if due := due_in(table.state, opened):
         table.play(Due(rule=opened.chapter, players=due))
 
 
-def next_seat(table: Hall, phase: Phase[Any]) -> bool:
+def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
     """In live pacing a phase in order of playing is one folder a player: opens the next, if there is one."""
     head = table.state.phase
     if not head.due or not seat_after_seat(table.state, phase):
@@ -52,6 +49,12 @@ def next_seat(table: Hall, phase: Phase[Any]) -> bool:
         table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, head.name, head.turn)))
         table.play(Due(rule=phase.chapter, players=rest[:1]))
     return bool(rest)
+
+
+def due_in(state: Any, phase: Phase[Any]) -> tuple[Player, ...]:
+    """Who is due when the phase opens; in live pacing the first seat of a phase in order of playing."""
+    due = who_can(state, phase, phase.seats(state))
+    return due[:1] if seat_after_seat(state, phase) else due
 
 
 def seat_after_seat(state: Any, phase: Phase[Any]) -> bool:

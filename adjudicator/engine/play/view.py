@@ -14,7 +14,7 @@ from adjudicator.engine.table.secret import view
 
 def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
     """The position as `who` may know it; the chain, a fingerprint of secrets, is in no view."""
-    seen = view(state, lambda where: rulebook.may_see(state, who, where))
+    seen = view(state, lambda where: rulebook.sees(state, who, where))
     return replace(seen, chain="")
 
 
@@ -30,7 +30,7 @@ def events_for(
         if event.to and who not in event.to:
             continue
         own = event if not event.by or owner_of(event.by) == who else replace(event, by="")
-        found.append(view(own, lambda where: rulebook.may_see(state, who, where), (event,)))
+        found.append(view(own, lambda where: rulebook.sees(state, who, where), (event,)))
     return found
 
 

@@ -9,12 +9,13 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import END, Folder
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.template import macros, seats, table
+from adjudicator.engine.report.template import colours, macros, table
 from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook, Total, total
+from adjudicator.engine.table.points import Total, total
+from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "chart.svg.j2"
 MOST_LINES = 6
@@ -49,7 +50,7 @@ class Count(Struct, frozen=True):
     totals: Mapping[Player, Total]
 
 
-class Mark(Struct, frozen=True):
+class Label(Struct, frozen=True):
     """A number or a name beside the chart, and where along its edge."""
 
     at: float
@@ -100,7 +101,7 @@ def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
             lines = match.rulebook.points(position_for(match.rulebook, state, who))
             turn, now = turns[each] - 1, False
             if each not in ends:
-                turn, now = turns[each], state.phase.name != END
+                turn, now = turns[each], not state.phase.over
             found.append(Count(turn, now, {player: total(own) for player, own in lines.items()}))
     return found
 
@@ -118,8 +119,8 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
     every = -(-len(counts) // MOST_LABELS)
     svg = own.picture(
         counts,
-        [Mark(across(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
-        [Mark(upwards(level, levels), str(level)) for level in levels],
+        [Label(across(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
+        [Label(upwards(level, levels), str(level)) for level in levels],
         courses(rulebook, counts, levels),
         FIELD,
     )
@@ -137,7 +138,7 @@ def courses(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[i
     """Every player's line; the names beside them, from the top down, keep apart."""
     lines: dict[Player, list[Dot]] = {}
     for player in counts[0].totals:
-        aside = ASIDE * (seats(rulebook.key)[player] - 2)
+        aside = ASIDE * (colours(rulebook.key)[player] - 2)
         lines[player] = [
             Dot(
                 across(at, len(counts)) + aside,

@@ -6,13 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import CARD, SEED, Folder
+from adjudicator.engine.folder.adjudication import mark_of, seed_of
+from adjudicator.engine.folder.folder import CARD, OPEN, SEED, Folder, digest_of
+from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import PAGE, texts_for
-from adjudicator.engine.report.told import Beside, Link, Told
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.table.event import Event, Player
 
 FOR = "for"
@@ -30,21 +31,34 @@ def handout(
     """
     found: dict[str, str] = {}
     state = match.state(number)
-    pages = state.options.pages == "on" if pages is None else pages
+    pages = state.options.pages if pages is None else pages
     for who in (*match.card.players, None):
         told = told_to(match, number, who, held)
-        beside = beside_of(match, number, who, pages)
-        text = report(match, number, told, beside, held)
-        texts = texts_for(match.rulebook, state, told, text, beside, held=held, pages=pages)
+        extras = extras_of(match, number, who, pages)
+        text = report_of(match, number, told, extras, held)
+        texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
         if who is None:
-            texts |= {name: match.read(path).decode() for name, path in sworn(match, number).items()}
+            texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number).items()}
         found |= {
             f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
         }
     return found
 
 
-def sworn(match: Folder, number: int) -> dict[str, str]:
+def hand_out(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> list[str]:
+    """Adds all that players get of a phase to what is to be written, and to its `open.yaml` what it was."""
+    texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
+    for name, text in texts.items():
+        match.add(name, text)
+    top = match.phases[number]
+    handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
+    match.add(f"{top}/{OPEN}", text_of(replace(match.opening(number), handed=handed)))
+    return list(texts)
+
+
+def seed_papers(match: Folder, number: int) -> dict[str, str]:
     """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
     published = f"{match.phases[number]}/{SEED}"
     return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
@@ -66,29 +80,26 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
     )
 
 
-def beside_of(match: Folder, number: int, who: Player | None, pages: bool) -> Beside:
+def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
-    beside = Beside(match.opening(number).until, ahead_of(match, number, who))
+    extras = Extras(match.opening(number).until, ahead_of(match, number, who), marks=marks(match, number))
     if not pages:
-        return beside
+        return extras
     from adjudicator.engine.report.chart import chart, counts
 
     secrets = match.secrets() if who is not None else None
     drawn = chart(match.rulebook, counts(match, number, who))
-    return replace(beside, gm=secrets.gm if secrets else "", chart=drawn, earlier=earlier(match, number, who))
+    return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
 
-def earlier(match: Folder, number: int, who: Player | None) -> list[Link]:
-    """The pages of a reader's reports of the phases before, the newest first, as seen from that of phase `number`."""
-    texts, found = words(match.rulebook.key), []
-    for past in range(number - 1, -1, -1):
-        page = f"{match.phases[past]}/{FOR}/{who or PUBLIC}/{PAGE}"
-        if match.has(page):
-            head, turn = match.head(past), texts["terms"]["turn"]
-            phase = texts["phases"].get(head.name, head.name)
-            title = texts["pages"]["report"].format(count=past, turn=turn, number=head.turn, phase=phase)
-            found.append((f"../../../{page}", title))
-    return found
+def marks(match: Folder, number: int) -> dict[str, str]:
+    """The marks of the chain at this phase and at the one with reports before it; none where the seed isn't.
+
+    Each is the same in every report: a player who has kept an earlier one sees whether the match was played anew.
+    """
+    seed = seed_of(match)
+    told = sorted({last_told(match, number), number}) if seed is not None else []
+    return {match.phases[each]: mark_of(seed or b"", match.state(each)) for each in told if each}
 
 
 def ahead_of(match: Folder, number: int, who: Player | None) -> str:
@@ -97,7 +108,7 @@ def ahead_of(match: Folder, number: int, who: Player | None) -> str:
     return found[0] if found else ""
 
 
-def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome | None = None) -> str:
+def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outcome | None = None) -> str:
     """The report of one reader: all events since the last reports, then the position."""
     from adjudicator.engine.report.story import render_report
 
@@ -108,11 +119,12 @@ def report(match: Folder, number: int, told: Told, beside: Beside, held: Outcome
         told.after,
         told.events,
         before=told.before,
-        due_text=beside.due_text,
+        due_text=extras.due_text,
         note=notes(match, first, number),
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
-        ahead=beside.ahead,
+        ahead=extras.ahead,
+        marks=extras.marks,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.report.told import Extras, Told
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -22,7 +25,7 @@ def texts_for(
     state: Any,
     told: Told,
     report: str,
-    beside: Beside,
+    extras: Extras,
     *,
     held: Outcome | None = None,
     pages: bool,
@@ -32,17 +35,18 @@ def texts_for(
     `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
     """
     who, seen = told.who, position_for(rulebook, state, told.who)
-    texts = {"view.yaml": write_position(seen), REPORT: report}
+    mark = extras.marks.get(folder_name(state.phase), "")
+    texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
     picture = drawn(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:
-        texts |= sheet_texts(rulebook, seen, who, beside, picture)
+        texts |= sheet_texts(rulebook, seen, who, extras, picture)
     elif who and held is not None and held.waiting == who:
-        texts |= answer_texts(rulebook, told.after, who, held.question, beside, picture)
+        texts |= answer_texts(rulebook, told.after, who, held.question, extras, picture)
     if picture is not None:
         from adjudicator.engine.report.page import report_page
 
         orders = ORDERS if ORDERS in texts else ""
-        texts[PAGE] = report_page(rulebook, told, beside, report, picture, orders=orders)
+        texts[PAGE] = report_page(rulebook, told, extras, report, picture, orders=orders)
     return texts
 
 
@@ -54,7 +58,7 @@ def drawn(rulebook: Rulebook[Any], told: Told) -> Picture:
 
 
 def sheet_texts(
-    rulebook: Rulebook[Any], view: Any, who: Player, beside: Beside, picture: Picture | None
+    rulebook: Rulebook[Any], view: Any, who: Player, extras: Extras, picture: Picture | None
 ) -> dict[str, str]:
     """What a due player fills in: the form, its schema, and with a picture the page for orders."""
     from adjudicator.engine.play.choices import choices_now
@@ -63,28 +67,28 @@ def sheet_texts(
     from adjudicator.engine.report.orderpage import Blank, orders_page
 
     phase = rulebook.phase(view.phase.name)
-    form = sheet_form(rulebook, view, who, due_text=beside.due_text, ahead=beside.ahead)
+    form = sheet_form(rulebook, view, who, due_text=extras.due_text, ahead=extras.ahead)
     if picture is None:
         schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}
     choices = choices_now(phase, view, who)
     schema = form_schema(rulebook, view, choices.possible)
-    page = orders_page(Blank(rulebook, view, who, schema, picture, beside), choices)
+    page = orders_page(Blank(rulebook, view, who, schema, picture, extras), choices)
     return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}
 
 
 def answer_texts(
-    rulebook: Rulebook[Any], view: Any, who: Player, question: Any, beside: Beside, picture: Picture | None
+    rulebook: Rulebook[Any], view: Any, who: Player, question: Any, extras: Extras, picture: Picture | None
 ) -> dict[str, str]:
     """What a player who is asked fills in: the file for the answer, its schema, and with a picture the page for it."""
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.report.orderpage import Blank, answer_page
-    from adjudicator.engine.sheets.published import text_of
+    from adjudicator.engine.sheets.published import json_of
     from adjudicator.engine.sheets.schema import answer_schema
 
-    schema = text_of(answer_schema(rulebook))
-    form = answer_form(rulebook, view, who, question, due_text=beside.due_text)
+    schema = json_of(answer_schema(rulebook))
+    form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:
-        texts[ORDERS] = answer_page(Blank(rulebook, view, who, schema, picture, beside), question)
+        texts[ORDERS] = answer_page(Blank(rulebook, view, who, schema, picture, extras), question)
     return texts

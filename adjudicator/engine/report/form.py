@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.listing import LEFT_OUT, Fork, run, single_values, some_values, written
+from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import Possible, following, sheet_schema
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.schema import following, sheet_schema
+from adjudicator.engine.sheets.schema_parts import Possible
+from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of
@@ -60,9 +61,7 @@ def sheet_form(
         "examples": [example for example in found.values() if example is not None],
         "impossible": [verb for verb, example in found.items() if example is None],
         "standing": standing_in_force(view, me),
-        "kinds": [
-            (key, words(rulebook.key)["verbs"].get(f"standing.{key}", key)) for key in rulebook.standing
-        ],
+        "kinds": [(key, verb_text(rulebook.key, key, "standing")) for key in rulebook.standing],
         "later": [each.name for each in following(rulebook, phase)],
     }
     template = environment(rulebook.key).get_template("sheet.yaml.j2")
@@ -113,12 +112,11 @@ def answer_form(
 
 def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
     """An entry of `answers`: what names the question stands there, what answers it is to be filled in."""
-    texts = words(rulebook.key)["fields"]
     named: Mapping[str, Any] = question.names()
     lines = write([dict(named)]).splitlines() if named else []
     for field in question.shapes:
         if field not in named:
-            text = texts.get(f"{question.verb}.{field}", texts.get(field, field))
+            text = field_text(rulebook.key, field, question.verb)
             lines.append(f"{'  ' if lines else ''}# {'' if lines else '- '}{field}:   # {text}")
     return "\n".join(lines) + "\n"
 
@@ -157,18 +155,13 @@ def examples(
     rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
 ) -> Iterator[tuple[str, Example | None]]:
     """For each verb of a phase an order that is possible now; None for a verb with which nothing is."""
-    texts = words(rulebook.key)
     for name, verb in phase.verbs.items():
         order = example(name, verb, view, me)
         if order is None:
             yield name, None
             continue
-        also = [
-            (field, texts["fields"].get(f"{name}.{field}", texts["fields"].get(field, field)))
-            for field in verb.fields
-            if field not in order
-        ]
-        text = texts["verbs"].get(f"{phase.name}.{name}", texts["verbs"].get(name, name))
+        also = [(field, field_text(rulebook.key, field, name)) for field in verb.fields if field not in order]
+        text = verb_text(rulebook.key, name, phase.name)
         yield name, Example(name, text, write([order]), also)
 
 
@@ -179,7 +172,7 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
         if not open_:
             return None
         chosen = open_.pop()
-        found = run(verb.rule, view, me, chosen)
+        found = run_rule(verb.rule, view, me, chosen)
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
             values += some_values(found.among) + single_values(found.among)

@@ -13,19 +13,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.choices import Choices, answers_now, needed_in
+from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.report.form import facts_of, in_force
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.story import asked
 from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment, names
-from adjudicator.engine.report.told import Beside
+from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.words import words
+from adjudicator.engine.sheets.words import verb_text, words
+from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
-from adjudicator.engine.table.table import Instruction
+from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
 """With what the keys of the page's texts begin."""
@@ -44,7 +45,7 @@ class Blank(Struct, frozen=True):
     me: Player
     schema: str
     picture: Picture
-    beside: Beside
+    extras: Extras
 
 
 def orders_page(blank: Blank, choices: Choices) -> str:
@@ -54,11 +55,16 @@ def orders_page(blank: Blank, choices: Choices) -> str:
     later = following(rulebook, phase)
     kinds = {each.name: each.verbs for each in (phase, *later)}
     data = {
-        **told(blank, choices),
+        **for_scripts(blank, choices),
         "kind": phase.name,
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
+        "always": {
+            f"{kind}-{verb}": held
+            for kind, verbs in kinds.items()
+            for verb, held in always_held(verbs).items()
+        },
     }
     return filled_in(blank, data, facts=facts_of(rulebook, view, me), later=later)
 
@@ -67,7 +73,7 @@ def answer_page(blank: Blank, question: Any) -> str:
     """The page on which a player answers a question."""
     rulebook = blank.rulebook
     data = {
-        **told(blank, answers_now(question, blank.view, blank.me)),
+        **for_scripts(blank, answers_now(question, blank.view, blank.me)),
         "kind": "answer",
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
@@ -75,7 +81,7 @@ def answer_page(blank: Blank, question: Any) -> str:
     return filled_in(blank, data, asked=asked(rulebook, question))
 
 
-def told(blank: Blank, choices: Choices) -> dict[str, Any]:
+def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
     """What the scripts are told on either page."""
     game = blank.rulebook.key
     return {
@@ -83,7 +89,7 @@ def told(blank: Blank, choices: Choices) -> dict[str, Any]:
         "match": blank.view.match,
         "phase": folder_name(blank.view.phase),
         "file": f"{blank.me}.yaml",
-        "gm": blank.beside.gm,
+        "gm": blank.extras.gm,
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
@@ -118,8 +124,8 @@ def filled_in(
         facts=facts,
         later=later,
         asked=asked,
-        ahead="" if asked else blank.beside.ahead,
-        due_text=blank.beside.due_text,
+        ahead="" if asked else blank.extras.ahead,
+        due_text=blank.extras.due_text,
     )
     return text.rstrip("\n") + "\n"
 
@@ -146,10 +152,18 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
     }
 
 
+def always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
+    """By verb and field: what holds however things stand, also while no order of that verb is possible."""
+    found = {
+        name: {field: always for field, domain in verb.fields.items() if (always := always_of(domain))}
+        for name, verb in verbs.items()
+    }
+    return {name: fields for name, fields in found.items() if fields}
+
+
 def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:
     """What each verb of a kind of orders, or of answers, is for."""
-    texts = words(rulebook.key)["verbs"]
-    return {verb: texts.get(f"{kind}.{verb}", texts.get(verb, verb)) for verb in verbs}
+    return {verb: verb_text(rulebook.key, verb, kind) for verb in verbs}
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine.report.hypertext import html_of, hypertext, inline_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.told import Beside, Link, Told
+from adjudicator.engine.report.told import Extras, Link, Told
 from adjudicator.engine.sheets.rules import rules_of
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -25,7 +25,7 @@ IN_ADDRESS = str.maketrans(
 def report_page(
     rulebook: Rulebook[Any],
     told: Told,
-    beside: Beside,
+    extras: Extras,
     markdown: str,
     picture: Picture,
     *,
@@ -34,9 +34,10 @@ def report_page(
 ) -> str:
     """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
 
-    `orders` is the address of the page for orders, where there is one, `around` are the pages next to it in a site.
+    `orders` is the file beside it that is the page for orders, where there is one; `around` are the pages next to it
+    in a site. Nothing else is linked: who gets the page by mail has nothing of the match but this folder.
     """
-    rules, chart = rules_of(rulebook), beside.chart
+    rules, chart = rules_of(rulebook), extras.chart
     _, _, text = markdown.partition("\n")
     report = hypertext(text, rules)
     above, story, last = parts(report.html)
@@ -55,7 +56,6 @@ def report_page(
         "chart_table": html_of(chart.table, rules) if chart else "",
         "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
         "orders": orders,
-        "earlier": beside.earlier,
         "around": around,
     }
     return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.folder import END, Folder
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_all import FOR
 from adjudicator.engine.report.hypertext import RULE, html_of, unmarked
@@ -50,7 +50,7 @@ def file_of(match: Folder, number: int) -> str:
     return f"{match.phases[number]}.html"
 
 
-def played(match: Folder) -> Iterator[Moment]:
+def moments_of(match: Folder) -> Iterator[Moment]:
     """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
     rulebook, pages = match.rulebook, pages_of(match)
     before = position_for(rulebook, match.state(0), None)
@@ -75,7 +75,7 @@ def played(match: Folder) -> Iterator[Moment]:
 def label(match: Folder, number: int) -> str:
     """What a phase is called within its turn: `Combat`; where the turn has it several times, with who is due too."""
     texts, head = words(match.rulebook.key), match.head(number)
-    if head.name == END:
+    if head.over:
         return str(texts["pages"]["end"])
     found = str(texts["phases"].get(head.name, head.name))
     heads = [match.head(other) for other in range(match.last + 1)]
@@ -89,7 +89,7 @@ def label(match: Folder, number: int) -> str:
 def title(match: Folder, number: int) -> str:
     """What a phase is called by itself: `Turn 3, Combat`."""
     texts, head, phase = words(match.rulebook.key), match.head(number), label(match, number)
-    if head.name == END:
+    if head.over:
         return phase
     return str(texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=phase))
 

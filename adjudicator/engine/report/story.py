@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
     Event,
@@ -22,7 +23,8 @@ from adjudicator.engine.table.event import (
     Stood,
     after,
 )
-from adjudicator.engine.table.rulebook import Line, Phase, Rulebook
+from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
 Run = Sequence[Event[Any]]
@@ -55,11 +57,13 @@ class Chapter(Struct, frozen=True):
     refused: Sequence[OrderRefused]
     remarks: Sequence[Remarked]
     taken_in: Sequence[Stood]
+    more: int = 0
+    """How many refusals and remarks there are besides those told."""
 
     @property
     def own(self) -> bool:
         """Is there anything to say of the reader's own sheet?"""
-        return bool(self.refused or self.remarks or self.taken_in)
+        return bool(self.refused or self.remarks or self.taken_in or self.more)
 
 
 def render_report(  # noqa: PLR0913 - a report has as many parts
@@ -75,12 +79,14 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     question: Any | None = None,
     undone: bool = False,
     ahead: str = "",
+    marks: Mapping[str, str] | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
     in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone;
-    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already.
+    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already;
+    `marks` those of the chain, by folder.
     """
     head = first_head(rulebook, state, before, events)
     frame = environment(rulebook.key).get_template("report.md.j2")
@@ -90,7 +96,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         state=state,
         head=state.phase,
         folder=folder_name(state.phase),
-        chapters=list(chapters(rulebook, who, head, before, events)),
+        chapters=first_told(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
         standings=standings(rulebook, state),
         due_text=due_text,
@@ -99,6 +105,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         asked=asked(rulebook, question) if question is not None and who == waiting else "",
         undone=undone,
         ahead=ahead,
+        marks=marks or {},
     )
     return text.rstrip("\n") + "\n"
 
@@ -111,7 +118,7 @@ def asked(rulebook: Rulebook[Any], question: Any) -> str:
 
 def standings(rulebook: Rulebook[Any], state: Any) -> Mapping[Player, Sequence[Line]]:
     """The points so far, line by line; nothing at the end, where they have been counted."""
-    return {} if state.phase.name in ("end", "start", rulebook.phases[0].name) else rulebook.points(state)
+    return {} if state.phase.over or state.phase.name == rulebook.phases[0].name else rulebook.points(state)
 
 
 def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: Iterable[Event[Any]]) -> Head:
@@ -155,6 +162,18 @@ def chapters(
         )
 
 
+def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
+    """The chapters, with the first MOST_TOLD refusals and remarks in all: a report stays one that can be read."""
+    left, found = MOST_TOLD, []
+    for part in parts:
+        refused, remarks = part.refused[:left], part.remarks[: max(0, left - len(part.refused))]
+        left -= len(refused) + len(remarks)
+        untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
+        more = sum(stands_for(event.reason) for event in untold)
+        found.append(replace(part, refused=refused, remarks=remarks, more=more))
+    return found
+
+
 def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
     """The events of a kind in the order of their lines: those in sheets of earlier phases first."""
     return sorted((event for event in events if isinstance(event, kind)), key=spot)
@@ -178,14 +197,15 @@ class Teller:
     def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
         """The lines of a phase, grouped by whose doings they are."""
         self.actor = ""
-        lines: list[tuple[Player, str]] = []
-        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
-            line = self.line(run)
-            if line:
-                lines.append((self.actor, line))
-            self.here = after(run, self.here)
+        lines = [(self.actor, line) for _, line in self.lines(events) if line]
         for actor, group in groupby(lines, key=lambda item: item[0]):
             yield Group(actor, [line for _, line in group])
+
+    def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
+        """Events that are told in one line, each with that line, which is empty for what needs no words."""
+        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
+            yield run, self.line(run)
+            self.here = after(run, self.here)
 
     def runs(self, events: Sequence[Event[Any]]) -> Iterator[Run]:
         """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""

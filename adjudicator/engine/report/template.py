@@ -14,8 +14,10 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.domain import Walk
-from adjudicator.engine.table.rulebook import Line, total
+from adjudicator.engine.table.points import Line, total
+from adjudicator.engine.text.problem import printable
 from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.writing import in_a_line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,9 +64,10 @@ def environment(game: str, language: str = "en") -> Environment:
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, game, language, quoted),
         quoted=quoted,
+        in_a_line=in_a_line,
         place=place,
         reach=reach,
-        seat=seats(game).get,
+        colour=colours(game).get,
         asset=asset,
         embedded=embedded,
         UNKNOWN=UNKNOWN,
@@ -130,7 +133,7 @@ class Names(dict[str, str]):
 
 
 @cache
-def seats(game: str) -> Mapping[str, int]:
+def colours(game: str) -> Mapping[str, int]:
     """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
     return {player: number for number, player in enumerate(players(registry.rulebook(game)))}
 
@@ -212,9 +215,7 @@ def place(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return MARKUP.sub(r"\\\g<0>", text)
+    return MARKUP.sub(r"\\\g<0>", printable(text))
 
 
 def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:

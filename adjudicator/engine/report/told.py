@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -25,13 +25,13 @@ class Told(Struct, frozen=True):
     after: Any
 
 
-class Beside(Struct, frozen=True):
+class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
-    orders for this phase have come in already, the GM's address, the chart, and the pages of the phases before, the
-    newest first."""
+    orders for this phase have come in already, the GM's address, the chart, and the marks of the chain by folder, of
+    this phase last."""
 
     due_text: str = ""
     ahead: str = ""
     gm: str = ""
     chart: Chart | None = None
-    earlier: Sequence[Link] = ()
+    marks: Mapping[str, str] = {}

@@ -8,10 +8,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.sheets.reading import Asked, Rejected, flaws_of, meant_for, source_of
+from adjudicator.engine.sheets.limits import MOST_ORDERS, first_flaws
+from adjudicator.engine.sheets.reading import Expected, flaws_of, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.sheets.sheet import Flaw, place_in
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.sheets.sheet import place_in
+from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
 
@@ -38,7 +40,9 @@ UNREAD = {
 """What is said of a sheet, and what in its place of a file of answers."""
 
 
-def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | Rejected:
+def read_answers(
+    text: bytes, asked: Expected
+) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | NotSent:
     """The answers in a file, what is wrong with some of them, and the source.
 
     A plain list (`- seat: 3`) is that of the player who is expected; if none is, the source doesn't say whose it is.
@@ -46,13 +50,13 @@ def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[F
     source = source_of(text, asked, ANSWERS)
     if isinstance(source, Source) and not isinstance(source.plain, list):
         source = meant_for(source, asked, ANSWERS)
-    if isinstance(source, Rejected):
+    if isinstance(source, NotSent):
         return replace(source, reason=of_answers(source.reason))
     plain: Any = source.plain
     home: Path = () if isinstance(plain, list) else (ANSWERS,)
     listed = plain.get(ANSWERS) if home else plain
-    entries = listed if isinstance(listed, list) else []
-    flaws = tuple(answer_flaws(asked, source, home, entries))
+    entries = listed[:MOST_ORDERS] if isinstance(listed, list) else []
+    flaws = (*beyond(home, listed), *answer_flaws(asked, source, home, entries))
     bad = {
         flaw.path[len(home)]
         for flaw in flaws
@@ -63,10 +67,16 @@ def read_answers(text: bytes, asked: Asked) -> tuple[tuple[Answer, ...], tuple[F
         for index, entry in enumerate(entries)
         if index not in bad
     ]
-    return tuple(found), flaws, source
+    return tuple(found), tuple(first_flaws(source, flaws)), source
 
 
-def answer_flaws(asked: Asked, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
+def beyond(home: Path, listed: Any) -> Iterator[Flaw]:
+    """What is to be said of answers beyond MOST_ORDERS."""
+    if isinstance(listed, list) and len(listed) > MOST_ORDERS:
+        yield Flaw(Reason("SHEET", "too-many-answers", {"most": MOST_ORDERS}), (*home, MOST_ORDERS))
+
+
+def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
     """What is wrong with a file of answers by the published schema; `home` leads to its list."""
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or not entry:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.sheets.schema import DRAFT, answer_schema, sheet_schema
+from adjudicator.engine.sheets.schema import DRAFT, answer_schema, orders_schema
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.resources import folder
 
 REF = "#/definitions/{name}"
+ORDERS = "orders.json"
+WIDTH = 110
 
 
 def state_schema(rulebook: Rulebook[Any]) -> Schema:
@@ -67,18 +68,49 @@ MATCH_SCHEMA: Schema = {
 
 def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
     """Every committed schema of a rulebook by its file's name."""
-    found = {f"{phase.name}.json": sheet_schema(rulebook, phase) for phase in rulebook.phases if phase.verbs}
-    return {**found, "answers.json": answer_schema(rulebook), "state.json": state_schema(rulebook)}
+    return {
+        ORDERS: orders_schema(rulebook),
+        "answers.json": answer_schema(rulebook),
+        "state.json": state_schema(rulebook),
+    }
 
 
-def text_of(schema: Schema) -> str:
-    """A schema as it is written: one line a definition's field would be too long to read, so plainly indented."""
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+def json_of(schema: Schema) -> str:
+    """A schema as it is written: indented, and on one line what has room there; names side by side."""
+    return _laid_out(schema, 0, 0) + "\n"
+
+
+def _laid_out(value: Any, indent: int, before: int) -> str:
+    """A value as JSON, `indent` spaces in; so many characters stand before it on its first line."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if before + len(flat) < WIDTH or not isinstance(value, dict | list) or not value:
+        return flat
+    inside = indent + 1
+    if isinstance(value, dict):
+        keys = ((json.dumps(key, ensure_ascii=False) + ": ", item) for key, item in value.items())
+        lines = [key + _laid_out(item, inside, inside + len(key)) for key, item in keys]
+    elif any(isinstance(item, dict | list) for item in value):
+        lines = [_laid_out(item, inside, inside) for item in value]
+    else:
+        lines = _side_by_side([json.dumps(item, ensure_ascii=False) for item in value], WIDTH - inside)
+    start, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    between = "\n" + " " * inside
+    return start + between + f",{between}".join(lines) + between[:-1] + end
+
+
+def _side_by_side(names: list[str], width: int) -> list[str]:
+    lines = names[:1]
+    for name in names[1:]:
+        if len(lines[-1]) + len(name) + 3 > width:
+            lines.append(name)
+        else:
+            lines[-1] += f", {name}"
+    return lines
 
 
 @cache
 def committed(game: str, name: str) -> Schema:
-    """A committed schema, `market.json` of a game; made anew where a rulebook brings no schemas."""
+    """A committed schema, `state.json` of a game; made anew where a rulebook brings no schemas."""
     path = registry.home(game, "schemas") / name
     if path.is_file():
         schema: Schema = json.loads(path.read_text(encoding="utf-8"))
@@ -86,23 +118,36 @@ def committed(game: str, name: str) -> Schema:
     return published(registry.rulebook(game))[name]
 
 
+@cache
+def committed_sheet(game: str, phase: str) -> Schema:
+    """The committed schema of a sheet for a phase."""
+    definitions = committed(game, ORDERS)["definitions"]
+    return {"$ref": f"#/definitions/sheet-{phase}", "definitions": definitions}
+
+
 def main(check: bool) -> int:
-    """Writes all schemas, or with `check` says which are out of date."""
-    stale: list[str] = []
-    files: dict[Path, str] = {folder("schemas") / "match.json": text_of(MATCH_SCHEMA)}
+    """Writes all schemas and removes what is none of them, or with `check` says what is out of date."""
+    top = folder("schemas")
+    files = {top / "match.json": json_of(MATCH_SCHEMA).encode()}
     for name in registry.OWN:
         for file, schema in published(registry.rulebook(name)).items():
-            files[folder("schemas") / name / file] = text_of(schema)
-    for path, text in files.items():
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(str(path.relative_to(folder("schemas").parent)))
-        if not check:
+            files[top / name / file] = json_of(schema).encode()
+    there = {path: path.read_bytes() for path in top.rglob("*") if path.is_file()}
+    stale = [path for path, text in files.items() if there.get(path) != text]
+    strange = sorted(there.keys() - files.keys())
+    if not check:
+        for path in stale:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-    for name in stale:
-        print(f"{'out of date' if check else 'written'}: {name}")
-    return 1 if check and stale else 0
+            path.write_bytes(files[path])
+        for path in strange:
+            path.unlink()
+    for said, paths in (
+        ("out of date" if check else "written", stale),
+        ("of no rulebook" if check else "removed", strange),
+    ):
+        for path in paths:
+            print(f"{said}: {path.relative_to(top.parent)}")
+    return 1 if check and (stale or strange) else 0
 
 
 if __name__ == "__main__":

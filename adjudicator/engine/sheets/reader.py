@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.table.domain import Domain
-from adjudicator.engine.table.reason import Fault, Reason, Refused
+from adjudicator.engine.table.reason import Reason, Refused
 
 
 class Reader:
@@ -29,9 +29,8 @@ class Reader:
             plain = default
         try:
             return among.read(plain)
-        except Fault as fault:
-            facts = {"field": field, **fault.facts}
-            raise Refused(Reason(fault.rule or rule, fault.key, facts), (field, *fault.path)) from None
+        except Refused as refused:
+            raise refused.under(rule, field) from None
 
     def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
         """Raises `Refused` unless `ok`."""

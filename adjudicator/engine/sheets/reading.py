@@ -8,46 +8,46 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.sheets.published import committed
-from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.sheet import Flaw, Sheet, orders_at, place_in
+from adjudicator.engine.sheets.limits import first_orders
+from adjudicator.engine.sheets.published import committed_sheet
+from adjudicator.engine.sheets.schema import following, sheet_schema
+from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.event import Head, NotSent, Player
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 
 
-class Rejected(Struct, frozen=True):
-    """A file that counts as not sent: whose, why, and where (`sheets/venice.yaml:3:1`)."""
+class Expected(Struct, frozen=True):
+    """For which match and phase a file is expected, and from whom; an empty player is read from the file.
 
-    player: Player
-    reason: Reason
-    place: str
-
-
-class Asked(Struct, frozen=True):
-    """For which match and phase a file is expected, and from whom; an empty player is read from the file."""
+    `file` is how places name it; left out, after whose it is: `sheets/venice.yaml`.
+    """
 
     rulebook: Rulebook[Any]
     match: str
     head: Head
     players: tuple[Player, ...]
     player: Player = ""
+    file: str = ""
 
 
-def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
+def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
     source = source_of(text, asked, "sheets")
     if isinstance(source, Source):
         source = meant_for(source, asked, "sheets")
-    if isinstance(source, Rejected):
+    if isinstance(source, NotSent):
         return source
-    plain: Any = source.plain
-    flaws = _by_order(sheet_flaws(asked, source), asked)
+    whole: Any = source.plain
+    plain, beyond = first_orders(whole)
+    source = msgspec.structs.replace(source, plain=plain)
+    flaws = _by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
     orders = plain.get("orders")
+    struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the very thing, not of a part of it
     return Sheet(
         player=plain["player"],
         source=source,
@@ -55,7 +55,7 @@ def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
         standing={
             key: value
             for key, value in (standing.items() if isinstance(standing, dict) else ())
-            if key in asked.rulebook.standing and not _struck(flaws, ("standing", key))
+            if key in asked.rulebook.standing and ("standing", key) not in struck
         },
         later={
             name: orders_at(source, ("later", name, "orders"), value.get("orders"), flaws)
@@ -64,36 +64,41 @@ def read_sheet(text: bytes, asked: Asked) -> Sheet | Rejected:
         },
         salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
         ready=plain.get("ready", True) is True,
-        flaws=flaws.get((), ()),
+        flaws=(*beyond, *flaws.get((), ())),
     )
 
 
-def source_of(text: bytes, asked: Asked, kind: str) -> Source | Rejected:
+def not_sent(player: Player, reason: Reason, place: str) -> NotSent:
+    """A file that counts as not sent: whose (empty: it doesn't say), why, and where (`sheets/venice.yaml:3:1`)."""
+    return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=place)
+
+
+def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
     """The YAML in a file."""
-    name = f"{kind}/{asked.player or '-'}.yaml"
+    name = asked.file or f"{kind}/{asked.player or '-'}.yaml"
     source = read(text, name)
     if isinstance(source, Source):
         return source
     reason = Reason("YAML", "yaml", {"text": source.text})
-    return Rejected(asked.player, reason, f"{name}:{source.line}:{source.column}")
+    return not_sent(asked.player, reason, f"{name}:{source.line}:{source.column}")
 
 
-def meant_for(source: Source, asked: Asked, kind: str) -> Source | Rejected:
+def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
     """The source of a mapping that is for this match, phase and player, named by whose it is."""
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
-        return Rejected(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
+        return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     player = plain.get("player")
-    if not asked.player and player in asked.players:
+    if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
     for field, wrong in _not_for(plain, asked):
         place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
-        return Rejected(asked.player or (player if player in asked.players else ""), wrong, place)
+        return not_sent(asked.player or (player if player in asked.players else ""), wrong, place)
     return source
 
 
-def _not_for(plain: dict[str, Any], asked: Asked) -> Iterator[tuple[str, Reason]]:
+def _not_for(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reason]]:
     player, match, phase = plain.get("player"), plain.get("match"), plain.get("phase")
     if "player" not in plain:
         yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
@@ -123,9 +128,11 @@ def folder_name(head: Head) -> str:
 # -- what the published schema says ------------------------------------------------------------------------------------
 
 
-def sheet_flaws(asked: Asked, source: Source) -> list[Flaw]:
-    """Everything that the published schema says against a sheet."""
-    return list(flaws_of(source, source.plain, committed(asked.rulebook.key, f"{asked.head.name}.json")))
+def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
+    """Everything that the published schema says against a sheet; none is published of a phase without orders."""
+    rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
+    schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
+    return list(flaws_of(source, source.plain, schema))
 
 
 def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
@@ -219,16 +226,15 @@ def need(schema: Mapping[str, Any]) -> str:
     return names.get(str(kind), "something else")
 
 
-def _by_order(flaws: list[Flaw], asked: Asked) -> dict[Path, tuple[Flaw, ...]]:
+def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
     """The flaws by the order they lie in; those of no order under ()."""
-    found: dict[Path, tuple[Flaw, ...]] = {}
+    found: dict[Path, tuple[list[Flaw], list[Flaw]]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
         home = order_home(flaw.path)
-        known = found.get(home, ())
-        found[home] = (
-            (flaw, *known) if home and flaw.key else (*known, flaw)
-        )  # a misspelt field, before it is missed
-    return found
+        misspelt, others = found.setdefault(home, ([], []))
+        (misspelt if home and flaw.key else others).append(flaw)
+    # A misspelt field, before it is missed.
+    return {home: (*reversed(misspelt), *others) for home, (misspelt, others) in found.items()}
 
 
 def order_home(path: Path) -> Path:
@@ -240,8 +246,3 @@ def order_home(path: Path) -> Path:
     while len(path) >= end + 2 and path[end] == "else":
         end += 2
     return path[:end]
-
-
-def _struck(flaws: Mapping[Path, tuple[Flaw, ...]], path: Path) -> bool:
-    """Is there a flaw in the very thing, not in a part of it?"""
-    return any(flaw.path == path for flaw in flaws.get((), ()))

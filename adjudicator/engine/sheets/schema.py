@@ -1,4 +1,4 @@
-"""JSON Schemas: of sheets by phase, of answers, of positions, of the match file; made from the rulebooks.
+"""JSON Schemas: of sheets by phase, of all sheets of a game, of answers; made from the rulebooks.
 
 The committed ones are made of types alone. A form's own adds what is possible now, for editors to suggest, and admits
 whatever its type admits, so that nothing is marked which would be accepted.
@@ -6,19 +6,27 @@ whatever its type admits, so that nothing is marked which would be accepted.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.words import words
-from adjudicator.engine.table.domain import Domain, Schema
+from adjudicator.engine.sheets.limits import MOST_ORDERS
+from adjudicator.engine.sheets.schema_parts import (
+    Possible,
+    fields_of,
+    one_of_verbs,
+    standing_of,
+    titled,
+    with_names,
+)
+from adjudicator.engine.sheets.words import field_text
+from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
-from adjudicator.engine.table.table import Instruction, Setting, Verb
+from adjudicator.engine.table.table import Verb
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
-"""By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
-NOT_NOW = ". Not possible now."
+
+
+# -- a form's own ------------------------------------------------------------------------------------------------------
 
 
 def sheet_schema(
@@ -27,52 +35,107 @@ def sheet_schema(
     possible: Possible | None = None,
     names: Sequence[str] = (),
 ) -> Schema:
-    """The schema of a sheet for a phase; `possible` makes it a form's, with what is possible now.
+    """The schema of a sheet for a phase, whole; `possible` makes it a form's, with what is possible now.
 
     `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
     instructions, in `if:`, and in orders for later phases.
     """
     later = following(rulebook, phase)
-    properties: Schema = {
-        "player": {"enum": players(rulebook)},
-        "match": {"type": "string"},
-        "phase": {"type": ["string", "integer"]},
-        "orders": _orders(phase, nullable=True),
-        "standing": {
-            "type": "object",
-            "properties": with_names(_standing(rulebook), names),
-            "additionalProperties": False,
-        },
-        "later": {
-            "type": "object",
-            "properties": {each.name: _later(each) for each in later},
-            "additionalProperties": False,
-        },
-        "salt": {"type": "string"},
-        "ready": {"type": "boolean"},
-    }
-    if not later:
-        properties["later"]["doNotSuggest"] = True
-    texts = words(rulebook.key)["fields"]
-    for name, field in properties.items():
-        field["description"] = texts.get(f"sheet.{name}", name)
     definitions: Schema = {}
     for each in later:
         definitions |= with_names(_definitions(rulebook, each, None), names)
     definitions |= _definitions(rulebook, phase, possible)
     if rulebook.condition is not None:
-        facts = with_names(rulebook.condition.shape.schema(), names)
-        definitions["if"] = {"description": texts.get("if", "if"), **facts}
+        definitions["if"] = _condition(rulebook, names)
+    ahead = {each.name: _later(each, each.name) for each in later}
+    sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, names), ahead)
+    return titled({"$schema": DRAFT, **sheet, "definitions": definitions})
+
+
+def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
+    verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
+    found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, possible)}
+    for name, verb in phase.verbs.items():
+        now = None if possible is None else possible.get(name, {})
+        schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
+        schema["properties"] |= _besides(rulebook, _orders(phase.name))
+        found[f"{phase.name}-{name}"] = schema
+    return found
+
+
+# -- all sheets of a game ----------------------------------------------------------------------------------------------
+
+
+def orders_schema(rulebook: Rulebook[Any]) -> Schema:
+    """The published schema of a game's sheets: of each phase `#/definitions/sheet-<phase>`, of each verb one.
+
+    As a whole it is that of a sheet which says by its name for which phase it is.
+    """
+    phases = [phase for phase in rulebook.phases if phase.verbs]
+    verbs = list(_verbs(rulebook, phases))
+    definitions: Schema = {}
+    for phase in phases:
+        ahead = {each.name: _to(f"later-{each.name}") for each in following(rulebook, phase)}
+        definitions[f"sheet-{phase.name}"] = _sheet(
+            rulebook, phase, f"order-{phase.name}", _to("standing"), ahead
+        )
+    for phase in phases[1:]:
+        definitions[f"later-{phase.name}"] = _later(phase, f"order-{phase.name}")
+    for phase in phases:
+        needs = {
+            verb: {
+                "allOf": [_to(name)],
+                "properties": {"else": {"items": _to(f"order-{phase.name}")}},
+            }
+            for where, verb, name, _ in verbs
+            if where == phase.name
+        }
+        definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name)
+    definitions |= {name: schema for _, _, name, schema in verbs}
+    definitions["standing"] = _standing(rulebook)
+    if rulebook.condition is not None:
+        definitions["if"] = _condition(rulebook)
+    by_phase = [
+        {
+            "if": {
+                "properties": {"phase": {"type": "string", "pattern": f"^([0-9]+-t[0-9]+-)?{phase.name}$"}},
+                "required": ["phase"],
+            },
+            "then": _to(f"sheet-{phase.name}"),
+        }
+        for phase in phases
+    ]
     schema: Schema = {
         "$schema": DRAFT,
-        "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
+        "title": f"{rulebook.title}: a sheet for the phase that it names",
         "type": "object",
-        "properties": properties,
+        "properties": {"player": {"enum": players(rulebook)}},
         "required": ["player"],
-        "additionalProperties": False,
+        "allOf": by_phase,
         "definitions": definitions,
     }
     return titled(schema)
+
+
+def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tuple[str, str, str, Schema]]:
+    """Every phase and verb, with the name of its definition and that: one where it is the same in all its phases.
+
+    What may stand under `else` differs from phase to phase, so a definition says only that it is a list.
+    """
+    several: Schema = {"type": "array", "maxItems": MOST_ORDERS}
+    found: dict[str, dict[str, Schema]] = {}
+    for phase in phases:
+        for name, verb in phase.verbs.items():
+            schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
+            schema["properties"] |= _besides(rulebook, several)
+            found.setdefault(name, {})[phase.name] = schema
+    for verb_name, schemas in found.items():
+        same = all(schema == next(iter(schemas.values())) for schema in schemas.values())
+        for where, schema in schemas.items():
+            yield where, verb_name, f"verb-{verb_name}" if same else f"verb-{verb_name}-{where}", schema
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
 
 
 def answer_schema(rulebook: Rulebook[Any]) -> Schema:
@@ -82,10 +145,10 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
     for question in rulebook.questions:
         verbs[question.verb] = Verb(nothing, question.shapes, question.needed)
     definitions |= {
-        f"answer-{name}": _fields(rulebook, "answer", name, verb.fields, (name, *verb.needed), None)
+        f"answer-{name}": fields_of(rulebook, "answer", name, verb.fields, (name, *verb.needed))
         for name, verb in verbs.items()
     }
-    definitions["answer"] = _one_of_verbs(rulebook, verbs, "answer")
+    definitions["answer"] = one_of_verbs(rulebook, {name: _to(f"answer-{name}") for name in verbs}, "answer")
     schema: Schema = {
         "$schema": DRAFT,
         "title": f"{rulebook.title}: answers to questions",
@@ -94,13 +157,16 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
             "player": {"enum": players(rulebook)},
             "match": {"type": "string"},
             "phase": {"type": ["string", "integer"]},
-            "answers": {"type": ["array", "null"], "items": {"$ref": "#/definitions/answer"}},
+            "answers": {"type": ["array", "null"], "items": _to("answer")},
         },
         "required": ["player"],
         "additionalProperties": False,
         "definitions": definitions,
     }
     return titled(schema)
+
+
+# -- what they have in common ------------------------------------------------------------------------------------------
 
 
 def players(rulebook: Rulebook[Any]) -> list[str]:
@@ -116,160 +182,71 @@ def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
     return [each for each in rulebook.phases[index + 1 :] if each.verbs]
 
 
-def _orders(phase: Phase[Any], *, nullable: bool) -> Schema:
-    items = {"$ref": f"#/definitions/{phase.name}"}
-    return {"type": ["array", "null"] if nullable else "array", "items": items, "maxItems": 500}
+def _to(name: str) -> Schema:
+    return {"$ref": f"#/definitions/{name}"}
 
 
-def _later(phase: Phase[Any]) -> Schema:
+def _sheet(
+    rulebook: Rulebook[Any], phase: Phase[Any], order: str, standing: Schema, later: Mapping[str, Schema]
+) -> Schema:
+    """A sheet for a phase; `order` is the name of the definition of its orders."""
+    properties: Schema = {
+        "player": {"enum": players(rulebook)},
+        "match": {"type": "string"},
+        "phase": {"type": ["string", "integer"]},
+        "orders": {**_orders(order), "type": ["array", "null"]},
+        "standing": standing,
+        "later": {"type": "object", "properties": later, "additionalProperties": False},
+        "salt": {"type": "string"},
+        "ready": {"type": "boolean"},
+    }
+    if not later:
+        properties["later"]["doNotSuggest"] = True
+    for name, field in properties.items():
+        if name != "standing":
+            field["description"] = field_text(rulebook.key, name, "sheet")
+    return {
+        "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
+        "type": "object",
+        "properties": properties,
+        "required": ["player"],
+        "additionalProperties": False,
+    }
+
+
+def _orders(order: str) -> Schema:
+    return {"type": "array", "items": _to(order), "maxItems": MOST_ORDERS}
+
+
+def _later(phase: Phase[Any], order: str) -> Schema:
     return {
         "title": f"orders for the phase {phase.name}",
         "description": f"Orders for the phase {phase.name} of this turn",
         "type": "object",
-        "properties": {"orders": _orders(phase, nullable=False)},
+        "properties": {"orders": _orders(order)},
         "required": ["orders"],
         "additionalProperties": False,
     }
 
 
-def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
-    found: Schema = {phase.name: _one_of_verbs(rulebook, phase.verbs, phase.name, possible)}
-    orders = _orders(phase, nullable=False)
-    for name, verb in phase.verbs.items():
-        now = None if possible is None else possible.get(name, {})
-        schema = _fields(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
-        schema["properties"]["else"] = {
-            **orders,
-            "description": words(rulebook.key)["fields"].get("else", "else"),
-        }
-        if rulebook.condition is not None:
-            schema["properties"]["if"] = {"$ref": "#/definitions/if"}
-        found[f"{phase.name}-{name}"] = schema
-    return found
+def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
+    """The fields that every order may have."""
+    found: Schema = {"else": {**several, "description": field_text(rulebook.key, "else")}}
+    return found | ({"if": _to("if")} if rulebook.condition is not None else {})
 
 
-def _one_of_verbs(
-    rulebook: Rulebook[Any], verbs: Mapping[str, Verb[Any]], kind: str, possible: Possible | None = None
-) -> Schema:
-    """`if/then` by verb, never `oneOf`, whose errors say nothing.
-
-    The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
-    asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
-    (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
-    """
-    texts = words(rulebook.key)["verbs"]
-    said = f"it must begin with one of: {', '.join(verbs)}"
-    begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
-    described: Schema = {}
-    for name in verbs:
-        text = texts.get(f"{kind}.{name}", texts.get(name, name))
-        impossible = possible is not None and not possible.get(name)
-        described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
+def _condition(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
+    assert rulebook.condition is not None
     return {
-        "title": "an answer" if kind == "answer" else "an order",
-        "type": "object",
-        "properties": {},
-        "anyOf": begun,
-        "allOf": [
-            *(
-                {
-                    "if": {"type": "object", "required": [name]},
-                    "then": {"$ref": f"#/definitions/{kind}-{name}"},
-                }
-                for name in verbs
-            ),
-            {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described}},
-        ],
+        "description": field_text(rulebook.key, "if"),
+        **with_names(rulebook.condition.shape.schema(), names),
     }
 
 
-def _fields(
-    rulebook: Rulebook[Any],
-    kind: str,
-    verb: str,
-    fields: Mapping[str, Domain[Any]],
-    needed: Sequence[str],
-    now: Mapping[str, Sequence[Schema]] | None,
-) -> Schema:
-    texts = words(rulebook.key)
-    properties: Schema = {}
-    for name, domain in fields.items():
-        schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
-        text = texts["fields"].get(f"{verb}.{name}", texts["fields"].get(name, name))
-        if name == verb:
-            purpose = texts["verbs"].get(f"{kind}.{verb}", texts["verbs"].get(verb, verb))
-            text = f"{purpose}. {text}"
-        properties[name] = {"description": text, **schema}
+def _standing(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
     return {
-        "title": f"what `{verb}` needs",
         "type": "object",
-        "properties": properties,
-        "required": list(needed),
+        "properties": with_names(standing_of(rulebook), names),
         "additionalProperties": False,
+        "description": field_text(rulebook.key, "standing", "sheet"),
     }
-
-
-def suggesting(now: Sequence[Schema], domain: Domain[Any]) -> Schema:
-    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
-
-    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
-    between two mappings would take the one that suggests nothing.
-    """
-    shape = domain.shape()
-    if "patternProperties" not in shape:
-        return {"anyOf": [*(explained(schema, shape) for schema in now), shape]} if now else shape
-    (each,) = shape["patternProperties"].values()
-    keys = (key for schema in now for key in schema.get("properties", {}))
-    return {**shape, "properties": dict.fromkeys(keys, each)}
-
-
-def explained(now: Schema, shape: Schema) -> Schema:
-    """Names that are possible now, with the message of their type: an editor's own would tell of no others."""
-    if "enum" not in now or "errorMessage" not in shape:
-        return now
-    possible = ", ".join(str(value) for value in now["enum"])
-    return {**now, "errorMessage": f"{shape['errorMessage']}; possible now: {possible}"}
-
-
-def _standing(rulebook: Rulebook[Any]) -> Schema:
-    texts = words(rulebook.key)["verbs"]
-    found: Schema = {}
-    for key, kind in rulebook.standing.items():
-        if isinstance(kind, Setting):
-            found[key] = kind.among.schema()
-        else:
-            assert isinstance(kind, Instruction)
-            fields = _fields(rulebook, "standing", f"standing.{key}", kind.fields, (), None)
-            del fields["required"]
-            fields["title"] = f"an entry of `{key}`"
-            found[key] = {"type": "array", "items": fields, "maxItems": 200}
-        found[key]["description"] = texts.get(f"standing.{key}", key)
-    return found
-
-
-def with_names(schema: Any, names: Sequence[str]) -> Any:
-    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
-    if isinstance(schema, list):
-        return [with_names(item, names) for item in schema]
-    if not isinstance(schema, dict) or not names:
-        return schema
-    found = {key: with_names(value, names) for key, value in schema.items()}
-    for pattern, each in found.get("patternProperties", {}).items():
-        keys = {name: each for name in names if re.search(pattern, name)}
-        found["properties"] = {**keys, **found.get("properties", {})}
-    if found.get("type") == "string" and "pattern" in found:
-        fitting = [name for name in names if re.search(found["pattern"], name)]
-        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
-    return found
-
-
-def titled(schema: Schema) -> Schema:
-    """The schema with a title for every mapping, which editors use when they say what they expect."""
-
-    def within(part: Any) -> Any:
-        if isinstance(part, list):
-            return [within(item) for item in part]
-        return titled(part) if isinstance(part, dict) else part
-
-    found = {key: within(value) for key, value in schema.items()}
-    return {"title": "mapping", **found} if found.get("type") == "object" else found

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from adjudicator.engine.sheets.limits import first_flaws
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
+NOT_DUE = "not-due"
+"""Why the orders of a player who isn't due count for nothing."""
 KEYWORDS = ("if", "else")
-
-
-class Flaw(Struct, frozen=True):
-    """Something that is wrong with a sheet whatever the position: why, and where in the source."""
-
-    reason: Reason
-    path: Path = ()
-    key: bool = False
 
 
 Flaws = Mapping[Path, tuple[Flaw, ...]]
@@ -65,6 +61,14 @@ class Sheet(Struct, frozen=True):
     ready: bool = True
     flaws: tuple[Flaw, ...] = ()
 
+    def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
+        """What is wrong outside its orders and standing instructions, each of which is told where it is taken in."""
+        apart = {("standing", key) for key in self.standing}
+        yield from first_flaws(self.source, [flaw for flaw in self.flaws if flaw.path[:2] not in apart])
+        if self.orders and self.player not in due:
+            facts = {"player": self.player, "due": list(due)}
+            yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
+
 
 def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     """`sheets/venice.yaml:7:5`: file, line and column of what stands at `path`."""
@@ -72,14 +76,14 @@ def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     return f"{source.name}:{mark.line}:{mark.column}"
 
 
-def order_of(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
+def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     """The order that stands at `path`; `flaws` are the schema's, by the order they lie in."""
     if not isinstance(plain, dict) or not plain:
         return Order("", {}, source, path, flaws=flaws.get(path, ()))
     verb = next(iter(plain))
     orders = plain.get("else")
     otherwise = tuple(
-        order_of(source, (*path, "else", index), item, flaws)
+        order_at(source, (*path, "else", index), item, flaws)
         for index, item in enumerate(orders if isinstance(orders, list) else ())
     )
     conditions = plain.get("if")
@@ -94,7 +98,13 @@ def order_of(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     )
 
 
+def waited(plain: Any, at: str) -> Order:
+    """An order that has waited in a position, where of its sheet only its place is left."""
+    source = Source(at.rsplit(":", 2)[0], plain)
+    return replace(order_at(source, (), plain, {}), at=at)
+
+
 def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Order, ...]:
     """The orders of a list of orders."""
     items = plain if isinstance(plain, list) else []
-    return tuple(order_of(source, (*path, index), item, flaws) for index, item in enumerate(items))
+    return tuple(order_at(source, (*path, index), item, flaws) for index, item in enumerate(items))

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.sheets.limits import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.sheets.registry import home
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Source, read, scalar
+from adjudicator.engine.text.source import Source, read, reads_as_text
+from adjudicator.engine.text.syntax import shortened
 
 MOST_LISTED = 12
+LONGEST_SHOWN = 400
+"""Characters of a fact in a sentence."""
 
 
 @cache
@@ -24,12 +29,12 @@ def words(game: str, language: str = "en") -> Mapping[str, Any]:
         folder("templates") / language / "words.yaml",
         home(game, "templates") / language / "words.yaml",
     ):
-        for part, texts in load(path).items():
+        for part, texts in texts_in(path).items():
             found[part] = {**found.get(part, {}), **texts}
     return found
 
 
-def load(path: Path) -> Mapping[str, Any]:
+def texts_in(path: Path) -> Mapping[str, Any]:
     """A file of texts; nothing where there is none."""
     if not path.is_file():
         return {}
@@ -39,6 +44,47 @@ def load(path: Path) -> Mapping[str, Any]:
     return source.plain
 
 
+def verb_text(game: str, verb: str, kind: str = "") -> str:
+    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else anywhere; else the verb itself."""
+    texts: Mapping[str, str] = words(game)["verbs"]
+    return texts.get(f"{kind}.{verb}", texts.get(verb, verb))
+
+
+def field_text(game: str, field: str, verb: str = "") -> str:
+    """What a field is for: of that verb, else of any; else the field itself."""
+    texts: Mapping[str, str] = words(game)["fields"]
+    return texts.get(f"{verb}.{field}", texts.get(field, field))
+
+
+def problem_at(place: str, reason: Reason, game: str, severity: Severity = "error") -> Problem:
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; where there is none, at that of the file."""
+    file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+    return Problem(file, int(line), int(column), reason.rule, say(reason, game), severity)
+
+
+def problems_at(found: Iterable[tuple[str, Reason, Severity]], game: str) -> list[Problem]:
+    """Reasons at their places as problems, sorted; of each file the first MOST_TOLD, and how many more there are."""
+    files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
+    for place, reason, severity in found:
+        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+        files.setdefault(file, []).append(((int(line), int(column), reason.rule), reason, severity))
+    told: list[Problem] = []
+    for file, each in files.items():
+        first: dict[Problem, None] = {}
+        more, since = 0, (0, 0, "")
+        for at, reason, severity in sorted(each, key=lambda item: item[0]):
+            if len(first) < MOST_TOLD:
+                first[Problem(file, at[0], at[1], reason.rule, say(reason, game), severity)] = None
+            else:
+                since = since if more else at
+                more += stands_for(reason)
+        told += first
+        if more:
+            said = say(Reason("SHEET", MORE, {"count": more}), game)
+            told.append(Problem(file, since[0], since[1], "SHEET", said))
+    return in_order(told)
+
+
 def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known.
 
@@ -46,9 +92,10 @@ def say(reason: Reason, game: str, language: str = "en", written: Callable[[str]
     """
     text: str = words(game, language)["reasons"].get(reason.key, reason.key)
     facts = {
-        name: value if name in ("need", "text") else shown(value) for name, value in reason.facts.items()
+        name: value if name in ("need", "text") else shortened(shown(value), LONGEST_SHOWN)
+        for name, value in reason.facts.items()
     }
-    if isinstance(reason.facts.get("value"), str) and not isinstance(scalar(reason.facts["value"]), str):
+    if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
         facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):
         facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
@@ -72,10 +119,11 @@ def shown(value: Any) -> str:
         more = ", ..." if len(value) > MOST_LISTED else ""
         return f"{listed}{more}" if value else "nothing"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {shown(item)}" for name, item in value.items()) + "}"
+        fields = [f"{shown(name)}: {shown(item)}" for name, item in islice(value.items(), MOST_LISTED)]
+        return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
         return "nothing"
     text = str(value)
-    return (text if len(text) <= 60 else text[:57] + "...") or "nothing"
+    return shortened(text, 60) or "nothing"

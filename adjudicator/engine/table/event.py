@@ -20,10 +20,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     """One thing that happened, the rule it rests on, and the line of the sheet that caused it.
 
     `by` (`sheets/venice.yaml:7:5`) is for the sheet's owner alone. `to`: only these players may know of the event
-    at all; empty for everybody. `reveals` marks an event that makes a secret public.
+    at all; empty for everybody. `reveals` marks an event that makes a secret public, `ends` the one that ends a match
+    and says by what it was won.
     """
 
     reveals: ClassVar[bool] = False
+    ends: ClassVar[bool] = False
 
     rule: str
     by: str = ""
@@ -34,6 +36,10 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         return state
 
 
+END = "end"
+"""The name of the last phase, in which nothing is left to do."""
+
+
 class Head(Struct, frozen=True):
     """Which phase is open: its number in the match, its name, the turn, and who is due, in order of playing."""
 
@@ -41,6 +47,11 @@ class Head(Struct, frozen=True):
     name: str
     turn: int
     due: tuple[Player, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Is the match over?"""
+        return self.name == END
 
 
 class Opened(Event[Any], frozen=True):

@@ -1,4 +1,8 @@
-"""Why something is refused or remarked on: a rule, a key into the texts, and the facts that the text names."""
+"""Why something is refused or remarked on: a rule, a key into the texts, and the facts that the text names.
+
+Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` is a reason at a place of a file; a
+`Refused` is a reason on its way out of a rule. (With its file and line a flaw becomes a `Problem`, of `engine.text`.)
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+
+Path = tuple[str | int, ...]
+"""The way to a value in a file: the keys and the numbers (from 0) of list entries."""
 
 
 class Reason(Struct, frozen=True):
@@ -19,26 +26,42 @@ class Reason(Struct, frozen=True):
     facts: Mapping[str, Any] = {}
 
 
-class Fault(Exception):
-    """A value isn't in a domain. `rule` is empty where the pick's own rule is the one to cite.
+class Flaw(Struct, frozen=True):
+    """What is wrong in a sheet, a file of answers or a position: why, and the way to the place.
 
-    `path` leads from the field to the part at fault.
+    `key`: it is the name of the field there that is at fault, not its value.
     """
 
-    def __init__(self, key: str, rule: str = "", path: tuple[str | int, ...] = (), **facts: Any) -> None:
-        super().__init__(key)
-        self.key, self.rule, self.path, self.facts = key, rule, path, facts
+    reason: Reason
+    path: Path = ()
+    key: bool = False
 
-    def within(self, *path: str | int) -> Fault:
-        """The same fault, seen from further out."""
-        self.path = (*path, *self.path)
-        return self
+
+def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
+    """A flaw of a position, as its checks find it."""
+    return Flaw(Reason(rule, why, facts), path)
 
 
 class Refused(Exception):
     """The control signal of a refused order: its reason and the place in the order that is at fault
     (`key`: the field's name itself)."""
 
-    def __init__(self, reason: Reason, path: tuple[str | int, ...] = (), *, key: bool = False) -> None:
+    def __init__(self, reason: Reason, path: Path = (), *, key: bool = False) -> None:
         super().__init__(reason.key)
         self.reason, self.path, self.key = reason, path, key
+
+    def under(self, rule: str, field: str = "") -> Refused:
+        """The same, seen from the field that was picked: where no rule is cited yet, the pick's own is."""
+        facts, path = self.reason.facts, self.path
+        if field:
+            facts, path = {"field": field, **facts}, (field, *path)
+        return Refused(Reason(self.reason.rule or rule, self.reason.key, facts), path, key=self.key)
+
+    def within(self, *path: str | int) -> Refused:
+        """The same, seen from further out."""
+        return Refused(self.reason, (*path, *self.path), key=self.key)
+
+
+def unfit(key: str, path: Path = (), rule: str = "", **facts: Any) -> Refused:
+    """The refusal of a value that isn't in a domain; without a rule, that of the pick is cited."""
+    return Refused(Reason(rule, key, facts), path)

@@ -9,8 +9,9 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from adjudicator.engine.table.domain import Chance, Domain
-from adjudicator.engine.table.event import Event, Head, Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.event import Event, Head, Player, Stood
+from adjudicator.engine.table.points import Line, highest
+from adjudicator.engine.table.reason import Flaw, Path, flaw
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 
@@ -29,7 +30,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     pacing: Literal["batch", "live"] = "batch"
     skip: bool = True
-    pages: Literal["on", "off"] = "on"
+    pages: bool = True
 
 
 AnyOptions = Options
@@ -57,6 +58,13 @@ class Pace(Enum):
     ONE_BY_ONE = "one by one, in any pacing"
 
 
+class Held(Struct, frozen=True):
+    """An order of a sheet that waits in the position for a phase between to end: as it was written, and its place."""
+
+    order: Any
+    at: str
+
+
 class Hearing(Protocol):
     """What a phase's course is a function of: the sheets that are in, and the means to carry out their orders."""
 
@@ -67,7 +75,7 @@ class Hearing(Protocol):
         """Who is due, in order of playing."""
 
     def orders(self, player: Player) -> Sequence[Any]:
-        """The player's orders that have not been carried out yet."""
+        """The player's orders that have not been carried out yet; each has a `verb` and its `fields`."""
 
     def sent(self, player: Player) -> bool:
         """Has the player sent a sheet with orders?"""
@@ -77,6 +85,12 @@ class Hearing(Protocol):
 
     def play(self, event: Any) -> None:
         """Makes something happen between orders."""
+
+    def hold(self, order: Any) -> Held:
+        """An order that must wait for a phase between, as it stands in the position until then."""
+
+    def taken_up(self, held: Held) -> Any:
+        """An order that has waited, to be carried out now; its place is still the line of the sheet it came in."""
 
     def finish(self, player: Player) -> None:
         """The player's orders are done: what the phase checks then."""
@@ -92,6 +106,18 @@ def seat_by_seat(hearing: Hearing) -> None:
 
 def nothing(t: Table[Any]) -> None:
     """A rule that does nothing."""
+
+
+def nobody(state: Any) -> Sequence[Player]:
+    """A phase in which nobody takes part."""
+    return ()
+
+
+def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:
+    """A check for positions: does a list, such as the order of play, name every player once?"""
+    if sorted(names) == sorted(state.players):
+        return None
+    return flaw(path, rule, why, value=list(names))
 
 
 def always(state: Any, player: Player) -> bool:
@@ -126,37 +152,6 @@ class Next(Struct, frozen=True):
 
     phase: str
     turn: int
-
-
-class Line(Struct, frozen=True):
-    """A line of a player's points: what for, how many of it, the points (None: the reader may not know)."""
-
-    rule: str
-    what: str
-    count: int | None
-    points: int | None
-
-
-class Total(Struct, frozen=True):
-    """A player's points in all, as far as they are known; `more`: there are some that the reader may not know."""
-
-    points: int
-    more: bool
-
-    def __str__(self) -> str:
-        return f"{self.points}+" if self.more else str(self.points)
-
-
-def total(lines: Sequence[Line]) -> Total:
-    """A player's points in all."""
-    return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
-
-
-class Breach(Struct, frozen=True):
-    """A position that can't be: the way to the place in the file, and why."""
-
-    path: Where
-    reason: Reason
 
 
 class Condition(Struct, frozen=True):
@@ -200,8 +195,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     standing: Mapping[str, Instruction[S] | Setting] = {}
     questions: tuple[type[Any], ...] = ()
     condition: Condition | None = None
-    checks: tuple[Callable[[S], Breach | None], ...] = ()
-    invariants: tuple[Callable[[S], Breach | None], ...] = ()
+    checks: tuple[Callable[[S], Flaw | None], ...] = ()
+    invariants: tuple[Callable[[S], Flaw | None], ...] = ()
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     bot: Bot | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
@@ -215,10 +210,14 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
         """Who has won a match that is over; nobody, if it is a draw."""
         if self.winners is not None:
             return self.winners(state)
-        totals = {
-            player: sum(line.points or 0 for line in lines) for player, lines in self.points(state).items()
-        }
-        return tuple(player for player, total in totals.items() if total == max(totals.values()))
+        return highest(self.points(state))
+
+    def sees(self, state: S, who: Player | None, where: Where) -> bool:
+        """May `who` see the secret at `where`? Standing instructions are their player's; the rest the game says."""
+        match where:
+            case ("players", owner, "standing") | (Stood(player=owner), "entries"):
+                return bool(who == owner)
+        return self.may_see(state, who, where)
 
     def phase(self, name: str) -> Phase[S]:
         """The phase of that name. Raises KeyError."""

@@ -6,7 +6,7 @@ Who may see it follows from where it stands, by one function of the rulebook, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -63,6 +63,14 @@ class Private(Secret[T]):
     """A secret whose very existence is one: in a list it is left out for those who may not see it."""
 
     __slots__ = ()
+
+
+def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
+    """A hand without some of its cards; where the reader can't see them, as many hidden ones go."""
+    left = list(hand)
+    for card in gone:
+        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
+    return tuple(left)
 
 
 class _Nothing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 Severity: TypeAlias = Literal["error", "may", "warning"]
 
+_OBEYED = re.compile(r"(?<=#)#|(?<=:):")
+"""Signs that a runner may obey, in names and in texts that quote sheets."""
 LONGEST_GUESSED = 60
 """Characters: for a longer word no similar name is looked for."""
 
@@ -32,25 +36,25 @@ class Problem(Struct, frozen=True):
     severity: Severity = "error"
 
 
-def order_of(problems: Iterable[Problem]) -> list[Problem]:
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems sorted by file, line, column, code and text, each of them once."""
     return sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.text, p.severity))
 
 
 def as_text(problems: Iterable[Problem]) -> str:
     """Return a line each, sorted: `sheets/venice.yaml:7:5: MED-0.6 text`; no line end after the last."""
-    return "\n".join(_line(p) for p in order_of(problems))
+    return "\n".join(_line(p) for p in in_order(problems))
 
 
 def as_json(problems: Iterable[Problem]) -> str:
     """Return the sorted problems as a JSON list of objects with the fields of `Problem`, each on a line."""
-    rows = [msgspec.json.encode(msgspec.structs.asdict(p)).decode() for p in order_of(problems)]
+    rows = [_row(msgspec.structs.asdict(p)) for p in in_order(problems)]
     return "[" + ",".join("\n  " + row for row in rows) + "\n]" if rows else "[]"
 
 
 def as_github(problems: Iterable[Problem]) -> str:
     """Return the sorted problems as GitHub workflow commands, which show them beside the line of the file."""
-    return "\n".join(_command(p) for p in order_of(problems))
+    return "\n".join(_command(p) for p in in_order(problems))
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -96,11 +100,20 @@ def _line(problem: Problem) -> str:
     parts = [f"{place}:"] if place else []
     if problem.severity != "error":
         parts.append(f"{problem.severity}:")
-    return _visible(" ".join([*parts, problem.code, problem.text]))
+    return visible(" ".join([*parts, problem.code, problem.text]))
 
 
-def _visible(text: str) -> str:
-    """One line whatever a sheet holds: texts quote sheets, and a terminal obeys control characters."""
+def visible(text: str) -> str:
+    """The text on one line, as all that is printed must be: it may quote sheets and names of files.
+
+    A terminal obeys control characters, which are shown as escapes here; the runners of continuous integration obey
+    `##[...]`, `##word[...]` and `::...::` wherever they read them, so that the second sign of these is one too.
+    """
+    return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", printable(text))
+
+
+def printable(text: str) -> str:
+    """The text with an escape for every character that can't be seen: `\\n`, `\\x1b`."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -119,9 +132,16 @@ def _command(problem: Problem) -> str:
     return f"::{kind} {shown}::{_data(may + problem.text)}"
 
 
+def _row(fields: dict[str, object]) -> str:
+    """A JSON object on a line; what `visible` would change is written as the escapes that JSON has for it."""
+    row = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    row = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", row)
+    return row if row.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in row)
+
+
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return visible(text.replace("%", "%25").replace(":", "%3A").replace(",", "%2C"))

@@ -24,6 +24,8 @@ Path: TypeAlias = tuple[str | int, ...]
 
 MOST_BYTES = 65536
 MOST_LEVELS = 32
+MOST_VALUES = 10_000
+"""Scalars, lists and mappings of a file of limited size, keys apart."""
 MOST_DIGITS = 18
 
 _Places: TypeAlias = Any
@@ -83,7 +85,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
 
     Unquoted scalars are read by the core schema of YAML 1.2, but for numbers with needless zeros (`012`) and
     infinities, which stay text; keys are always text. An empty file holds None. A file that can't be read
-    gives the first Problem in it, with code `YAML`.
+    gives the first Problem in it, with code `YAML`; so does, where there is a `most`, one of more than MOST_VALUES.
     """
     if most is not None and len(text) > most:
         return Problem(name, 0, 0, "YAML", f"the file is larger than {most} bytes, and no more are read")
@@ -100,7 +102,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
     import yaml
 
     try:
-        return Source(name, *_Document(body, yaml).whole())
+        return Source(name, *_Document(body, yaml, None if most is None else MOST_VALUES).whole())
     except _Refused as refused:
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
@@ -129,6 +131,14 @@ def scalar(text: str) -> bool | int | float | str | None:
     return text
 
 
+def reads_as_text(word: str) -> bool:
+    """Is it text also without quotes? What looks like a number that is too large for one isn't."""
+    try:
+        return isinstance(scalar(word), str)
+    except OverflowError:
+        return False
+
+
 class _Refused(Exception):
     """What YAML allows and we don't; it leaves the events at once, and becomes a Problem in `read`."""
 
@@ -141,7 +151,8 @@ class _Refused(Exception):
 class _Document:
     """Puts the parser's events together to plain data and places. Its depth is bounded by MOST_LEVELS."""
 
-    def __init__(self, body: bytes, yaml: Any) -> None:
+    def __init__(self, body: bytes, yaml: Any, most: int | None) -> None:
+        self.left = most
         self.next = yaml.cyaml.CParser(body).get_event
         self.scalar = yaml.ScalarEvent
         self.list = yaml.SequenceStartEvent
@@ -166,6 +177,10 @@ class _Document:
 
     def value(self, event: Any, level: int) -> tuple[Plain, _Places]:
         self.check(event)
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                _refuse(event, f"the file holds more than {MOST_VALUES} values, and no more are read")
         kind = type(event)
         if kind is self.scalar:
             if event.style:

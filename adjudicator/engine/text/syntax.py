@@ -102,9 +102,9 @@ def _end(text: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-def shortened(text: str) -> str:
-    """Return the text, cut to `LONGEST_QUOTED` characters, as it is quoted in a problem."""
-    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+def shortened(text: str, most: int = LONGEST_QUOTED) -> str:
+    """Return the text, cut to `most` characters, as it is quoted in a problem."""
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def _found(text: str, index: int) -> str:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, scalar
+from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, reads_as_text
 
 if TYPE_CHECKING:
     from adjudicator.engine.text.source import Plain
@@ -145,15 +145,7 @@ def _flat(plain: Plain, *, in_brackets: bool) -> str:
 
 def _text(text: str, *, in_brackets: bool) -> str:
     word = _key(text, in_brackets=in_brackets)
-    return word if word[0] == '"' or _is_text(word) else f'"{word}"'
-
-
-def _is_text(word: str) -> bool:
-    """Whether the unquoted word is read as text, not as a number or the like."""
-    try:
-        return isinstance(scalar(word), str)
-    except OverflowError:
-        return False
+    return word if word[0] == '"' or reads_as_text(word) else f'"{word}"'
 
 
 def _key(text: str, *, in_brackets: bool) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Stood
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nothing
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody, nothing
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
@@ -33,11 +33,6 @@ def by_order(state: State) -> Sequence[Player]:
     return state.order
 
 
-def nobody(state: State) -> Sequence[Player]:
-    """A phase in which nobody takes part."""
-    return ()
-
-
 def after(state: State) -> Next | None:
     """MED-0.9: the six phases in order, turn after turn, until the last sale (MED-7.1)."""
     names = [phase.name for phase in PHASES]
@@ -48,19 +43,17 @@ def after(state: State) -> Next | None:
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """MED-0.8: treasuries, standing instructions, bids not yet shown, and open deals are secret."""
+    """MED-0.8: treasuries, bids not yet shown, and open deals are secret (as standing instructions are everywhere)."""
     match where:
         case ("players", owner, "treasury"):
-            over = state.phase.name == "end"  # the points are counted, and tell it
+            over = state.phase.over  # the points are counted, and tell it
             return bool(who == owner or over or state.options.treasury == "open")
-        case ("players", owner, "standing"):
-            return bool(who == owner)
         case ("deals", int(index)):
             deal = state.deals[index].value
             return who in (deal.by, deal.with_)
         case ("deals", int(index), _):
             return who == state.deals[index].value.by
-        case (BidMade(player=owner), "bid") | ("bids", owner) | (Stood(player=owner), "entries"):
+        case (BidMade(player=owner), "bid") | ("bids", owner):
             return bool(who == owner)
         case (DealOffered(deal=held) | DealClosed(deal=held), "deal"):
             return who in (held.value.by, held.value.with_)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.dice import D6
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.lots import thrown_for
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
@@ -60,7 +59,7 @@ def close(t: Table[State]) -> None:
         chosen[seat] = player
         t.play(SeatChosen(rule="MED-1.2", player=player, seat=seat, bid=bids[player].sum))
     poor = [player for player, made in bids.items() if made.sum == 0]
-    for player in thrown_for(t, poor, "MED-1.4"):
+    for player in thrown_for(t, poor, "seat", rule="MED-1.4"):
         seat = free_seats(t.state, chosen)[0]
         chosen[seat] = player
         t.play(SeatChosen(rule="MED-1.4", player=player, seat=seat, bid=0))
@@ -71,18 +70,8 @@ def ranking(t: Table[State], bids: dict[Player, Bid]) -> list[Player]:
     """MED-1.2, MED-1.3: the bidders from the highest bid to the lowest, equal ones separated by the die."""
     ranked: list[Player] = []
     for sum in sorted({made.sum for made in bids.values() if made.sum}, reverse=True):
-        ranked += thrown_for(t, [player for player, made in bids.items() if made.sum == sum], "MED-1.3")
-    return ranked
-
-
-def thrown_for(t: Table[State], players: Sequence[Player], rule: str) -> list[Player]:
-    """MED-1.3, MED-1.4: the highest throw comes first; those who tie throw again among themselves (Ruling)."""
-    if len(players) < 2:
-        return list(players)
-    throws = {player: t.throw(D6, "seat", player, rule=rule, player=player) for player in players}
-    ranked: list[Player] = []
-    for face in sorted(set(throws.values()), reverse=True):
-        ranked += thrown_for(t, [player for player in players if throws[player] == face], rule)
+        equal = [player for player, made in bids.items() if made.sum == sum]
+        ranked += thrown_for(t, equal, "seat", rule="MED-1.3")
     return ranked
 
 

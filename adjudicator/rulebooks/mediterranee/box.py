@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Breach
+from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,
@@ -31,103 +30,98 @@ from adjudicator.rulebooks.mediterranee.state import (
 BEFORE_PLACING = ("start", "setup")
 
 
-def breach(path: tuple[Any, ...], rule: str, why: str, **facts: Any) -> Breach:
-    """A breach at a place of the position."""
-    return Breach(path, Reason(rule, why, facts))
-
-
-def box_holds_out(state: State) -> Breach | None:
+def box_holds_out(state: State) -> Flaw | None:
     """MED-0.5: no more pieces on the board than there are."""
     for good in GOODS:
         if supply_of(state, good) < 0:
-            return breach(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
+            return flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
     if supply_of_sailors(state) < 0:
-        return breach(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
+        return flaw(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
     if supply_of_galleys(state) < 0:
-        return breach(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
+        return flaw(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
     if supply_of_fortresses(state) < 0:
-        return breach(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
+        return flaw(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
     return None
 
 
-def galleys_are_whole(state: State) -> Breach | None:
+def galleys_are_whole(state: State) -> Flaw | None:
     """MED-0.6: 1 to 5 pieces aboard, at least one of them a sailor; the owner plays, the zone is on the board."""
     least = 0 if state.phase.name in BEFORE_PLACING else 1
     for name, galley in state.galleys.items():
         where = ("galleys", name)
         if not re.fullmatch(GALLEY.pattern, name):
-            return breach(where, "MED-2.7", "no-galley-name", value=name)
+            return flaw(where, "MED-2.7", "no-galley-name", value=name)
         if galley.owner not in state.players:
-            return breach((*where, "owner"), "MED-0.1", "no-such-player", value=galley.owner)
+            return flaw((*where, "owner"), "MED-0.1", "no-such-player", value=galley.owner)
         if galley.zone not in BOARD.zones:
-            return breach((*where, "zone"), "MED-3.1", "no-such-zone", value=galley.zone)
+            return flaw((*where, "zone"), "MED-3.1", "no-such-zone", value=galley.zone)
         if any(good not in GOODS for good in galley.cargo):
-            return breach((*where, "cargo"), "MED-0.5", "no-such-good", value=list(galley.cargo))
+            return flaw((*where, "cargo"), "MED-0.5", "no-such-good", value=list(galley.cargo))
         if galley.sailors < least:
-            return breach((*where, "sailors"), "MED-0.6", "no-sailor", galley=name)
+            return flaw((*where, "sailors"), "MED-0.6", "no-sailor", galley=name)
         if room(galley) < 0:
-            return breach(where, "MED-0.6", "overloaded", galley=name, most=HOLD)
+            return flaw(where, "MED-0.6", "overloaded", galley=name, most=HOLD)
     return None
 
 
-def ports_are_whole(state: State) -> Breach | None:
+def ports_are_whole(state: State) -> Flaw | None:
     """MED-6.1: a warehouse holds each good once, none that the port produces, no more than it has slots."""
     for name, port in state.ports.items():
         where = ("ports", name)
         if name not in BOARD.ports:
-            return breach(where, "MED-0.4", "no-such-port", value=name)
+            return flaw(where, "MED-0.4", "no-such-port", value=name)
         if port.owner is not None and port.owner not in state.players:
-            return breach((*where, "owner"), "MED-0.1", "no-such-player", value=port.owner)
+            return flaw((*where, "owner"), "MED-0.1", "no-such-player", value=port.owner)
         if port.garrison < 0 or (port.owner is None and port.garrison):
-            return breach((*where, "garrison"), "MED-5.1", "garrison-of-nobody", port=name)
+            return flaw((*where, "garrison"), "MED-5.1", "garrison-of-nobody", port=name)
         goods = port.warehouse
         if len(set(goods)) < len(goods) or any(good not in GOODS for good in goods):
-            return breach((*where, "warehouse"), "MED-6.1", "warehouse-goods", port=name)
+            return flaw((*where, "warehouse"), "MED-6.1", "warehouse-goods", port=name)
         if BOARD.ports[name].good in goods:
-            return breach((*where, "warehouse"), "MED-6.1", "holds-own-good", port=name)
+            return flaw((*where, "warehouse"), "MED-6.1", "holds-own-good", port=name)
         if len(goods) > len(BOARD.slots_of(name)):
-            return breach(
+            return flaw(
                 (*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name))
             )
     if len(state.ports) < len(BOARD.ports):
         missing = [name for name in BOARD.ports if name not in state.ports]
-        return breach(("ports",), "MED-0.4", "ports-missing", value=missing)
+        return flaw(("ports",), "MED-0.4", "ports-missing", value=missing)
     return None
 
 
-def treasuries_are_sums(state: State) -> Breach | None:
+def treasuries_are_sums(state: State) -> Flaw | None:
     """Sums are multiples of 100 ducats, none below 0; a hidden one can't be checked."""
     for name, seat in state.players.items():
         if seat.treasury.known and (seat.treasury.value < 0 or seat.treasury.value % 100):
-            return breach(("players", name, "treasury"), "MED-2.2", "not-a-sum", value=seat.treasury.value)
+            return flaw(("players", name, "treasury"), "MED-2.2", "not-a-sum", value=seat.treasury.value)
     return None
 
 
-def turn_is_whole(state: State) -> Breach | None:
+def turn_is_whole(state: State) -> Flaw | None:
     """MED-0.1, MED-2.6, MED-2.9: the match isn't over, and what was built and enlisted this turn was so in ports."""
     if 0 < state.options.turns < state.phase.turn:
-        return breach(
+        return flaw(
             ("phase", "turn"), "MED-0.1", "turn-too-late", value=state.phase.turn, most=state.options.turns
         )
     for field, ports in (("built", state.built), ("enlisted", state.enlisted), ("landed", state.landed)):
         for port in ports:
             if port not in BOARD.ports:
-                return breach((field,), "MED-0.4", "no-such-port", value=port)
+                return flaw((field,), "MED-0.4", "no-such-port", value=port)
     return None
 
 
-def placing_is_whole(state: State) -> Breach | None:
+def placing_is_whole(state: State) -> Flaw | None:
     """MED-0.3: while sailors are placed nobody has more than ten."""
     if state.phase.name in BEFORE_PLACING:
         for player in state.players:
             if left(state, player) < 0:
-                return breach(
+                return flaw(
                     ("ports", CAPITAL[player], "garrison"), "MED-0.3", "placed-too-many", player=player
                 )
     return None
 
 
-def deals_are_whole(state: State) -> Breach | None:
+def deals_are_whole(state: State) -> Flaw | None:
     """MED-2.13: an open deal is between two players of the match, and its line is a line of a sheet."""
     for index, held in enumerate(state.deals):
         where = ("deals", index)
@@ -139,19 +133,15 @@ def deals_are_whole(state: State) -> Breach | None:
             or deal.with_ not in state.players
             or deal.galley not in state.galleys
         ):
-            return breach(
-                where, "MED-2.13", "no-such-deal", by=deal.by, player=deal.with_, galley=deal.galley
-            )
+            return flaw(where, "MED-2.13", "no-such-deal", by=deal.by, player=deal.with_, galley=deal.galley)
         if deal.at.known and not re.fullmatch(r".+:\d+:\d+", deal.at.value):
-            return breach((*where, "at"), "MED-2.13", "no-line", value=deal.at.value)
+            return flaw((*where, "at"), "MED-2.13", "no-line", value=deal.at.value)
     return None
 
 
-def order_is_whole(state: State) -> Breach | None:
+def order_is_whole(state: State) -> Flaw | None:
     """MED-0.9: the order of play names every player once."""
-    if sorted(state.order) != sorted(state.players):
-        return breach(("order",), "MED-0.9", "order", value=list(state.order))
-    return None
+    return names_everybody(state, state.order, ("order",), "MED-0.9", "order")
 
 
 INVARIANTS = (box_holds_out, treasuries_are_sums, order_is_whole)

@@ -31,6 +31,8 @@ from adjudicator.rulebooks.mediterranee.state import (
 )
 
 RULE = "MED-2.13"
+MOST_OPEN = 12
+"""Deals that a player may have open at a time (Ruling): each order of a deal is compared with all that are open."""
 
 
 class Asked(Struct, frozen=True):
@@ -159,6 +161,8 @@ def make(t: Table[State], mine: Deal) -> None:
 
     Met by a deal that agrees in all but the price, it is refused at once (MED-2.5).
     """
+    offered = sum(held.value.by == t.me for held in t.state.deals)
+    t.require(offered < MOST_OPEN, RULE, "deals-open", most=MOST_OPEN)
     open_ = open_deal(t.state, Meeting(mine))
     theirs = open_ or t.ask(mine.with_, Meeting(mine))
     if theirs == NOBODY:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.points import count as counted
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
-from adjudicator.rulebooks.mediterranee.events import Scored, Won
 from adjudicator.rulebooks.mediterranee.state import State, ports_of
 
 FULL = {"small": 2, "medium": 5, "capital": 10}
@@ -38,11 +38,7 @@ def lines(state: State, player: Player) -> tuple[Line, ...]:
 
 def count(t: Table[State]) -> None:
     """MED-7.1, MED-7.2: the points are counted; the highest total wins, a tie is a shared victory (Ruling)."""
-    totals: dict[Player, int] = {}
     for player in t.state.order:
         t.reveal(t.state.players[player].treasury)
-        found = lines(t.state, player)
-        totals[player] = sum(line.points or 0 for line in found)
-        t.play(Scored(rule="MED-7.1", player=player, lines=found, total=totals[player]))
-    best = max(totals.values())
-    t.play(Won(rule="MED-7.2", players=tuple(p for p, total in totals.items() if total == best), total=best))
+    found = {player: lines(t.state, player) for player in t.state.order}
+    counted(t, found, rule="MED-7.1", won="MED-7.2")

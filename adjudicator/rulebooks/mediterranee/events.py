@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table import bids
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.points import Scored, Won
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
@@ -49,26 +49,19 @@ class TurnBegan(Event[State], frozen=True):
         return replace(state, built=(), enlisted={}, moved=(), landed=())
 
 
-class BidMade(Event[State], frozen=True):
+class BidMade(bids.BidMade, frozen=True):
     """MED-1.1: a bid in the closed hand."""
 
-    player: Player
     bid: Secret[Bid]
 
-    def apply(self, state: State) -> State:
-        return replace(state, bids={**state.bids, self.player: self.bid})
 
-
-class BidShown(Event[State], frozen=True):
+class BidShown(bids.BidShown, frozen=True):
     """MED-1.1, MED-1.5: the hands are opened; every bid goes to the bank."""
 
-    reveals: ClassVar[bool] = True
-    player: Player
     sum: int
 
     def apply(self, state: State) -> State:
-        bids = {player: bid for player, bid in state.bids.items() if player != self.player}
-        return replace(paid(state, self.player, Bank, self.sum), bids=bids)
+        return paid(super().apply(state), self.player, Bank, self.sum)
 
 
 class SeatChosen(Event[State], frozen=True):
@@ -343,22 +336,6 @@ class Income(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return paid(state, Bank, self.player, self.sum)
-
-
-class Scored(Event[State], frozen=True):
-    """MED-7.1: a player's points at the end, line by line."""
-
-    reveals: ClassVar[bool] = True
-    player: Player
-    lines: tuple[Line, ...]
-    total: int
-
-
-class Won(Event[State], frozen=True):
-    """MED-7.2: who has the highest total; several share the victory."""
-
-    players: tuple[Player, ...]
-    total: int
 
 
 EVENTS: tuple[type[Event[State]], ...] = (

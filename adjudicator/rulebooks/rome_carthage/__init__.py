@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled, Stood
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
+from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Rule, Verb
 from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
@@ -25,11 +25,6 @@ from adjudicator.rulebooks.rome_carthage.events import (
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.start import start
 from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover
-
-
-def nobody(state: State) -> Sequence[Player]:
-    """A phase in which nobody takes part."""
-    return ()
 
 
 def after(state: State) -> Next | None:
@@ -51,8 +46,6 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
             shared = state.options.partners == "open" and who is not None and who in friends(state, owner)
             return bool(who == owner or shared)
-        case ("players", owner, "standing") | (Stood(player=owner), "entries"):
-            return bool(who == owner)
         case (
             ("fights", _, "chosen" | "ties", owner)
             | (Chose(player=owner), "choice")
@@ -119,6 +112,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.ONE_BY_ONE,
         seats=turn.rest_to_send,
         verbs=turn.REST,
+        can=turn.can,
         course=turn.go_on,
         closes=turn.close,
     ),

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Breach
+from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 
 
-def breach(path: tuple[Any, ...], rule: str, why: str, **facts: Any) -> Breach:
-    """A breach at a place of the position."""
-    return Breach(path, Reason(rule, why, facts))
-
-
-def every_card_in_one_place(state: State) -> Breach | None:
+def every_card_in_one_place(state: State) -> Flaw | None:
     """ROM-0.3, ROM-3.2: every card above zero but the kings is in a hand, the talon or spent; none is there twice."""
     cards: list[str] = list(state.spent)
     hidden = False
@@ -30,26 +24,26 @@ def every_card_in_one_place(state: State) -> Breach | None:
     count = Counter(cards)
     for card, number in count.items():
         if card not in CARDS:
-            return breach(("players",), "ROM-0.3", "no-such-card", value=card)
+            return flaw(("players",), "ROM-0.3", "no-such-card", value=card)
         if number > 1:
-            return breach(("players",), "ROM-0.3", "card-twice", card=card)
+            return flaw(("players",), "ROM-0.3", "card-twice", card=card)
     if not hidden:
         for suit in SUITS:
             for rank in PIPS:
                 if f"{suit}-{rank}" not in count:
-                    return breach(("talon",), "ROM-0.3", "card-missing", card=f"{suit}-{rank}")
+                    return flaw(("talon",), "ROM-0.3", "card-missing", card=f"{suit}-{rank}")
     return None
 
 
-def spent_cards_count(state: State) -> Breach | None:
+def spent_cards_count(state: State) -> Flaw | None:
     """ROM-3.2: no zero and no king is among the spent cards."""
     for card in state.spent:
         if card in CARDS and not 0 < worth(card) < 15:
-            return breach(("spent",), "ROM-3.2", "never-spent", card=card)
+            return flaw(("spent",), "ROM-3.2", "never-spent", card=card)
     return None
 
 
-def pieces_are_whole(state: State) -> Breach | None:
+def pieces_are_whole(state: State) -> Flaw | None:
     """ROM-0.2, ROM-2.3: pieces of the box, on the board, one a city but where a fight is pending; ships in ports."""
     fights = {fight.city: (fight.attacker, fight.defender) for fight in state.fights}
     there: dict[str, list[str]] = {}
@@ -57,29 +51,29 @@ def pieces_are_whole(state: State) -> Breach | None:
         where = ("pieces", name)
         owner, _, piece = name.partition("-")
         if owner != unit.state or KINDS.get(piece) != unit.kind or owner not in BOARD.states:
-            return breach(where, "ROM-0.2", "no-such-piece", value=name)
+            return flaw(where, "ROM-0.2", "no-such-piece", value=name)
         if unit.at not in BOARD.cities:
-            return breach((*where, "at"), "ROM-2.1", "no-such-city", value=unit.at)
+            return flaw((*where, "at"), "ROM-2.1", "no-such-city", value=unit.at)
         if unit.kind == "ship" and not BOARD.cities[unit.at].port:
-            return breach((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
+            return flaw((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
         there.setdefault(unit.at, []).append(name)
     for city, names in there.items():
         if len(names) > 1 and sorted(names) != sorted(fights.get(city, ())):
-            return breach(("pieces", names[1], "at"), "ROM-2.3", "two-in-a-city", city=city, pieces=names)
+            return flaw(("pieces", names[1], "at"), "ROM-2.3", "two-in-a-city", city=city, pieces=names)
     for number, fight in enumerate(state.fights):
         if not {fight.attacker, fight.defender} <= set(there.get(fight.city, ())):
-            return breach(("fights", number), "ROM-1.4", "fight-without-pieces", city=fight.city)
+            return flaw(("fights", number), "ROM-1.4", "fight-without-pieces", city=fight.city)
     return None
 
 
-def players_are_whole(state: State) -> Breach | None:
+def players_are_whole(state: State) -> Flaw | None:
     """ROM-0.1: every player has a seat and an alliance, every state a player."""
-    if sorted(state.seats) != sorted(state.players):
-        return breach(("seats",), "ROM-0.5", "seats", value=list(state.seats))
+    if found := names_everybody(state, state.seats, ("seats",), "ROM-0.5", "seats"):
+        return found
     if sorted(player for alliance in state.alliances for player in alliance) != sorted(state.players):
-        return breach(("alliances",), "ROM-0.1", "alliances", value=[list(each) for each in state.alliances])
+        return flaw(("alliances",), "ROM-0.1", "alliances", value=[list(each) for each in state.alliances])
     if sorted(name for seat in state.players.values() for name in seat.states) != sorted(BOARD.states):
-        return breach(("players",), "ROM-0.1", "states-of-players")
+        return flaw(("players",), "ROM-0.1", "states-of-players")
     return None
 
 

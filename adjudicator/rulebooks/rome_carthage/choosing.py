@@ -22,6 +22,8 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
     attacker, _ = fighters(state, fight)
     if attacker == player and not fight.betrayal:
         return None  # an own attack is never answered by a standing defence
+    if fight.anew:
+        return None  # Ruling: new cards are asked of both (ROM-3.7)
     for entry in state.players[player].standing.value.defence:
         if suits(state, entry, fight, player):
             count = limit(state, player, fight)

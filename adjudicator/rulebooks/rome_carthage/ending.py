@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS
-from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, TurnEnded, WentOut
+from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, Passed, TurnEnded, WentOut
 from adjudicator.rulebooks.rome_carthage.state import (
     Holding,
     State,
@@ -40,6 +40,8 @@ def holds(state: State, number: int) -> bool:
 def finish_turn(t: Table[State]) -> None:
     """ROM-5.1, ROM-5.3: what is looked at when a turn is over; then the next player still in is on (ROM-0.5)."""
     me = mover(t.state)
+    if not t.state.steps and pieces_of(t.state, me):
+        t.play(Passed(rule="ROM-1.3", player=me))
     holding = counted(t.state, me)
     if holding != t.state.holding:
         t.play(HoldingSet(rule="ROM-5.1", holding=holding))
@@ -49,7 +51,7 @@ def finish_turn(t: Table[State]) -> None:
             return
     present = still_in(t.state)
     if all(t.reveal(t.state.players[player].standing).draw == "agree" for player in present):
-        t.play(Finished(rule="ROM-5.3", players=present, draw=True))
+        t.play(Finished(rule="ROM-5.3", players=present, draw="agreed"))
         return
     seats = t.state.seats
     index = seats.index(me)
@@ -60,8 +62,10 @@ def finish_turn(t: Table[State]) -> None:
         quiet = 0 if t.state.stirred else quiet + 1
     ended = TurnEnded(rule="ROM-0.5", player=me, following=following, round=number + full, quiet_rounds=quiet)
     t.play(ended)
-    if full and (quiet >= t.state.options.draw_after or number >= t.state.options.max_rounds):
-        t.play(Finished(rule="ROM-5.3", players=present, draw=True))
+    if full and quiet >= t.state.options.draw_after:
+        t.play(Finished(rule="ROM-5.3", players=present, draw="quiet", rounds=quiet))
+    elif full and number >= t.state.options.max_rounds:
+        t.play(Finished(rule="ROM-5.3", players=present, draw="cap", rounds=number))
 
 
 def counted(state: State, me: Player) -> tuple[Holding, ...]:

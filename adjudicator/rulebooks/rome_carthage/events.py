@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,
     Fight,
-    Held,
     Holding,
     State,
     Unit,
@@ -242,7 +242,9 @@ class FightAnew(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return with_fight(
-            state, self.city, lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="")
+            state,
+            self.city,
+            lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="", anew=True),
         )
 
 
@@ -253,7 +255,9 @@ class Tied(Event[State], frozen=True):
     total: int
 
     def apply(self, state: State) -> State:
-        return with_fight(state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}))
+        return with_fight(
+            state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}, spy="")
+        )
 
 
 class FightEnded(Event[State], frozen=True):
@@ -328,6 +332,12 @@ class RestBegan(Event[State], frozen=True):
         return replace(state, held=(), rest=False, waited=False, named=())
 
 
+class Passed(Event[State], frozen=True):
+    """ROM-1.3: a player has moved no piece in the turn."""
+
+    player: Player
+
+
 class HoldingSet(Event[State], frozen=True):
     """ROM-5.1: who holds both enemy capitals, and who has still to finish a turn."""
 
@@ -366,10 +376,15 @@ class TurnEnded(Event[State], frozen=True):
 
 
 class Finished(Event[State], frozen=True):
-    """ROM-5: the match is over: the players who have won; all who are still in, for a draw."""
+    """ROM-5: the match is over: the players who have won; all who are still in, for a draw, and which draw it is.
 
+    `draw`: by agreement, after `rounds` full rounds in which nothing happened, or at the cap of so many.
+    """
+
+    ends: ClassVar[bool] = True
     players: tuple[Player, ...]
-    draw: bool = False
+    draw: Literal["", "agreed", "quiet", "cap"] = ""
+    rounds: int = 0
 
     def apply(self, state: State) -> State:
         return replace(state, result=self.players)
@@ -401,6 +416,7 @@ EVENTS: tuple[type[Event[State]], ...] = (
     OrdersHeld,
     FightWaits,
     RestBegan,
+    Passed,
     HoldingSet,
     TurnEnded,
     Finished,

@@ -30,6 +30,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
     Choice,
     Fight,
     State,
+    capital_held,
     fighters,
     hand_of,
     limit,
@@ -87,7 +88,9 @@ def tie(t: Table[State]) -> None:
 def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
     """So many cards of the own hand."""
     cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
-    return Many(cards, least=least, most=most, distinct=True)
+    held = capital_held(state, player)
+    over = Reason("ROM-3.6", "one-card", {"piece": held[1], "city": held[0]}) if held else None
+    return Many(cards, least=least, most=most, distinct=True, over=over)
 
 
 def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:

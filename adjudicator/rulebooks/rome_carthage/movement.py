@@ -49,7 +49,11 @@ def move(t: Table[State]) -> None:
     needed = units({**t.state.steps, name: t.state.steps.get(name, 0) + steps}, t.state)
     t.require(needed <= 2, "ROM-2.5", "too-many-moves")
     if needed == 2 and not t.state.marched:
-        t.require(bool(t.state.march), "ROM-1.3", "needs-march", least=MARCH)
+        # Two cities of one cavalry are one simple move, if they stand in one order.
+        apart = unit.kind == "cavalry" and len(way) == 1 and t.state.steps.get(name) == 1
+        t.require(
+            bool(t.state.march), "ROM-1.3", "needs-march-or-one-way" if apart else "needs-march", least=MARCH
+        )
         cards = tuple(card.value for card in t.state.march)
         gone = [card for card in cards if card not in hand_of(t.state, t.me)]
         t.require(
@@ -165,6 +169,6 @@ def takes_capital(state: State, player: Player, city: City) -> bool:
 
 
 VERBS = {
-    "march": Verb(march, {"march": Many(CARD, least=1, most=10)}),
+    "march": Verb(march, {"march": Many(CARD, least=1, most=10, distinct=True)}),
     "move": Verb(move, {"move": PIECE, "via": Many(CITY, least=1, most=4)}, ("via",)),
 }

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from adjudicator.engine.table import rulebook
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table.secret import Private, Secret, less
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     KINDS,
@@ -76,6 +77,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 
     `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`,
     `spy` or `tie`; `shown` the cards that count so far, `spy` who plays anew; `chosen` is secret to each.
+    `anew`: both sides have declared a spy, and nothing laid down before answers it.
     """
 
     city: City
@@ -88,13 +90,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
     spy: Player = ""
     betrayal: bool = False
-
-
-class Held(Struct, frozen=True):
-    """An order of the turn's sheet that waits for a fight to end, with its place in the sheet."""
-
-    order: Any
-    at: str
+    anew: bool = False
 
 
 class Holding(Struct, frozen=True):
@@ -212,9 +208,17 @@ def occupier(state: State, capital: City) -> Piece | None:
     return None
 
 
+def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
+    """ROM-3.6, ROM-6.1: an own capital of the player that is occupied, and by which piece; None if none is."""
+    for own in state.players[player].states:
+        if piece := occupier(state, CAPITALS[own]):
+            return CAPITALS[own], piece
+    return None
+
+
 def capital_occupied(state: State, player: Player) -> bool:
     """ROM-3.6, ROM-6.1: is one of the player's own capitals occupied?"""
-    return any(occupier(state, CAPITALS[own]) for own in state.players[player].states)
+    return capital_held(state, player) is not None
 
 
 def limit(state: State, player: Player, fight: Fight) -> int:
@@ -244,10 +248,7 @@ def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> St
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
     """The position with cards gone from a hand; from a hidden hand as many hidden ones go."""
-    left = list(state.players[player].hand)
-    for card in cards:
-        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
-    return with_seat(state, player, hand=tuple(left))
+    return with_seat(state, player, hand=less(state.players[player].hand, cards))
 
 
 def spent(state: State, player: Player, cards: Sequence[Card]) -> State:

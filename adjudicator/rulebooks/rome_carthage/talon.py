@@ -16,7 +16,8 @@ def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
     """ROM-0.3, ROM-6.3: cards are shuffled into a talon; with `split_talon` into one pack for each alliance."""
     order = t.shuffle(cards, "talon", rule="ROM-1.1" if spent else "ROM-0.3")
     if not t.state.options.split_talon:
-        t.play(TalonLaid(rule="ROM-1.1", cards=tuple(Secret(card) for card in order), spent=spent))
+        rule = "ROM-1.1" if spent else "ROM-0.3"
+        t.play(TalonLaid(rule=rule, cards=tuple(Secret(card) for card in order), spent=spent))
         return
     first = half(order)
     packs = (

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.sheet import Order, order_of
 from adjudicator.engine.table.domain import Flag
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing
 from adjudicator.engine.table.secret import Private
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.engine.text.source import Source
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan
 from adjudicator.rulebooks.rome_carthage.movement import movable
-from adjudicator.rulebooks.rome_carthage.state import Held, State, mover, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import State, mover, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import draw
 
 
@@ -39,9 +37,9 @@ def hear(hearing: Hearing) -> None:
     carry_out(hearing, player, hearing.orders(player))
 
 
-def carry_out(hearing: Hearing, player: Player, orders: Sequence[Order]) -> None:
+def carry_out(hearing: Hearing, player: Player, orders: Sequence[Any]) -> None:
     """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held."""
-    waiting: list[Order] = []
+    waiting: list[Any] = []
     for order in orders:
         pending = [fight.city for fight in hearing.state.fights if fight.betrayal]
         if pending and order.verb != "betray" and order.fields.get("fight") not in pending:
@@ -49,7 +47,9 @@ def carry_out(hearing: Hearing, player: Player, orders: Sequence[Order]) -> None
         else:
             hearing.carry_out(player, order)
     if any(fight.betrayal for fight in hearing.state.fights):
-        hearing.play(held_back(player, waiting))
+        # ROM-1.4: each with its place in the sheet.
+        held = tuple(Private(hearing.hold(order)) for order in waiting)
+        hearing.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
 
 
 def go_on(hearing: Hearing) -> None:
@@ -57,22 +57,9 @@ def go_on(hearing: Hearing) -> None:
     player = mover(hearing.state)
     held = [kept.value for kept in hearing.state.held]
     sent = player in hearing.due and hearing.sent(player)
-    orders = hearing.orders(player) if sent else [waited(each) for each in held]
+    orders = hearing.orders(player) if sent else [hearing.taken_up(each) for each in held]
     hearing.play(RestBegan(rule="ROM-4.1"))
     carry_out(hearing, player, orders)
-
-
-def waited(held: Held) -> Order:
-    """An order that has waited in the position."""
-    source = Source(held.at.partition(":")[0], held.order)
-    order = order_of(source, (), held.order, {})
-    return Order(order.verb, order.fields, source, (), order.conditions, order.otherwise, at=held.at)
-
-
-def held_back(player: Player, orders: Sequence[Order]) -> OrdersHeld:
-    """ROM-1.4: orders that wait, each with its place in the sheet."""
-    kept = tuple(Private(Held(order.plain, order.place())) for order in orders)
-    return OrdersHeld(rule="ROM-4.1", player=player, held=kept)
 
 
 def close(t: Table[State]) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.engine.folder import commit
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, opened
+from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
 from tests.engine.match_folders import begun, send_all, tree
@@ -76,7 +76,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
                 pass
             else:
                 break
-        opened(lagoon)
+        open_match(lagoon)
         with commit.locked(lagoon):
             found = tree(lagoon)
         reached.add(found == after)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from tests.engine.match_folders import send_all
 
@@ -35,11 +35,11 @@ def test_missing_and_double_phases(lagoon: Path) -> None:
     run(lagoon)
     shutil.move(lagoon / "0001-t1-setup", lagoon / "0002-t1-setup")
     with pytest.raises(Faulty, match="faulty") as faulty:
-        opened(lagoon)
+        open_match(lagoon)
     assert "the folder of phase 1 is missing" in faulty.value.problems[0].text
     shutil.copytree(lagoon / "0002-t1-setup", lagoon / "0001-t1-setup")
     with pytest.raises(Faulty) as faulty:
-        opened(lagoon)
+        open_match(lagoon)
     assert "has the same number" in faulty.value.problems[0].text
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import opened
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from tests.engine.match_folders import TWO
 
@@ -21,7 +21,7 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
         begin("mediterranee", tmp_path / "empty", TWO)
     assert "new or empty folder" in faulty.value.problems[0].text
     begin("mediterranee", tmp_path / "deep" / "er", TWO)
-    assert opened(tmp_path / "deep" / "er").card.match == "er"
+    assert open_match(tmp_path / "deep" / "er").card.match == "er"
 
 
 @pytest.mark.parametrize(

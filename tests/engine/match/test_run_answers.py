@@ -29,9 +29,9 @@ def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path)
         answer(narrows, zone, grant)
         ran = run(narrows)
         assert ran.waiting == "venice"
-        assert problem in ran.told[0].text
+        assert problem in ran.problems[0].text
     send(narrows, "venice", "answers: [", "answers")
-    assert run(narrows).told
+    assert run(narrows).problems
     answer(narrows, "marseille", "false")
     assert run(narrows).adjudicated
     assert Folder(narrows).state(6).galleys["genoa-1"].zone == "marseille"
@@ -58,8 +58,8 @@ def test_bad_answers_are_a_remark_and_the_sheet_counts(narrows: Path, text: str,
     send(narrows, "venice", text, "answers", head=False)
     ran = run(narrows)
     assert (ran.waiting, ran.missing, ran.adjudicated) == ("venice", (), ())
-    assert ran.told[0].file.endswith("0005-t1-movement/answers/venice.yaml")
-    assert "sheet" not in ran.told[0].text
+    assert ran.problems[0].file.endswith("0005-t1-movement/answers/venice.yaml")
+    assert "sheet" not in ran.problems[0].text
     run(narrows, deadline=True)
     assert ("venice", key, f"answers/venice.yaml:{line}") in remarks(narrows, 5)
     report = report_of(narrows, Folder(narrows).phases[-1], "venice")
@@ -79,5 +79,5 @@ def test_bad_answers_dont_stop_a_phase_that_doesnt_wait(lagoon: Path) -> None:
 
 def test_a_long_reason_of_unread_answers_is_told_whole(lagoon: Path) -> None:
     send(lagoon, "venice", "- &a {seat: 1}\n- *a", "answers", head=False)
-    (told,) = run(lagoon).told
+    (told,) = run(lagoon).problems
     assert not told.text.endswith("...")

@@ -55,7 +55,7 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
     send(lagoon, "genoa")
     ran = run(lagoon)
     assert ran.missing == ("venice",)
-    assert ran.told[0].file.endswith("0002-t1-auction/sheets/venice.yaml")
+    assert ran.problems[0].file.endswith("0002-t1-auction/sheets/venice.yaml")
     run(lagoon, deadline=True)
     assert Folder(lagoon).state(3).players["venice"].treasury.value == 1900
     assert remarks(lagoon, 2) == [("venice", "yaml", "sheets/venice.yaml:2:10")]

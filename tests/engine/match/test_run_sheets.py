@@ -34,7 +34,7 @@ def test_sheets_that_count_as_not_sent(lagoon: Path, text: str, key: str) -> Non
     send(lagoon, "genoa")
     ran = run(lagoon)
     assert ran.missing == ("venice",)
-    assert len(ran.told) == 1
+    assert len(ran.problems) == 1
     run(lagoon, deadline=True)
     ((player, found, _),) = remarks(lagoon, 1)
     assert (player, found) == ("venice", key)

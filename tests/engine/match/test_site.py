@@ -14,9 +14,9 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import NOTE, Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.site import INDEX, files_of, write_site
+from adjudicator.engine.match.site import INDEX, file_names, write_site
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.sheets import registry
 from tests.engine.match_folders import Varied
@@ -35,7 +35,7 @@ def played(path: Path, game: str, name: str, runs: int = RUNS, note: str = "") -
     players = rulebook.tables[max(rulebook.tables)][0]
     addresses = dict.fromkeys(players, ADDRESS)
     begin(game, path, players, options={"pages": "off"}, seed_text="site", name=name, addresses=addresses)
-    chance, bot = Chance("site"), rulebook.bot or at_random(rulebook)
+    chance, bot = SeededChance("site"), rulebook.bot or at_random(rulebook)
     for _ in range(runs):
         match = Folder(path)
         phase = path / match.phases[-1]
@@ -61,7 +61,7 @@ def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def site(match: Folder, out: Path) -> dict[str, str]:
     """The site's files by name."""
-    assert list(write_site(match, out)) == files_of(match)
+    assert list(write_site(match, out)) == file_names(match)
     return {path.name: path.read_text() for path in sorted(out.iterdir())}
 
 
@@ -168,7 +168,7 @@ def test_an_earlier_site_is_replaced_and_only_that(short: Path, tmp_path: Path) 
     undo(short)
     list(write_site(Folder(short), out))
     left = {path.name for path in out.iterdir()}
-    assert left == {*files_of(Folder(short)), "notes.html", ".git"}
+    assert left == {*file_names(Folder(short)), "notes.html", ".git"}
     assert set(first) - left
     assert (out / "notes.html").read_text() == "mine"
 

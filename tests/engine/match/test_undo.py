@@ -13,6 +13,10 @@ from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import said, send_all
 
 
+def without_chain(state: bytes) -> list[bytes]:
+    return [line for line in state.splitlines() if not line.startswith(b"chain: ")]
+
+
 def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> None:
     send_all(lagoon, "orders: []\nlater: {auction: {orders: []}}")
     run(lagoon)
@@ -25,7 +29,9 @@ def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> Non
     assert not (lagoon / "0002-t1-auction/events.jsonl").exists()
     assert "**The GM has taken" in (lagoon / "0002-t1-auction/for/public/report.md").read_text()
     run(lagoon)
-    assert (lagoon / "0003-t1-market/state.yaml").read_bytes() == state
+    again = (lagoon / "0003-t1-market/state.yaml").read_bytes()
+    assert without_chain(again) == without_chain(state)
+    assert again != state  # the chain tells that something was taken back
     assert "**The GM has taken" in (lagoon / "0003-t1-market/for/public/report.md").read_text()
     assert verify(lagoon).good
     assert undo(lagoon).where == "undone/0002"

@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine():
-    chance = Chance("a")
+    chance = SeededChance("a")
     assert [chance(6) for _ in range(12)] == [3, 4, 2, 5, 3, 0, 2, 3, 0, 5, 5, 0]
 
 
 def test_every_number_below_comes_up_about_as_often():
-    chance = Chance("even")
+    chance = SeededChance("even")
     counts = Counter(chance(7) for _ in range(14000))
     assert sorted(counts) == list(range(7))
     assert all(1800 < count < 2200 for count in counts.values())
@@ -23,4 +23,4 @@ def test_every_number_below_comes_up_about_as_often():
 
 def test_below_one_there_is_no_number():
     with pytest.raises(ValueError, match="0"):
-        Chance("none")(0)
+        SeededChance("none")(0)

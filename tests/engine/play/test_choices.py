@@ -10,7 +10,7 @@ import pytest
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.bot import random_order
-from adjudicator.engine.play.chance import Chance
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, legal, listed, possible
 from adjudicator.engine.play.view import position_for
@@ -83,7 +83,7 @@ def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) 
     """Orders with lists and mappings too, of which nobody can list all."""
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = choices_now(phase, view, who)
-    chance = Chance(f"{state.phase.number} {who}")
+    chance = SeededChance(f"{state.phase.number} {who}")
     for name, verb in phase.verbs.items():
         for _ in range(SOME):
             order = random_order(name, verb, view, who, chance)

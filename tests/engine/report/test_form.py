@@ -15,14 +15,14 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.listing import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema
-from adjudicator.engine.sheets.reading import Asked, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.written_match import Match
 from tests.rulebooks.every_match import GAMES, POSITIONS
 
 
 def read(match: Match, state: Any, who: str, text: str) -> Sheet:
-    sheet = read_sheet(text.encode(), Asked(match.rulebook, state.match, state.phase, match.players, who))
+    sheet = read_sheet(text.encode(), Expected(match.rulebook, state.match, state.phase, match.players, who))
     assert isinstance(sheet, Sheet), sheet
     return sheet
 

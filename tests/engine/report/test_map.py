@@ -13,7 +13,7 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.canvas import Box, Canvas
 from adjudicator.engine.report.map import ground, layers, picture
-from adjudicator.engine.report.template import asset, names, seats
+from adjudicator.engine.report.template import asset, colours, names
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import followed
 from tests.engine.report.test_canvas import crossing
@@ -91,8 +91,8 @@ def test_colour_is_never_alone(match: Match) -> None:
 
 @pytest.mark.parametrize("game", registry.OWN)
 def test_every_player_has_a_colour_of_the_style(game: str) -> None:
-    for number in seats(game).values():
-        assert f".s{number}{{" in asset("seats.css")
+    for number in colours(game).values():
+        assert f".s{number}{{" in asset("colours.css")
 
 
 # -- what has happened -----------------------------------------------------------------------------------------------

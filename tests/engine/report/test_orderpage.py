@@ -16,8 +16,8 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
-from adjudicator.engine.report.told import Beside
-from adjudicator.engine.sheets.published import text_of
+from adjudicator.engine.report.told import Extras
+from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from tests.engine.written_match import Match
@@ -54,7 +54,7 @@ def page_of(match: Match, state: Any, who: str, **more: str) -> str:
     rulebook, view = match.rulebook, position_for(match.rulebook, state, who)
     choices = choices_now(rulebook.phase(state.phase.name), view, who)
     schema = form_schema(rulebook, view, choices.possible)
-    return orders_page(Blank(rulebook, view, who, schema, MAP, Beside(**more)), choices)
+    return orders_page(Blank(rulebook, view, who, schema, MAP, Extras(**more)), choices)
 
 
 def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -143,8 +143,8 @@ def without_messages(part: Any) -> Any:
 def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     view = position_for(MEDITERRANEE.rulebook, market(), "genoa")
     question = Pass("venice-1", "venice", "ionio", 2)
-    schema = text_of(answer_schema(MEDITERRANEE.rulebook))
-    page = answer_page(Blank(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Beside("Sunday")), question)
+    schema = json_of(answer_schema(MEDITERRANEE.rulebook))
+    page = answer_page(Blank(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Extras("Sunday")), question)
     data = told(page)[1]
     assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
     assert data["verbs"] == {"passage": 2}

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine.folder.folder import NOTE, Folder, opened
+from adjudicator.engine.folder.folder import NOTE, Folder, open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import shown_page
@@ -21,7 +21,7 @@ from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import PAGE, drawn
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Beside, Told
+from adjudicator.engine.report.told import Extras, Told
 from tests.engine.match_folders import begun, send, send_all, tree
 from tests.engine.parsed_html import Parsed
 from tests.engine.report.test_chart import count
@@ -51,10 +51,10 @@ def told_of(match: Match, step: Step, who: str | None, state: Any = None, events
     return Told(who, position_for(book, step.before, who), seen, position_for(book, state, who))
 
 
-def page(match: Match, told: Told, beside: Beside | None = None) -> str:
+def page(match: Match, told: Told, beside: Extras | None = None) -> str:
     """A reader's page."""
     report = render_report(match.rulebook, told.who, told.after, told.events, before=told.before)
-    return report_page(match.rulebook, told, beside or Beside(), report, drawn(match.rulebook, told))
+    return report_page(match.rulebook, told, beside or Extras(), report, drawn(match.rulebook, told))
 
 
 @pytest.mark.parametrize(("match", "who"), READERS)
@@ -127,10 +127,10 @@ def test_a_page_is_a_function_of_what_its_reader_may_know(match: Match, who: str
 
 
 @pytest.mark.parametrize("match", GAMES)
-def test_the_chart_and_the_earlier_pages_are_there(match: Match) -> None:
+def test_the_chart_is_there(match: Match) -> None:
     told = told_of(match, match.steps()[4], None)
     points = chart(MATCHES[0].rulebook, [count(1, 3, 4), count(2, 4, 5)])
-    found = Parsed(page(match, told, Beside(chart=points, earlier=[])))
+    found = Parsed(page(match, told, Extras(chart=points)))
     assert len(found.of("img")) == 2
     assert points and points.title in found.text
     assert len(found.of("details")) == 1
@@ -159,7 +159,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_nothing_that_people_write_does_harm(hostile: Path) -> None:
-    name = opened(hostile).card.match
+    name = open_match(hostile).card.match
     for file in sorted(hostile.glob(f"*/for/*/{PAGE}")):
         text = file.read_text()
         found = Parsed(text)
@@ -168,7 +168,7 @@ def test_nothing_that_people_write_does_harm(hostile: Path) -> None:
         assert all(picture["src"].startswith("data:image/svg+xml,") for picture in found.of("img"))
         assert not found.of("b")
         for link in found.of("a"):
-            assert re.fullmatch(r"#[\w.-]+|orders\.html|\.\./\.\./\.\./[\w/.-]+", link["href"]), link
+            assert re.fullmatch(r"#[\w.-]+|orders\.html", link["href"]), link
         assert not [name for _, attributes in found.elements for name in attributes if name.startswith("on")]
         assert name in found.text
         svg = unquote(found.of("img")[0]["src"].removeprefix("data:image/svg+xml,"))
@@ -182,19 +182,6 @@ def test_what_people_wrote_stands_as_they_wrote_it(hostile: Path) -> None:
     assert "<script>alert(6)</script> </style> [go](javascript:alert(7))" in found.text
     assert re.search(r"You are due: # <b>Hello</b>\\n<script>alert", found.text)
     assert found.of("blockquote")
-
-
-def test_earlier_pages_are_linked_the_newest_first(tmp_path: Path) -> None:
-    match = begun(tmp_path / "m", pages="on")
-    for _ in range(2):
-        send_all(match)
-        run(match)
-    page = match / "0003-t1-market/for/venice" / PAGE
-    links = [link["href"] for link in Parsed(page.read_text()).of("a") if ".." in link["href"]]
-    assert links == [
-        f"../../../{name}/for/venice/report.html" for name in ("0002-t1-auction", "0001-t1-setup")
-    ]
-    assert all((page.parent / link).resolve().is_file() for link in links)
 
 
 def test_pages_are_an_option(tmp_path: Path) -> None:

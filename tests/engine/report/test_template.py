@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.report.template import points_table, table
-from adjudicator.engine.table.rulebook import Line
+from adjudicator.engine.table.points import Line
 
 
 def test_a_table_is_aligned() -> None:

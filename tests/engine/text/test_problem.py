@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 
 import pytest
 
-from adjudicator.engine.text.problem import Problem, as_github, as_json, as_text, nearest, order_of
+from adjudicator.engine.text.problem import Problem, as_github, as_json, as_text, in_order, nearest
 
 ROOM = Problem("sheets/venice.yaml", 7, 5, "MED-0.6", "quantity: 3, but there is room for 2")
 PURSE = Problem("sheets/venice.yaml", 7, 5, "MED-2.2", '100% of 5 ducats, for "wine"', "may")
@@ -16,9 +18,9 @@ ALL = [PURSE, ROOM, MISSING, LATE, ROOM]
 
 
 def test_order_without_doubles() -> None:
-    assert order_of(ALL) == [LATE, MISSING, ROOM, PURSE]
-    assert order_of(reversed(ALL)) == order_of(ALL)
-    assert order_of([]) == []
+    assert in_order(ALL) == [LATE, MISSING, ROOM, PURSE]
+    assert in_order(reversed(ALL)) == in_order(ALL)
+    assert in_order([]) == []
 
 
 def test_as_text() -> None:
@@ -56,8 +58,28 @@ def test_as_github() -> None:
         '::warning file=sheets/venice.yaml,line=7,col=5,title=MED-2.2::may: 100%25 of 5 ducats, for "wine"',
     ]
     assert as_github([Problem("a,b:c%.yaml", 1, 1, "YAML", "x\r\n::error::y")]) == (
-        "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,title=YAML::x%0D%0A::error::y"
+        "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,title=YAML::x\\r\\n:\\x3aerror:\\x3ay"
     )
+
+
+HOSTILE = (
+    "\x1b[2J", "\x9b31m", "\x07", "a\r\nb", "\u2028", "\u202e", "\udcff", "::error::x", ":", "##[stop-commands]x",
+    "##vso[task.x]", "####[", "\n::set-env name=x::y", "a,b%c", "è",
+)  # fmt: skip
+"""Parts of names and texts that a terminal, or a runner of continuous integration, would obey."""
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+@pytest.mark.parametrize("form", [as_text, as_json, as_github])
+def test_nothing_that_is_printed_is_obeyed(form: Callable[[list[Problem]], str], said: str) -> None:
+    problems = [Problem(f"{said}.yaml", 1, 1, "SHEET", f"no {said}"), Problem(said, 0, 0, "SHEET", said)]
+    for line in form(problems).splitlines():
+        assert line.isprintable()
+        assert "##" not in line
+        command = re.fullmatch(r"::(?:error|warning) [^:]*::(.*)", line) if form is as_github else None
+        assert "::" not in (command[1] if command else line)
+    if form is as_json:
+        assert {row["text"] for row in json.loads(as_json(problems))} == {said, f"no {said}"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import MOST_BYTES, Mark, Plain, Source, read
+from adjudicator.engine.text.source import MOST_BYTES, MOST_VALUES, Mark, Plain, Source, read
 
 SHEET = """\
 player: venice
@@ -170,11 +170,21 @@ def test_not_utf8(text: bytes, line: int, column: int) -> None:
 
 
 def test_size() -> None:
-    text = b"- a\n" * (MOST_BYTES // 4)
-    assert len(good(text).plain or []) == MOST_BYTES // 4  # type: ignore[arg-type]
+    text = b"- abcdef\n" * (MOST_BYTES // 9) + b"#" * (MOST_BYTES % 9)
+    assert len(good(text).plain or []) == MOST_BYTES // 9  # type: ignore[arg-type]
     assert bad(text + b"\n").text == "the file is larger than 65536 bytes, and no more are read"
     assert isinstance(read(text * 2, "x", most=None), Source)
     assert isinstance(read(b"abc", "x", most=2), Problem)
+
+
+def test_values() -> None:
+    for entry in ("a,", "[],", "{},", "[a],", "{a: b},"):
+        inner = MOST_VALUES if entry in ("a,", "[],", "{},") else MOST_VALUES // 2
+        text = f"[{entry * (inner - 1)}]"
+        good(text)
+        problem = bad(f"[{entry * (inner + 1)}]")
+        assert problem.text == "the file holds more than 10000 values, and no more are read"
+        assert isinstance(read(f"[{entry * (inner + 1)}]".encode(), "x", most=None), Source)
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", "")])

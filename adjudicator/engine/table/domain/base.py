@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.reason import unfit
 
 T = TypeVar("T")
 Schema = dict[str, Any]
@@ -27,7 +27,7 @@ class Domain(Struct, Generic[T], frozen=True):
         raise NotImplementedError
 
     def read(self, plain: Any) -> T:
-        """The value that `plain` stands for. Raises `Fault`."""
+        """The value that `plain` stands for. Raises `Refused`."""
         raise NotImplementedError
 
     def values(self) -> Iterator[Any]:
@@ -40,10 +40,10 @@ class Domain(Struct, Generic[T], frozen=True):
         return True
 
     def sample(self, chance: Chance) -> Any:
-        """An admitted value as a sheet writes it; raises `Fault` if there is none."""
+        """An admitted value as a sheet writes it; raises `Refused` if there is none."""
         every = list(self.values())
         if not every:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         return every[chance(len(every))]
 
     def schema(self) -> Schema:

@@ -7,18 +7,22 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
 
 
 class Many(Domain[tuple[T, ...]], frozen=True):
-    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice."""
+    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice.
+
+    `over` is why there can't be more, with the rule that it rests on; left out, the pick's own rule is cited.
+    """
 
     each: Domain[T]
     least: int = 0
     most: int = 32
     distinct: bool = False
+    over: Reason | None = None
 
     @property
     def listed(self) -> bool:
@@ -29,19 +33,20 @@ class Many(Domain[tuple[T, ...]], frozen=True):
 
     def read(self, plain: Any) -> tuple[T, ...]:
         if not isinstance(plain, list):
-            raise Fault("not-a-list", value=plain)
+            raise unfit("not-a-list", value=plain)
         if len(plain) > self.most:
-            raise Fault("too-long", path=(self.most,), most=self.most)
+            why = self.over or Reason("", "too-long")
+            raise unfit(why.key, (self.most,), why.rule, most=self.most, **why.facts)
         if len(plain) < self.least:
-            raise Fault("too-short", least=self.least)
+            raise unfit("too-short", least=self.least)
         found: list[T] = []
         for index, item in enumerate(plain):
             try:
                 value = self.each.read(item)
-            except Fault as fault:
-                raise fault.within(index) from None
+            except Refused as refused:
+                raise refused.within(index) from None
             if self.distinct and value in found:
-                raise Fault("twice", path=(index,), value=item)
+                raise unfit("twice", path=(index,), value=item)
             found.append(value)
         return tuple(found)
 
@@ -58,7 +63,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
             if not (self.distinct and item in found):
                 found.append(item)
         if len(found) < self.least:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         return found
 
     def schema(self) -> Schema:
@@ -88,16 +93,16 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
 
     def read(self, plain: Any) -> tuple[str, ...]:
         if not isinstance(plain, list):
-            raise Fault("not-a-list", value=plain)
+            raise unfit("not-a-list", value=plain)
         if not plain:
-            raise Fault("too-short", least=1)
+            raise unfit("too-short", least=1)
         here = self.start
         for index, there in enumerate(plain):
             if index == self.most:
-                raise Fault("too-far", path=(index,), value=there, most=self.most)
+                raise unfit("too-far", path=(index,), value=there, most=self.most)
             if there not in self.borders[here]:
                 beside = list(self.borders[here])
-                raise Fault("not-adjacent", path=(index,), value=there, here=here, possible=beside)
+                raise unfit("not-adjacent", path=(index,), value=there, here=here, possible=beside)
             here = there
         return tuple(plain)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
 from adjudicator.engine.table.domain.numbers import Whole
-from adjudicator.engine.table.reason import Fault, Reason
+from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
 
@@ -31,25 +31,25 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
 
     def read(self, plain: Any) -> Mapping[str, int]:
         if not isinstance(plain, dict):
-            raise Fault("not-a-mapping", value=plain)
+            raise unfit("not-a-mapping", value=plain)
         found: dict[str, int] = {}
         for name, count in plain.items():
             if name not in self.each:
                 OneOf(tuple(self.each), self.but).read(name)
             try:
                 number = self.each[name].read(count)
-            except Fault as fault:
-                raise fault.within(name) from None
+            except Refused as refused:
+                raise refused.within(name) from None
             if number:
                 found[name] = number
         if sum(found.values()) < self.least:
-            raise Fault("too-few", value=sum(found.values()), least=self.least)
+            raise unfit("too-few", value=sum(found.values()), least=self.least)
         return {name: found[name] for name in self.each if name in found}
 
     def sample(self, chance: Chance) -> Any:
         names = [name for name, whole in self.each.items() if (whole.most or 0) >= max(whole.least, 1)]
         if not names:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         chosen = {name: self.each[name].sample(chance) for name in names if not chance(2)}
         chosen = {name: count for name, count in chosen.items() if count}
         return chosen or {names[0]: 1}
@@ -92,21 +92,21 @@ class Record(Domain[T], frozen=True):
 
     def read(self, plain: Any) -> T:
         if not isinstance(plain, dict):
-            raise Fault("not-a-mapping", value=plain)
+            raise unfit("not-a-mapping", value=plain)
         for name in plain:
             if name not in self.parts:
-                raise Fault("unknown-field", path=(name,), value=name, possible=list(self.parts))
+                raise unfit("unknown-field", (name,), value=name, possible=list(self.parts))
         found: dict[str, Any] = {}
         for name, part in self.parts.items():
             if name not in plain:
                 if part.needed:
-                    raise Fault("missing", field=name)
+                    raise unfit("missing", field=name)
                 found[attribute(name)] = part.default
                 continue
             try:
                 found[attribute(name)] = part.domain.read(plain[name])
-            except Fault as fault:
-                raise fault.within(name) from None
+            except Refused as refused:
+                raise refused.within(name) from None
         return self.make(**found)
 
     def sample(self, chance: Chance) -> Any:
@@ -140,13 +140,13 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
 
     def read(self, plain: Any) -> Mapping[str, T]:
         if not isinstance(plain, dict):
-            raise Fault("not-a-mapping", value=plain)
+            raise unfit("not-a-mapping", value=plain)
         found: dict[str, T] = {}
         for name, value in plain.items():
             try:
                 found[self.names.read(name)] = self.each.read(value)
-            except Fault as fault:
-                raise fault.within(name) from None
+            except Refused as refused:
+                raise refused.within(name) from None
         return found
 
     def sample(self, chance: Chance) -> Any:
@@ -187,11 +187,11 @@ class Either(Domain[Any], frozen=True):
     def read(self, plain: Any) -> Any:
         fitting = [option for option in self.options if option.takes(plain)]
         if not fitting:
-            raise Fault("wrong-kind", value=plain, need="another kind of value")
+            raise unfit("wrong-kind", value=plain, need="another kind of value")
         for option in fitting[:-1]:
             try:
                 return option.read(plain)
-            except Fault:
+            except Refused:
                 continue
         return fitting[-1].read(plain)
 

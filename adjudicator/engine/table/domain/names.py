@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
-from adjudicator.engine.table.reason import Fault, Reason
+from adjudicator.engine.table.reason import Reason, unfit
 
 T = TypeVar("T")
 
@@ -26,15 +26,17 @@ class OneOf(Domain[T], frozen=True):
                 return plain  # type: ignore[no-any-return]
             if plain in self.but:
                 reason = self.but[plain]
-                raise Fault(reason.key, reason.rule, value=plain, possible=list(self.among), **reason.facts)
-        raise Fault("not-possible", value=plain, possible=list(self.among))
+                raise unfit(
+                    reason.key, rule=reason.rule, value=plain, possible=list(self.among), **reason.facts
+                )
+        raise unfit("not-possible", value=plain, possible=list(self.among))
 
     def values(self) -> Iterator[Any]:
         return iter(self.among)
 
     def sample(self, chance: Chance) -> Any:
         if not self.among:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         return list(self.among)[chance(len(self.among))]
 
     def schema(self) -> Schema:
@@ -62,7 +64,7 @@ class Name(Domain[str], frozen=True):
 
     def read(self, plain: Any) -> str:
         if not isinstance(plain, str):
-            raise Fault("not-a-name", kind=self.kind, value=plain)
+            raise unfit("not-a-name", kind=self.kind, value=plain)
         return plain
 
     @property
@@ -79,7 +81,7 @@ class Name(Domain[str], frozen=True):
         }
 
     def sample(self, chance: Chance) -> Any:
-        raise Fault("none-possible")
+        raise unfit("none-possible")
 
 
 class Flag(Domain[bool], frozen=True):
@@ -90,7 +92,7 @@ class Flag(Domain[bool], frozen=True):
 
     def read(self, plain: Any) -> bool:
         if not isinstance(plain, bool):
-            raise Fault("not-a-flag", value=plain)
+            raise unfit("not-a-flag", value=plain)
         return plain
 
     def values(self) -> Iterator[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
-from adjudicator.engine.table.reason import Fault
+from adjudicator.engine.table.reason import unfit
 
 
 class Limit(Struct, frozen=True):
@@ -44,14 +44,14 @@ class Whole(Domain[int], frozen=True):
 
     def read(self, plain: Any) -> int:
         if not isinstance(plain, int) or isinstance(plain, bool):
-            raise Fault("not-whole", value=plain)
+            raise unfit("not-whole", value=plain)
         if plain < self.least:
-            raise Fault("too-few", value=plain, least=self.least)
+            raise unfit("too-few", value=plain, least=self.least)
         if plain % self.step:
-            raise Fault("not-a-multiple", value=plain, step=self.step)
+            raise unfit("not-a-multiple", value=plain, step=self.step)
         for limit in self.limits:
             if plain > limit.most:
-                raise Fault(limit.key, limit.rule, value=plain, most=max(limit.most, 0), **limit.facts)
+                raise unfit(limit.key, rule=limit.rule, value=plain, most=max(limit.most, 0), **limit.facts)
         return plain
 
     def values(self) -> Iterator[Any]:
@@ -61,7 +61,7 @@ class Whole(Domain[int], frozen=True):
     def sample(self, chance: Chance) -> Any:
         most = self.most if self.limits else self.least + 9 * self.step
         if most is None or most < self.least:
-            raise Fault("none-possible")
+            raise unfit("none-possible")
         return self.least + self.step * chance((most - self.least) // self.step + 1)
 
     def schema(self) -> Schema:

@@ -1,0 +1,154 @@
+"""What the papers of a match say of each other: the start, the seed, the chain of phases, what was handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.adjudication import digests_of
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import (
+    CARD,
+    EVENTS,
+    OPEN,
+    REFEREE,
+    SEED,
+    STATE,
+    Folder,
+    chain_of,
+    digest_of,
+)
+from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of
+from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.play.options import options_in
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.report.for_all import FOR, PUBLIC, last_told
+from adjudicator.engine.table.dice import commitment
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.text.problem import Problem
+
+CHANGED = "changed after the phase was adjudicated: tampered with"
+
+
+def start(match: Folder) -> Iterator[Problem]:
+    """The first position is the rulebook's, for these players and options."""
+    card, there = match.card, match.state(0)
+    try:
+        options = options_in(match.rulebook, card.options)
+        begun = match.rulebook.start(card.match, options, card.players)
+    except (Refused, msgspec.ValidationError):
+        yield problem(
+            match.path / CARD, "no match of these players can begin with these options: edited by hand"
+        )
+        return
+    if write_position(replace(begun, chain="")) != write_position(replace(there, chain="")):
+        said = "this isn't the position with which such a match begins: edited by hand"
+        yield problem(match.path / match.phases[0] / STATE, said)
+
+
+def card(match: Folder) -> Iterator[Problem]:
+    """`match.yaml` is as it was when the match began, and when it was last handed out."""
+    text = match.read(CARD)
+    copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
+    if any(match.has(copy) and match.read(copy) != text for copy in copies):
+        yield problem(match.path / CARD, "this isn't what was handed out: tampered with")
+    begun = match.opening(0).version
+    if match.card.version != begun:
+        said = f"the match was begun by version {begun}, and this says {match.card.version}: tampered with"
+        yield problem(match.path / CARD, said)
+
+
+def options(match: Folder, number: int) -> Iterator[Problem]:
+    """The options of a position are the match's."""
+    try:
+        known = options_in(match.rulebook, match.card.options) == match.state(number).options
+    except msgspec.ValidationError:
+        known = False
+    if not known:
+        where = match.path / match.phases[number] / STATE
+        yield problem(where, f"the options aren't those of {CARD}: edited by hand")
+
+
+def seeds(match: Folder) -> Iterator[Problem]:
+    """Wherever the seed stands it is the one committed to; the addresses are those of players."""
+    published = f"{match.phases[-1]}/{SEED}"
+    if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
+        yield problem(match.path / published, "missing: at the end of a match its seed is published")
+    for name in (REFEREE, published):
+        if not match.has(name):
+            continue
+        try:
+            found = paper(match.read(name), str(match.path / name), Secrets)
+            right = commitment(bytes.fromhex(found.seed)) == match.card.seed
+        except ValueError:
+            right = False
+        except Faulty as faulty:
+            yield from faulty.problems
+            continue
+        if not right:
+            yield problem(match.path / name, f"the seed isn't the one whose SHA-256 stands in {CARD}")
+        elif strangers := sorted({*found.addresses} - {*match.card.players}):
+            yield problem(match.path / name, f"an address of {', '.join(strangers)}, who doesn't play")
+
+
+def opening(match: Folder, number: int) -> Iterator[Problem]:
+    """`open.yaml` says of a phase what its position says."""
+    if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
+        said = f"who is due isn't what {STATE} says: tampered with"
+        yield problem(match.path / match.phases[number] / OPEN, said)
+    began = last_told(match, number)
+    if match.opening(number).since != began:
+        said = f"the run that opened it began at {match.phases[began]}, and this says another phase: tampered with"
+        yield problem(match.path / match.phases[number] / OPEN, said)
+
+
+def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+    """The position after a phase carries the SHA-256 of all that the phase was."""
+    top = match.path / match.phases[number]
+    events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
+    known = match.opening(number)
+    then = dict(known.closed.files) if known.closed is not None else {}
+    if chain_of(then) != match.state(number + 1).chain:
+        said = f"the chain isn't the SHA-256 of {match.phases[number]}: tampered with"
+        yield problem(match.path / match.phases[number + 1] / STATE, said)
+        return
+    now = digests_of(match, number, mail) | {EVENTS: events}
+    if OPEN in then:  # a match that was begun before it was in the chain has none
+        now[OPEN] = seal_of(known)
+    for name in dict.fromkeys((*then, *now)):
+        if name not in now:
+            yield problem(top / name, "missing, but was there when the phase was adjudicated")
+        elif name not in then:
+            yield problem(top / name, "added after the phase was adjudicated")
+        elif now[name] != then[name]:
+            yield problem(top / name, CHANGED)
+
+
+def handed(match: Folder, number: int) -> Iterator[Problem]:
+    """What players got of a phase is what was handed out. What is gone can be made again, and is a warning."""
+    known: Opening = match.opening(number)
+    top = match.phases[number]
+    gone = 0
+    for name, digest in known.handed.items():
+        if not match.has(f"{top}/{name}"):
+            gone += 1
+        elif digest_of(match.read(f"{top}/{name}")) != digest:
+            yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
+    if gone:
+        said = f"{gone} of the {len(known.handed)} files that were handed out aren't here any more"
+        yield Problem(str(match.path / top / FOR), 0, 0, "MATCH", said, "warning")
+    if known.handed:
+        for name in added(match, top, known.handed):
+            yield problem(match.path / top / name, "added after the reports were handed out")
+
+
+def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
+    """The files under a phase's `for/` that weren't handed out, by their names in its folder."""
+    home = match.path / top
+    there = [
+        path.relative_to(home).as_posix() for path in sorted((home / FOR).rglob("*")) if not path.is_dir()
+    ]
+    return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]

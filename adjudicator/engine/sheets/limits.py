@@ -1,0 +1,90 @@
+"""Limits: how much of a sheet is read, and how much of what is wrong with it is told.
+
+They stop work, not only say that there is too much: a hostile file of 64 KiB takes no longer than a long honest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.text.source import Path, Source
+
+MOST_ORDERS = 200
+"""Orders of a sheet in all, those of `else` and `later` included, and answers of a file; no more are read."""
+MOST_ENTRIES = 200
+"""Entries of one kind of standing instructions; a longer list is refused whole."""
+MOST_TOLD = 50
+"""What is wrong with a file is told up to here, by place; of the rest it is said how much it is."""
+MORE = "more-problems"
+
+
+def first_orders(plain: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
+    """The sheet with its first MOST_ORDERS orders, and what is to be said of the rest.
+
+    Those of the open phase come first. A list of standing instructions that is too long keeps one entry too many.
+    """
+    counting = _Counting()
+    kept = dict(plain)
+    if "orders" in plain:
+        kept["orders"] = counting.first(plain["orders"], ("orders",))
+    if isinstance(later := plain.get("later"), dict):
+        kept["later"] = {
+            name: {**value, "orders": counting.first(value["orders"], ("later", name, "orders"))}
+            if isinstance(value, dict) and "orders" in value
+            else value
+            for name, value in later.items()
+        }
+    if isinstance(standing := plain.get("standing"), dict):
+        kept["standing"] = {
+            key: value[: MOST_ENTRIES + 1] if isinstance(value, list) else value
+            for key, value in standing.items()
+        }
+    return kept, counting.flaws
+
+
+class _Counting:
+    """Counts orders in the order in which they stand, each before those of its `else`."""
+
+    def __init__(self) -> None:
+        self.left = MOST_ORDERS
+        self.flaws: list[Flaw] = []
+
+    def first(self, orders: Any, path: Path) -> Any:
+        if not isinstance(orders, list):
+            return orders
+        kept: list[Any] = []
+        for index, order in enumerate(orders):
+            if not self.left:
+                if not self.flaws:
+                    self.flaws.append(
+                        Flaw(Reason("SHEET", "too-many-orders", {"most": MOST_ORDERS}), (*path, index))
+                    )
+                break
+            self.left -= 1
+            if isinstance(order, dict) and "else" in order:
+                kept.append({**order, "else": self.first(order["else"], (*path, index, "else"))})
+            else:
+                kept.append(order)
+        return kept
+
+
+def stands_for(reason: Reason) -> int:
+    """How many problems it is: one, but for that which says how many more there are."""
+    return int(reason.facts["count"]) if reason.key == MORE else 1
+
+
+def first_flaws(source: Source, flaws: Sequence[Flaw]) -> list[Flaw]:
+    """The first MOST_TOLD flaws by place, and after them how many more there are."""
+    if len(flaws) <= MOST_TOLD:
+        return list(flaws)
+
+    def spot(flaw: Flaw) -> tuple[int, int]:
+        mark = source.mark(flaw.path, key=flaw.key)
+        return mark.line, mark.column
+
+    found = sorted(flaws, key=spot)
+    more = Reason("SHEET", MORE, {"count": len(flaws) - MOST_TOLD})
+    after = found[MOST_TOLD]
+    return [*found[:MOST_TOLD], Flaw(more, after.path, key=after.key)]

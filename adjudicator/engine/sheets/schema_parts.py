@@ -1,0 +1,137 @@
+"""What the schemas are made of: one of several verbs, a verb's fields, standing instructions, what is possible now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.sheets.limits import MOST_ENTRIES
+from adjudicator.engine.sheets.words import field_text, verb_text
+from adjudicator.engine.table.domain import Domain, Schema
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.table import Instruction, Setting
+
+Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
+"""By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
+NOT_NOW = ". Not possible now."
+
+
+def one_of_verbs(
+    rulebook: Rulebook[Any], verbs: Mapping[str, Schema], kind: str, possible: Possible | None = None
+) -> Schema:
+    """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` are the schemas of what begins with each.
+
+    The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
+    asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
+    (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
+    """
+    said = f"it must begin with one of: {', '.join(verbs)}"
+    begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
+    described: Schema = {}
+    for name in verbs:
+        text = verb_text(rulebook.key, name, kind)
+        impossible = possible is not None and not possible.get(name)
+        described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
+    return {
+        "title": "an answer" if kind == "answer" else "an order",
+        "type": "object",
+        "properties": {},
+        "anyOf": begun,
+        "allOf": [
+            *({"if": {"type": "object", "required": [name]}, "then": then} for name, then in verbs.items()),
+            {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described}},
+        ],
+    }
+
+
+def fields_of(
+    rulebook: Rulebook[Any],
+    kind: str,
+    verb: str,
+    fields: Mapping[str, Domain[Any]],
+    needed: Sequence[str],
+    now: Mapping[str, Sequence[Schema]] | None = None,
+) -> Schema:
+    """The schema of what begins with a verb; `kind` is the phase, or what else the verb is one of."""
+    properties: Schema = {}
+    for name, domain in fields.items():
+        schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
+        text = field_text(rulebook.key, name, verb)
+        if name == verb:
+            purpose = verb_text(rulebook.key, verb, kind)
+            text = f"{purpose}. {text}"
+        properties[name] = {"description": text, **schema}
+    return {
+        "title": f"what `{verb}` needs",
+        "type": "object",
+        "properties": properties,
+        "required": list(needed),
+        "additionalProperties": False,
+    }
+
+
+def suggesting(now: Sequence[Schema], domain: Domain[Any]) -> Schema:
+    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
+
+    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
+    between two mappings would take the one that suggests nothing.
+    """
+    shape = domain.shape()
+    if "patternProperties" not in shape:
+        return {"anyOf": [*(explained(schema, shape) for schema in now), shape]} if now else shape
+    (each,) = shape["patternProperties"].values()
+    keys = (key for schema in now for key in schema.get("properties", {}))
+    return {**shape, "properties": dict.fromkeys(keys, each)}
+
+
+def explained(now: Schema, shape: Schema) -> Schema:
+    """Names that are possible now, with the message of their type: an editor's own would tell of no others."""
+    if "enum" not in now or "errorMessage" not in shape:
+        return now
+    possible = ", ".join(str(value) for value in now["enum"])
+    return {**now, "errorMessage": f"{shape['errorMessage']}; possible now: {possible}"}
+
+
+def standing_of(rulebook: Rulebook[Any]) -> Schema:
+    """The schemas of the standing instructions by key."""
+    found: Schema = {}
+    for key, kind in rulebook.standing.items():
+        if isinstance(kind, Setting):
+            found[key] = kind.among.schema()
+        else:
+            assert isinstance(kind, Instruction)
+            fields = fields_of(rulebook, "standing", f"standing.{key}", kind.fields, ())
+            del fields["required"]
+            fields["title"] = f"an entry of `{key}`"
+            found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
+        found[key]["description"] = verb_text(rulebook.key, key, "standing")
+    return found
+
+
+def with_names(schema: Any, names: Sequence[str]) -> Any:
+    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
+    if isinstance(schema, list):
+        return [with_names(item, names) for item in schema]
+    if not isinstance(schema, dict) or not names:
+        return schema
+    found = {key: with_names(value, names) for key, value in schema.items()}
+    for pattern, each in found.get("patternProperties", {}).items():
+        keys = {name: each for name in names if re.search(pattern, name)}
+        found["properties"] = {**keys, **found.get("properties", {})}
+    if found.get("type") == "string" and "pattern" in found:
+        fitting = [name for name in names if re.search(found["pattern"], name)]
+        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
+    return found
+
+
+def titled(schema: Schema) -> Schema:
+    """The schema with a title for every mapping, which editors use when they say what they expect."""
+
+    def within(part: Any) -> Any:
+        if isinstance(part, list):
+            return [within(item) for item in part]
+        return titled(part) if isinstance(part, dict) else part
+
+    found = {key: within(value) for key, value in schema.items()}
+    return {"title": "mapping", **found} if found.get("type") == "object" else found

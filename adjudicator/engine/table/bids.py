@@ -1,0 +1,36 @@
+"""Bids in the closed hand: made in secret while a phase is played, shown when it closes.
+
+A position that knows them has a field `bids`, by player, of secrets; a game says what a bid is by a subclass of
+`BidMade` with a field of its own type, and what showing one costs by one of `BidShown`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.secret import Secret
+
+
+class BidMade(Event[Any], frozen=True):
+    """A bid in the closed hand."""
+
+    player: Player
+    bid: Secret[Any]
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, bids={**state.bids, self.player: self.bid})
+
+
+class BidShown(Event[Any], frozen=True):
+    """A hand is opened: its bid is public, and stands in the position no more."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+
+    def apply(self, state: Any) -> Any:
+        return replace(
+            state, bids={player: bid for player, bid in state.bids.items() if player != self.player}
+        )

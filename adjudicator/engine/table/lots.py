@@ -1,0 +1,24 @@
+"""Lots: who comes before whom where nothing else decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Table
+
+
+def thrown_for(t: Table[Any], players: Sequence[Player], *what: str, rule: str) -> list[Player]:
+    """The players by a throw of a die each, the highest first; those who tie throw again among themselves (Ruling).
+
+    Nobody throws alone. `what` is what the throws are for; the player's name is put behind it.
+    """
+    if len(players) < 2:
+        return list(players)
+    throws = {player: t.throw(D6, *what, player, rule=rule, player=player) for player in players}
+    ranked: list[Player] = []
+    for face in sorted(set(throws.values()), reverse=True):
+        ranked += thrown_for(t, [player for player in players if throws[player] == face], *what, rule=rule)
+    return ranked

@@ -1,0 +1,66 @@
+"""Points: a player's lines and their total, and how a match is decided by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.table import Table
+
+
+class Line(Struct, frozen=True):
+    """A line of a player's points: what for, how many of it, the points (None: the reader may not know)."""
+
+    rule: str
+    what: str
+    count: int | None
+    points: int | None
+
+
+class Total(Struct, frozen=True):
+    """A player's points in all, as far as they are known; `more`: there are some that the reader may not know."""
+
+    points: int
+    more: bool
+
+    def __str__(self) -> str:
+        return f"{self.points}+" if self.more else str(self.points)
+
+
+def total(lines: Sequence[Line]) -> Total:
+    """A player's points in all."""
+    return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
+
+
+def highest(points: Mapping[Player, Sequence[Line]]) -> tuple[Player, ...]:
+    """Who has the most points; several, if they tie."""
+    totals = {player: total(lines).points for player, lines in points.items()}
+    return tuple(player for player, sum in totals.items() if sum == max(totals.values()))
+
+
+class Scored(Event[Any], frozen=True):
+    """A player's points at the end, line by line: what was hidden of them is public now."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    lines: tuple[Line, ...]
+    total: int
+
+
+class Won(Event[Any], frozen=True):
+    """Who has the highest total; several share the victory."""
+
+    ends: ClassVar[bool] = True
+    players: tuple[Player, ...]
+    total: int
+
+
+def count(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str, won: str) -> None:
+    """The points are counted, in the order given, by `rule`; the highest total wins, by the rule `won`."""
+    for player, lines in points.items():
+        t.play(Scored(rule=rule, player=player, lines=lines, total=total(lines).points))
+    winners = highest(points)
+    t.play(Won(rule=won, players=winners, total=total(points[winners[0]]).points))

@@ -1,0 +1,159 @@
+"""Whatever is changed in a match, `verify` says it; only the GM's notes, and comments, are nobody's business."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, SEED, STATE, Folder
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.sheets import registry
+from tests.engine.match_folders import begun, play, report_of, send
+
+FREE = ("note.md", ".gitignore", ".gitattributes", ".lock")
+"""Files that a match doesn't depend on."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of one turn, played to its end."""
+    match = begun(tmp_path_factory.mktemp("whole") / "lagoon", turns="1", treasury="open")
+    ran = play(match, 30)
+    assert ran.over
+    assert verify(match).good
+    return match
+
+
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match in the middle: the market is open, and a sheet is in."""
+    match = begun(tmp_path_factory.mktemp("waiting") / "lagoon")
+    play(match, 2)
+    send(match, "venice")
+    assert verify(match).good
+    return match
+
+
+def files(match: Path) -> list[str]:
+    """Every file of a match that counts, of the phases the first two and the last two."""
+    folder = Folder(match)
+    some = {*folder.phases[:2], *folder.phases[-2:]}
+    return [
+        name
+        for path in sorted(match.rglob("*"))
+        if path.is_file() and path.name not in FREE
+        if (name := str(path.relative_to(match))).partition("/")[0] in {*some, CARD, REFEREE}
+    ]
+
+
+def changed(text: str) -> Iterator[str]:
+    """A text with a letter changed in the first, the middle and the last line that isn't a comment; longer; empty."""
+    lines = text.splitlines(keepends=True)
+    real = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    for number in dict.fromkeys((real[0], real[len(real) // 2], real[-1])):
+        line = lines[number]
+        at = next(index for index in range(len(line) - 1, -1, -1) if line[index].isalnum())
+        other = "8" if line[at] != "8" else "9"
+        yield "".join([*lines[:number], line[:at] + other + line[at + 1 :], *lines[number + 1 :]])
+    yield text + "another: line\n"
+    yield ""
+
+
+def noticed(match: Path) -> bool:
+    """Does `verify` say that something isn't as it was?"""
+    try:
+        found = verify(match)
+    except Faulty:
+        return True
+    return bool(found.problems)
+
+
+@pytest.mark.parametrize("which", ["whole", "waiting"])
+def test_no_change_goes_unnoticed(which: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    shutil.copytree(request.getfixturevalue(which), match)
+    unnoticed, tried = [], 0
+    for name in files(match):
+        if which == "waiting" and name.endswith("market/sheets/venice.yaml"):
+            continue  # a sheet that is in may still be replaced
+        path = match / name
+        text = path.read_text()
+        for number, other in enumerate(changed(text)):
+            path.write_text(other)
+            tried += 1
+            if not noticed(match):
+                unnoticed.append(f"{name} {number}")
+        path.unlink()
+        if not noticed(match) and path.name != REFEREE:  # without a seed verify says that it checks no throws
+            unnoticed.append(f"{name} gone")
+        path.write_text(text)
+    assert unnoticed == []
+    assert tried > 100
+    assert verify(match).good
+
+
+def test_the_start_is_the_rulebooks(waiting: Path, tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    shutil.copytree(waiting, match)
+    path = match / "0000-t1-start" / STATE
+    path.write_text(path.read_text().replace("treasury: 2000", "treasury: 9000", 1))
+    said = [problem.text for problem in verify(match).problems]
+    assert "this isn't the position with which such a match begins: edited by hand" in said
+
+
+def test_without_a_seed_the_throws_are_not_checked(whole: Path, tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    shutil.copytree(whole, match)
+    (match / REFEREE).unlink()
+    (match / Folder(match).phases[-1] / SEED).unlink()
+    found = verify(match)
+    assert not found.seed
+    assert [problem.severity for problem in found.problems] == []
+
+
+def test_a_match_played_by_another_version_of_the_rulebook_is_said_to_be(whole: Path, tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    shutil.copytree(whole, match)
+    rulebook = Folder(match).rulebook
+    other = msgspec.structs.replace(rulebook, version="2")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "rulebook", lambda name: other)
+        found = verify(match)
+    assert found.good
+    assert found.other_rules
+    assert found.replayed == 0
+    assert {problem.severity for problem in found.problems} == {"warning"}
+    assert all("played by version 1 of the rulebook" in problem.text for problem in found.problems)
+    assert {Path(problem.file).name for problem in found.problems} == {OPEN}
+
+
+def marks(report: str) -> dict[str, str]:
+    """The marks of phases in a report."""
+    return dict(re.findall(r"(\d{4}-t\d+-[a-z]+) `([0-9a-f]{16})`", report))
+
+
+def test_reports_mark_the_chain_so_that_a_match_played_anew_is_seen(tmp_path: Path) -> None:
+    found = []
+    for seats in ("1", "2"):
+        match = begun(tmp_path / seats / "lagoon")
+        send(match, "venice", f"orders: []\nlater: {{auction: {{orders: [{{bid: 100, seats: [{seats}]}}]}}}}")
+        send(match, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+        run(match)
+        folder = Folder(match).phases[-1]
+        told = marks(report_of(match, folder, "public"))
+        assert marks(report_of(match, folder, "venice")) == told
+        assert list(told) == ["0001-t1-setup", "0003-t1-market"]
+        earlier = marks(report_of(match, "0001-t1-setup", "genoa"))
+        assert earlier == {"0001-t1-setup": told["0001-t1-setup"]}
+        assert f"chain: {told[folder]}\n" in (match / folder / "for/genoa/view.yaml").read_text()
+        assert Folder(match).state(3).chain[:16] not in (match / folder / "for/genoa/view.yaml").read_text()
+        found.append(told)
+    assert found[0]["0001-t1-setup"] == found[1]["0001-t1-setup"]
+    assert found[0]["0003-t1-market"] != found[1]["0003-t1-market"]

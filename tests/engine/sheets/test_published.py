@@ -1,0 +1,117 @@
+"""The published schemas: one file of sheets for each game, which finds the same faults as the form's own schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema.validators import Draft7Validator
+
+from adjudicator.contract.cases import cases_in
+from adjudicator.engine.sheets import published, registry
+from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of
+from adjudicator.engine.sheets.reading import flaws_of
+from adjudicator.engine.sheets.schema import sheet_schema
+from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.rulebook import Phase
+from adjudicator.engine.text.source import Source, read
+
+CASES = Path(__file__).parents[2] / "cases"
+
+
+def sheets(game: str) -> Iterator[tuple[str, Source]]:
+    """The sheets of the cases, each with its phase."""
+    for file in sorted((CASES / game).glob("*.yaml")):
+        for case in cases_in(file):
+            for player, text in case.sheets.items():
+                source = read(f"{text}\nplayer: {player}\n".encode(), "sheet")
+                if isinstance(source, Source) and isinstance(source.plain, dict):
+                    yield case.phase, source
+
+
+def spoilt(plain: dict[str, Any], phases: list[str], known: set[frozenset[str]]) -> Iterator[dict[str, Any]]:
+    """The sheet, and the sheet with each kind of order not yet known spoilt in many ways, also for a later phase."""
+    yield plain
+    orders = plain.get("orders")
+    for order in orders if isinstance(orders, list) else ():
+        if not isinstance(order, dict) or frozenset(order) in known:
+            continue
+        known.add(frozenset(order))
+        verb = next(iter(order), "")
+        wrong: list[Any] = [5, {}, {f"{verb}s": 1, "else": 5}, {**order, "what": 1}]
+        wrong += [
+            {**order, field: value} for field in order for value in ("nobody", 7, [], {"x": None}, None)
+        ]
+        wrong += [{name: value for name, value in order.items() if name != field} for field in order]
+        wrong += [{**order, "else": value} for value in ({}, [5], [{"what": 1}], [{**order, verb: 7}])]
+        yield {**plain, "orders": wrong}
+        yield {**plain, "orders": order, "later": {name: {"orders": wrong} for name in phases}}
+        yield {**plain, "orders": None, "later": {name: {} for name in phases}, "standing": order}
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_published_schema_finds_the_faults_that_a_forms_schema_finds(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    phases = [phase.name for phase in rulebook.phases if phase.verbs]
+    whole = {name: sheet_schema(rulebook, rulebook.phase(name)) for name in phases}
+    known: set[frozenset[str]] = set()
+
+    def found(plain: dict[str, Any], schema: Schema) -> list[Flaw]:
+        return sorted(flaws_of(source, plain, schema), key=lambda flaw: [str(step) for step in flaw.path])
+
+    for phase, source in sheets(game):
+        for plain in spoilt(source.plain, phases, known):
+            assert found(plain, committed_sheet(game, phase)) == found(plain, whole[phase]), plain
+    assert known
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_as_a_whole_it_is_the_schema_of_the_phase_that_a_sheet_names(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    validator = Draft7Validator(committed(game, ORDERS))
+
+    def faults(phase: Phase[Any], named: str) -> bool:
+        player = rulebook.tables[min(rulebook.tables)][0][0]
+        return not validator.is_valid({"player": player, "phase": named, "orders": [{"nothing": 1}]})
+
+    for phase in rulebook.phases:
+        if phase.verbs:
+            assert faults(phase, phase.name) and faults(phase, f"0007-t2-{phase.name}")
+            assert not faults(phase, f"another-{phase.name}")
+
+
+def test_each_verb_stands_there_once_for_each_of_its_kinds() -> None:
+    names = {game: list(committed(game, ORDERS)["definitions"]) for game in registry.OWN}
+    assert [name for name in names["mediterranee"] if name.startswith("verb-sell")] == [
+        "verb-sell-market",
+        "verb-sell-sale",
+    ]
+    assert [name for name in names["rome-carthage"] if name.startswith("verb-move")] == ["verb-move"]
+
+
+def test_a_schema_is_written_as_json() -> None:
+    schema = {"type": "array", "enum": [f"name {number}, and so on" for number in range(40)], "items": [{}]}
+    schema["properties"] = {"p" * 100: {"q" * 30: []}}
+    assert json.loads(json_of(schema)) == schema
+    assert max(map(len, json_of(schema).splitlines())) <= 160
+
+
+def test_the_check_names_what_is_out_of_date_and_what_no_rulebook_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    top = tmp_path / "schemas"
+    monkeypatch.setattr(published, "folder", lambda kind: tmp_path / kind)
+    assert published.main(check=False) == 0 and published.main(check=True) == 0
+    strange, stale = top / "mediterranee" / "market.json", top / "match.json"
+    strange.write_bytes(b"\xff")
+    stale.write_text("{}")
+    capsys.readouterr()
+    assert published.main(check=True) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["out of date: schemas/match.json", "of no rulebook: schemas/mediterranee/market.json"]
+    assert published.main(check=False) == 0 and published.main(check=True) == 0
+    assert not strange.exists()

@@ -1,0 +1,82 @@
+"""The matches in `games/`: whole, untouched since they were played, and replayed by the version that played them."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import EVENTS, OPEN, STATE, chain_of, digest_of, open_match
+from adjudicator.engine.folder.papers import seal_of
+from adjudicator.engine.match.showing import mapped, shown
+from adjudicator.engine.match.site import INDEX, write_site
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import Thrown
+from adjudicator.engine.text.problem import as_text
+from tests.games import PATHS, of_this_version
+
+MATCHES = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in PATHS]
+CHANGED = """The rules have changed since the matches in games/ were played, or what is written of a match has.
+Between releases: raise __version__ in adjudicator/__init__.py to the next one with .dev0, since a match says by which
+version it was played. For a release: make games. CONTRIBUTING says more."""
+
+
+def test_every_rulebook_has_one_match_to_read() -> None:
+    assert [path.parent.name for path in PATHS] == sorted(registry.OWN)
+
+
+@pytest.mark.parametrize("path", MATCHES)
+def test_a_match_is_untouched_since_it_was_played(path: Path) -> None:
+    match = open_match(path)
+    for number, phase in enumerate(match.phases[:-1]):
+        closed = match.opening(number).closed
+        assert closed is not None and {STATE, EVENTS} <= set(closed.files)
+        now = {name: digest_of((path / phase / name).read_bytes()) for name in closed.files}
+        if OPEN in closed.files:
+            now[OPEN] = seal_of(match.opening(number))
+        assert now == closed.files
+        chain = chain_of(dict(closed.files))
+        after = (path / match.phases[number + 1] / STATE).read_text(encoding="utf-8")
+        assert f"\nchain: {chain}\n" in after
+
+
+@pytest.mark.parametrize("path", MATCHES)
+def test_replayed_it_comes_out_as_it_is_written(path: Path) -> None:
+    of_this_version(path)
+    found = verify(path)
+    assert found.good, f"{CHANGED}\n{as_text(found.problems[:5])}"
+
+
+@pytest.mark.parametrize("path", MATCHES)
+def test_what_was_left_out_can_be_made_anew(path: Path, tmp_path: Path) -> None:
+    match = of_this_version(path)
+    for who in match.card.players:
+        assert "## What happened" in shown(match, who, "6")
+    assert mapped(match, match.last, None).svg
+    assert INDEX in list(write_site(match, tmp_path / "site"))
+
+
+@pytest.mark.parametrize("path", MATCHES)
+def test_every_throw_can_be_done_again_by_hand_as_docs_dice_says(path: Path) -> None:
+    match = of_this_version(path)
+    seed = bytes.fromhex(str(match.secrets().seed))  # type: ignore[union-attr]
+    assert sha256(seed).hexdigest() == match.card.seed
+    done = 0
+    for number in range(match.last):
+        due = match.state(number).phase.due
+        counters: dict[tuple[str, ...], int] = {}
+        for event in match.events(number):
+            if isinstance(event, Thrown):
+                count = counters.setdefault(event.what, 0)
+                counters[event.what] += 1
+                words = [match.card.match, number, [""] * len(due), list(event.what), count]
+                text = json.dumps(words, separators=(",", ":"))
+                faces = len(match.card.players) if event.what == ("first",) else 6
+                drawn = int.from_bytes(hmac.digest(seed, text.encode(), "sha256")[:8], "big")
+                assert event.face == 1 + drawn % faces
+                done += 1
+    assert done
