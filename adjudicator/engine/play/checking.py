@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from adjudicator.engine.play.instructing import take_standing
+from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.referee import Inbox, Referee
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.sheets.words import problem_at
@@ -17,7 +17,8 @@ from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
-from adjudicator.engine.text.problem import Problem, in_order
+from adjudicator.engine.text.problem import Problem, Severity, in_order
+from adjudicator.engine.text.source import Path
 
 
 class Understood(Struct, frozen=True):
@@ -28,11 +29,20 @@ class Understood(Struct, frozen=True):
     good: bool
 
 
+class Said(Struct, frozen=True):
+    """A problem as it was found: where (`sheets/venice.yaml:7:5`), why, and how bad it is."""
+
+    place: str
+    reason: Reason
+    severity: Severity
+
+
 class Checked(Struct, frozen=True):
-    """What a check found: problems in order of place, and the orders as understood."""
+    """What a check found: problems in order of place, the orders as understood, and why each problem is one."""
 
     problems: tuple[Problem, ...]
     understood: tuple[Understood, ...]
+    said: tuple[Said, ...] = ()
 
 
 class Check(Referee):
@@ -42,7 +52,8 @@ class Check(Referee):
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
         self.understood: list[Understood] = []
-        self.problems: list[Problem] = []
+        self.said: list[Said] = []
+        self.warned: list[tuple[Order | None, Path, Reason]] = []
 
     def run(self) -> None:
         """Takes in the standing instructions and carries out every order as far as can be known."""
@@ -50,6 +61,8 @@ class Check(Referee):
         for event in self.events:
             if isinstance(event, Remarked):
                 self._say(event.place, event.reason, "warning")
+        for flaw in odd_entries(self.rulebook, self.state, self.sheet):
+            self._say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
         for order in self.orders(self.sheet.player):
             self._say_flaws(order)
             count, unsure = len(self.events), self.unsure
@@ -61,6 +74,9 @@ class Check(Referee):
                     )
                 elif isinstance(event, Remarked):
                     self._say(event.place, event.reason, "warning")
+        for warned, path, reason in self.warned:
+            if warned is not None:
+                self._say(warned.place(path), reason, "warning")
 
     def _say_flaws(self, order: Order) -> None:
         """All that the schema says against an order and those of its `else`."""
@@ -77,8 +93,14 @@ class Check(Referee):
         except Unknown:
             done = self.unsure = True
         refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        if refused:
+            self.warned = [each for each in self.warned if each[0] is not order]
         self.understood.insert(place, Understood(before, order.fields, done and not refused))
         return done
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Odd, if the order is accepted."""
+        self.warned.append((self.order, path, Reason(rule, why, facts)))
 
     def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
         """Nobody knows the answer yet."""
@@ -103,18 +125,19 @@ class Check(Referee):
             self._say(order.place(broken.path), broken.reason, "may")
         return None
 
-    def _say(self, place: str, reason: Reason, severity: Any) -> None:
-        self.problems.append(problem_at(place, reason, self.rulebook.key, severity))
+    def _say(self, place: str, reason: Reason, severity: Severity) -> None:
+        self.said.append(Said(place, reason, severity))
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
     for flaw in sheet.flaws_as_a_whole(view.phase.due):
-        severity = "warning" if flaw.reason.key == NOT_DUE else "error"
+        severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
         check._say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
     for orders in sheet.later.values():
         for order in orders:
             check._say_flaws(order)
-    return Checked(tuple(in_order(check.problems)), tuple(check.understood))
+    problems = (problem_at(each.place, each.reason, rulebook.key, each.severity) for each in check.said)
+    return Checked(tuple(in_order(problems)), tuple(check.understood), tuple(check.said))

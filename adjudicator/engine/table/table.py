@@ -8,6 +8,7 @@ the first ask, throw, reveal or event; whether an order is accepted then depends
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, overload
 
 from msgspec import Struct
@@ -40,6 +41,12 @@ class Entry(Protocol):
 
     def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
         """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Legal, but odd: its player's own `check` says so at `path` of the order, and nobody else ever hears of it.
+
+        Before the first ask, throw, reveal or event, like picks and requires: a check comes no further.
+        """
 
 
 class Table(Entry, Protocol[S]):
@@ -126,12 +133,25 @@ class Verb(Struct, Generic[S], frozen=True):
     needed: tuple[str, ...] = ()
 
 
+class When(Enum):
+    """How a field of an entry says when the entry fits."""
+
+    ALL = "what it names; left out, all"
+    SAME = "what it names; left out, where there is none"
+    MOST = "so many at the most; left out, any number"
+
+
 class Instruction(Struct, Generic[S], frozen=True):
-    """A kind of standing instruction: a list of entries, each read field by field by `read`."""
+    """A kind of standing instruction: a list of entries, each read field by field by `read`.
+
+    `when`: the fields that say when an entry fits, so that a check can tell one that is never reached because an
+    earlier one always fits; without any, none is told.
+    """
 
     read: Callable[[Entry, S, Player], Struct]
     fields: Mapping[str, Domain[Any]]
     rule: str
+    when: Mapping[str, When] = {}
 
 
 class Setting(Struct, frozen=True):

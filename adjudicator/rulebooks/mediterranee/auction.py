@@ -9,6 +9,7 @@ from msgspec import Struct
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import thrown_for
+from adjudicator.engine.table.others import another
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
@@ -42,6 +43,12 @@ def bid(t: Table[State]) -> None:
     sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=100), rule="MED-1.1")
     seats = t.pick("seats", SEATS, rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
+    for index, wish in enumerate(seats or ()):
+        if isinstance(wish, Beside):
+            for field, player in (("after", wish.after), ("before", wish.before)):
+                another(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
+        elif wish > len(t.state.order):
+            t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
 
 

@@ -10,6 +10,7 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
@@ -64,6 +65,9 @@ def build_galley(t: Table[State], port: PortId) -> None:
     t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
     crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
+    for source, galley in beside(t.state, t.me, port).items():
+        if crew.get(source) == galley.sailors:
+            warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
     name = new_name(t.state, t.me)
     t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
     for source, sailors in crew.items():

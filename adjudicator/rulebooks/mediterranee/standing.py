@@ -21,9 +21,11 @@ from adjudicator.engine.table.domain import (
     Whole,
 )
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.others import another
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.table import Entry, Instruction
+from adjudicator.engine.table.table import Entry, Instruction, When
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_deal, warn_of_galley
 
 
 class Leave(Struct, frozen=True):
@@ -137,13 +139,25 @@ class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 def price(entry: Entry, state: Any, me: Player) -> Price:
     """MED-2.3: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
-    return Price(
+    found = Price(
         ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
         for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
         good=entry.pick("good", GOOD, rule="MED-2.3", default=None) or "",
         at=entry.pick("at", PORT, rule="MED-2.3", default=None) or "",
         floor=entry.pick("floor", DUCATS, rule="MED-2.5", default=None),
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-2.3")
+    if found.at and found.good and found.good != BOARD.ports[found.at].good:
+        entry.warn(
+            "MED-2.1",
+            "not-produced",
+            "good",
+            port=found.at,
+            value=found.good,
+            good=BOARD.ports[found.at].good,
+        )
+    warn_of_ask(entry, found.ask, found.floor)
+    return found
 
 
 def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
@@ -164,18 +178,22 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
     )
     if bool(found.sell) == bool(found.buy):
         raise Refused(Reason(rule, "sell-or-buy"))
+    warn_of_deal(entry, found, state, me)
     return found
 
 
 def passage(entry: Entry, state: Any, me: Player) -> Passage:
     """MED-3.3: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
-    return Passage(
+    found = Passage(
         grant=entry.pick("grant", Flag(), rule="MED-3.3"),
         for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",
         galley=entry.pick("galley", GALLEY, rule="MED-3.3", default=None) or "",
         in_=entry.pick("in", ZONE, rule="MED-3.3", default=None) or "",
         most=entry.pick("most", COUNT, rule="MED-3.3", default=None),
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-3.3")
+    warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-3.3", mine=False)
+    return found
 
 
 def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
@@ -190,19 +208,25 @@ def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
 def defence(entry: Entry, state: Any, me: Player) -> Defence:
     """MED-4.4: `{galley: venice-1, for: genoa, victory: sink, crew: 1, keep: [gems, gold]}`."""
     wanted = wishes(entry)
-    return Defence(
+    found = Defence(
         galley=entry.pick("galley", GALLEY, rule="MED-4.4", default=None) or "",
         for_=entry.pick("for", POWER, rule="MED-4.4", default=None) or "",
         victory=wanted.victory,
         crew=wanted.crew,
         keep=wanted.keep,
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-4.4")
+    warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-4.4", mine=True)
+    return found
 
 
 WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": keeping(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
     "prices": Instruction(
-        price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"
+        price,
+        {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS},
+        "MED-2.3",
+        {"for": When.ALL, "good": When.ALL, "at": When.ALL},
     ),
     "deals": Instruction(
         deal,
@@ -220,9 +244,21 @@ STANDING: Mapping[str, Instruction[Any]] = {
             "for": GOODS_COUNTED,
         },
         "MED-2.13",
+        {
+            **dict.fromkeys(("with", "quantity", "from", "to"), When.ALL),
+            **dict.fromkeys(("sell", "buy", "for"), When.SAME),
+        },
     ),
     "passage": Instruction(
-        passage, {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()}, "MED-3.3"
+        passage,
+        {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()},
+        "MED-3.3",
+        {"for": When.ALL, "galley": When.ALL, "in": When.ALL, "most": When.MOST},
     ),
-    "defence": Instruction(defence, {"galley": GALLEY, "for": POWER, **WISHES}, "MED-4.4"),
+    "defence": Instruction(
+        defence,
+        {"galley": GALLEY, "for": POWER, **WISHES},
+        "MED-4.4",
+        {"galley": When.ALL, "for": When.ALL},
+    ),
 }
