@@ -10,15 +10,14 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
+from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
     beside,
-    elsewhere,
     has,
-    not_yours,
     ports_of,
     room,
     supply_of_fortresses,
@@ -91,7 +90,8 @@ def crew_at(t: Table[State], port: PortId) -> Counts:
                 name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
                 for name, galley in near.items()
             },
-        }
+        },
+        but=elsewhere(t.state, t.me, port),
     )
 
 

@@ -18,6 +18,7 @@ from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.engine.table.table import Question, Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
+from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, DealEntry
 from adjudicator.rulebooks.mediterranee.state import (
@@ -101,13 +102,27 @@ def partners(state: State, me: Player) -> dict[Player, set[str]]:
     return found
 
 
+def no_partners(state: State, me: Player) -> dict[Player, Reason]:
+    """Why one can't deal with oneself, nor with those who have no galley beside one's own."""
+    return {player: Reason("", "yourself" if player == me else "no-meeting") for player in state.players}
+
+
+def apart(state: State, me: Player, partner: Player) -> dict[GalleyId, Reason]:
+    """Why galleys can't take part in a deal: not one's own, or where the partner has none."""
+    away = {
+        name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})
+        for name, galley in galleys_of(state, me).items()
+    }
+    return not_yours(state, me) | away
+
+
 def buy(t: Table[State], seller: Player) -> None:
     """MED-2.13: buying goods aboard another player's galley in the same zone."""
     found = partners(t.state, t.me)
     mine = {
         name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]
     }
-    name = t.pick("to", OneOf(mine), rule=RULE)
+    name = t.pick("to", OneOf(mine, but=apart(t.state, t.me, seller)), rule=RULE)
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
     for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
     most = room(mine[name]) + sum(for_.values())
@@ -124,11 +139,11 @@ def buy(t: Table[State], seller: Player) -> None:
 def sell(t: Table[State]) -> None:
     """MED-2.13: selling goods aboard one's own galley to another player in the same zone."""
     found = partners(t.state, t.me)
-    buyer = t.pick("to", OneOf(tuple(found)), rule=RULE)
+    buyer = t.pick("to", OneOf(tuple(found), but=no_partners(t.state, t.me)), rule=RULE)
     mine = {name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[buyer]}
-    name = t.pick("from", OneOf(mine), rule=RULE)
+    name = t.pick("from", OneOf(mine, but=apart(t.state, t.me, buyer)), rule=RULE)
     cargo = mine[name].cargo
-    good = t.pick("sell", OneOf(tuple(dict.fromkeys(cargo))), rule=RULE)
+    good = t.pick("sell", OneOf(tuple(dict.fromkeys(cargo)), but=none_aboard(name)), rule=RULE)
     limit = Limit(cargo.count(good), RULE, "aboard", {"galley": name})
     quantity = t.pick("quantity", Whole(1, [limit]), rule=RULE, default=1)
     most = room(mine[name]) + quantity

@@ -8,9 +8,10 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
+from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 
 def land(t: Table[State]) -> None:

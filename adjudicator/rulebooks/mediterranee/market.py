@@ -12,7 +12,8 @@ from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
 
 def buy(t: Table[State]) -> None:
     """MED-2.1, MED-2.13: `buy` with `from` is a deal with a player, without it a purchase in a port."""
-    seller = t.pick("from", OneOf(tuple(deals.partners(t.state, t.me))), rule="MED-2.13", default=None)
+    found, others = tuple(deals.partners(t.state, t.me)), deals.no_partners(t.state, t.me)
+    seller = t.pick("from", OneOf(found, but=others), rule="MED-2.13", default=None)
     if seller is None:
         purchase.buy(t)
     else:

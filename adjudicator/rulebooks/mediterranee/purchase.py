@@ -12,18 +12,10 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bought
+from adjudicator.rulebooks.mediterranee.naming import elsewhere
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
-from adjudicator.rulebooks.mediterranee.state import (
-    Bank,
-    Galley,
-    State,
-    beside,
-    elsewhere,
-    galleys_of,
-    room,
-    supply_of,
-)
+from adjudicator.rulebooks.mediterranee.state import Bank, Galley, State, beside, galleys_of, room, supply_of
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or one's own; MED-2.3: the least that an owner may ask."""
@@ -45,8 +37,10 @@ def buy(t: Table[State]) -> None:
     """MED-2.1: in a port where one has a galley, the good that it produces, as much as fits aboard there."""
     mine = galleys_of(t.state, t.me)
     ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
-    port = t.pick("at", OneOf(tuple(ports)), rule="MED-2.1")
-    good = t.pick("buy", OneOf((BOARD.ports[port].good,)), rule="MED-2.1")
+    none_there = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
+    port = t.pick("at", OneOf(tuple(ports), but=none_there), rule="MED-2.1")
+    others = dict.fromkeys(BOARD.goods, Reason("", "produces-another", {"port": port}))
+    good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
     near = beside(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     quantity = how_many(t, good, galley, near[galley])

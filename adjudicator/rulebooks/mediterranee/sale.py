@@ -9,8 +9,9 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
+from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, not_yours, other_ports, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, ports_of
 
 INCOME = 300
 
@@ -23,11 +24,11 @@ def sell(t: Table[State]) -> None:
     here = [galley.zone] if galley.zone in BOARD.ports else []
     port = t.pick("at", OneOf(here, but=other_ports(t.state, name)), rule="MED-6.1")
     warehouse = t.state.ports[port].warehouse
+    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
     taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
     taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})
     wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
-    good = t.pick("sell", OneOf(wanted, but=taken), rule="MED-6.1")
-    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
+    good = t.pick("sell", OneOf(wanted, but=none_aboard(name) | taken), rule="MED-6.1")
     slot = BOARD.slots_of(port)[len(warehouse)]
     bonus = new_market(t.state, t.me, port, good)
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)

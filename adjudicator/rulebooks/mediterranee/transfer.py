@@ -8,16 +8,14 @@ from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Whole
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
+from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
-    elsewhere,
     galleys_of,
     listed,
-    not_yours,
-    other_ports,
     ports_of,
     room,
     without,
