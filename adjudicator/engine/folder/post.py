@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problem_at
@@ -136,8 +138,9 @@ class Post:
         return filed.text
 
     def _asked(self, number: int, player: Player) -> Expected:
-        match = self.match
-        return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+        match, head = self.match, self.match.head(number)
+        names = partial(names_of, match, number)
+        return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
         """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
@@ -203,6 +206,11 @@ class Post:
 
 
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
+
+
+def names_of(match: Folder, number: int) -> list[str]:
+    """The names on the board as a phase opens."""
+    return names_on_board(match.state(number))
 
 
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:

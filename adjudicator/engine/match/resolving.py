@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problem_at
@@ -53,7 +55,8 @@ def given(
     A plain list of answers under no player's name is offered to whoever is asked.
     """
     players, due = tuple(state.players), tuple(state.phase.due)
-    asked = Expected(rulebook, state.match, state.phase, players)
+    names = partial(names_on_board, state)
+    asked = Expected(rulebook, state.match, state.phase, players, names=names)
     found: dict[Player, Sheet | NotSent] = {}
     answered: dict[Player, Any] = {}
     strays: list[NotSent] = []

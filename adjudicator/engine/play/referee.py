@@ -13,7 +13,7 @@ from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.succession import open_next
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Order, Sheet, order_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     Event,
@@ -141,7 +141,8 @@ class Referee(Playing):
         if broken:
             raise broken
         if order.verb not in verbs:
-            raise Refused(Reason("SHEET", "unknown-verb", {"value": order.verb, "possible": list(verbs)}))
+            why = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
+            raise Refused(Reason("SHEET", why, {"value": order.verb, "possible": list(verbs)}))
         return verbs[order.verb].rule
 
     def _condition(self, order: Order) -> Refused | None:

@@ -6,10 +6,10 @@ whatever its type admits, so that nothing is marked which would be accepted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.sheets.offering import seating, with_names
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
@@ -26,11 +26,13 @@ def sheet_schema(
     phase: Phase[Any],
     possible: Possible | None = None,
     names: Sequence[str] = (),
+    seated: Sequence[str] = (),
 ) -> Schema:
     """The schema of a sheet for a phase; `possible` makes it a form's, with what is possible now.
 
     `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
-    instructions, in `if:`, and in orders for later phases.
+    instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
+    suggested anywhere.
     """
     later = following(rulebook, phase)
     properties: Schema = {
@@ -71,11 +73,11 @@ def sheet_schema(
         "additionalProperties": False,
         "definitions": definitions,
     }
-    return titled(schema)
+    return titled(seating(schema, players(rulebook), seated))
 
 
-def answer_schema(rulebook: Rulebook[Any]) -> Schema:
-    """The schema of a file of answers."""
+def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema:
+    """The schema of a file of answers; `seated` as in that of a sheet."""
     definitions: Schema = {}
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:
@@ -99,7 +101,7 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
         "additionalProperties": False,
         "definitions": definitions,
     }
-    return titled(schema)
+    return titled(seating(schema, players(rulebook), seated))
 
 
 def players(rulebook: Rulebook[Any]) -> list[str]:
@@ -240,22 +242,6 @@ def _standing(rulebook: Rulebook[Any]) -> Schema:
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": 200}
         found[key]["description"] = verb_text(rulebook.key, key, "standing")
-    return found
-
-
-def with_names(schema: Any, names: Sequence[str]) -> Any:
-    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
-    if isinstance(schema, list):
-        return [with_names(item, names) for item in schema]
-    if not isinstance(schema, dict) or not names:
-        return schema
-    found = {key: with_names(value, names) for key, value in schema.items()}
-    for pattern, each in found.get("patternProperties", {}).items():
-        keys = {name: each for name in names if re.search(pattern, name)}
-        found["properties"] = {**keys, **found.get("properties", {})}
-    if found.get("type") == "string" and "pattern" in found:
-        fitting = [name for name in names if re.search(found["pattern"], name)]
-        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
     return found
 
 
