@@ -1,4 +1,4 @@
-"""What a check and a form offer in place of a wrong name: names on the board, and powers and seats of this match alone."""
+"""What a check and a form offer in place of a wrong name: names on the board, powers and seats of this match."""
 
 from __future__ import annotations
 

@@ -114,6 +114,10 @@ class Check(Referee):
         """Nobody knows the order yet."""
         raise Unknown
 
+    def to_come(self, who: Player) -> NoReturn:
+        """Nobody knows another's orders."""
+        raise Unknown
+
     def reveal(self, secret: Secret[Any]) -> Any:
         """Another's secret, unless this player may see it."""
         return secret.value

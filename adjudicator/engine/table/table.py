@@ -77,6 +77,12 @@ class Table(Entry, Protocol[S]):
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
         """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""
 
+    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
+        """The player's orders that are still to be carried out in this phase, as written, those of `else` among them.
+
+        None where nobody knows yet. It is a secret of that player: only after an ask.
+        """
+
     def steps(self, field: str, verbs: Mapping[str, Verb[S]]) -> None:
         """Carries out the orders that the field holds, each like an order of its own."""
 
@@ -101,7 +107,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 
     @property
     def looks_back(self) -> bool:
-        """May an order meet it whose own turn has come already?"""
+        """May an order meet it that has been refused already?"""
         return False
 
     def names(self) -> Mapping[str, Any]:
