@@ -95,7 +95,10 @@ class Post:
             drafts=drafts,
             later=later,
             rejected=tuple(rejected),
-            notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
+            notes=(
+                *(event for player in players for event in notes_on(player, own[player], due)),
+                *(taken_as_it_was(sheets[player]) for player in drafts),
+            ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             not_needed=self._not_needed(number, players, sheets),
             files={name: self._digests[name] for name in files},
@@ -227,6 +230,12 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
     elif found is not None:
         for flaw in found.flaws_as_a_whole(due):
             yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+
+
+def taken_as_it_was(sheet: Sheet) -> Remarked:
+    """A draft starts no run; where it was carried out, a deadline has closed the phase."""
+    place = place_in(sheet.source, ("ready",), key=True)
+    return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.later import not_needed, sheet_ahead
-from adjudicator.engine.folder.post import Mail, notes_on, remarks_on
+from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import events_for, position_for
@@ -84,7 +84,14 @@ def given(
         sheets=kept,
         answers={player: (*answers_in(answered.get(player)), *offered) for player in players},
         missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
-        notes=tuple(event for player in players for event in notes_on(player, found.get(player), due)),
+        notes=(
+            *(event for player in players for event in notes_on(player, found.get(player), due)),
+            *(
+                taken_as_it_was(sheet)
+                for sheet in kept.values()
+                if sheet.player in due and sheet.orders is not None and not sheet.ready
+            ),
+        ),
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
     )
     return Given(mail, tuple(strays), twice)

@@ -16,7 +16,7 @@ from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER
-from adjudicator.rulebooks.mediterranee.state import Bid, State
+from adjudicator.rulebooks.mediterranee.state import Bid, State, may_have
 
 
 class Beside(Struct, frozen=True):
@@ -60,6 +60,11 @@ def bid(t: Table[State]) -> None:
         elif wish > len(t.state.order):
             t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a ducat can bid; without one there is only the bid of 0, as without a sheet (MED-1.4)."""
+    return may_have(state, player, 100)
 
 
 def close(t: Table[State]) -> None:

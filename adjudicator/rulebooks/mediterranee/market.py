@@ -7,7 +7,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, beside, galleys_of, ports_of
 
 
 def buy(t: Table[State]) -> None:
@@ -21,8 +21,15 @@ def buy(t: Table[State]) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a galley or a port has something to do in the market."""
-    return bool(galleys_of(state, player) or ports_of(state, player))
+    """A player has something to do but for galleys alone at sea, empty, of which nothing can come in this phase.
+
+    What money would be needed is no matter: some may come in before the player's turn.
+    """
+    galleys = galleys_of(state, player)
+    return bool(ports_of(state, player) or deals.partners(state, player)) or any(
+        galley.cargo or galley.zone in state.ports or len(beside(state, player, galley.zone)) > 1
+        for galley in galleys.values()
+    )
 
 
 close = deals.close

@@ -16,7 +16,15 @@ from adjudicator.rulebooks.mediterranee.naming import elsewhere
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_offer
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
-from adjudicator.rulebooks.mediterranee.state import Bank, Galley, State, beside, galleys_of, room, supply_of
+from adjudicator.rulebooks.mediterranee.state import (
+    Bank,
+    Galley,
+    State,
+    beside,
+    galleys_of,
+    room,
+    supply_of,
+)
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or one's own; MED-2.3: the least that an owner may ask."""

@@ -7,7 +7,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import ending
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
@@ -57,9 +57,17 @@ def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with goods aboard in a port can sell."""
+    """A player with a good aboard that the port there takes can sell; no port takes more later in the phase."""
     galleys = galleys_of(state, player).values()
-    return any(galley.cargo and galley.zone in state.ports for galley in galleys)
+    return any(takes(state, galley.zone, good) for galley in galleys for good in galley.cargo)
+
+
+def takes(state: State, zone: ZoneId, good: Good) -> bool:
+    """MED-6.1: is there a port, with a slot free, that neither produces the good nor has it?"""
+    if zone not in state.ports:
+        return False
+    warehouse = state.ports[zone].warehouse
+    return len(warehouse) < len(BOARD.slots_of(zone)) and not has(zone, warehouse, good)
 
 
 def close(t: Table[State]) -> None:

@@ -135,6 +135,11 @@ def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
     return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
 
 
+def may_have(state: State, player: Player, sum: int) -> bool:
+    """MED-0.8: may the player have so many ducats, by what is public? Who is due must tell nothing of a treasury."""
+    return state.options.treasury == "hidden" or state.players[player].treasury.value >= sum
+
+
 def ports_of(state: State, player: Player) -> dict[PortId, Port]:
     """The ports that the player controls."""
     return {name: port for name, port in state.ports.items() if port.owner == player}
