@@ -24,8 +24,8 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.table import Entry, Instruction, When
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_deal, warn_of_galley
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS, Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_galley, warn_of_offer
 
 
 class Leave(Struct, frozen=True):
@@ -180,6 +180,28 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
         raise Refused(Reason(rule, "sell-or-buy"))
     warn_of_deal(entry, found, state, me)
     return found
+
+
+def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
+    """MED-2.13: a partner there can't be, more than a galley holds, fields of the other side, goods given away."""
+    rule = "MED-2.13"
+    another(entry, deal.with_, "with", state=state, me=me, rule=rule)
+    warn_of_galley(entry, deal.from_, "from", state=state, me=me, rule=rule, mine=True)
+    warn_of_galley(entry, deal.to, "to", state=state, me=me, rule=rule, mine=True)
+    for field, pieces in (("quantity", deal.quantity), ("for", sum(deal.for_.values()))):
+        if pieces >= HOLD:
+            entry.warn("MED-0.6", "no-galley-holds", field, value=pieces, most=HOLD - 1)
+    seller = {"from": deal.from_, "ask": deal.ask, "floor": deal.floor}
+    buyer = {"to": deal.to, "offer": deal.offer, "limit": deal.limit}
+    for field, value in (buyer if deal.sell else seller).items():
+        if value not in ("", None):
+            entry.warn(rule, "of-the-other-side", field, field=field, verb="sell" if deal.sell else "buy")
+    if deal.sell:
+        warn_of_ask(entry, deal.ask, deal.floor)
+        if not deal.for_ and not (deal.ask if deal.floor is None else deal.floor):
+            entry.warn(rule, "for-nothing", "sell", good=deal.sell)
+    else:
+        warn_of_offer(entry, deal.offer, deal.limit)
 
 
 def passage(entry: Entry, state: Any, me: Player) -> Passage:
