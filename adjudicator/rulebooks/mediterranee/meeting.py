@@ -11,7 +11,7 @@ from adjudicator.engine.table.domain import Domain
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Question
-from adjudicator.rulebooks.mediterranee.standing import DealEntry
+from adjudicator.rulebooks.mediterranee.entries import DealEntry
 from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, room
 
 RULE = "MED-2.13"
