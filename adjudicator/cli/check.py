@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,6 +108,7 @@ def view_of(name: str) -> Path | None:
 
 def asked_of(name: str, opened: PositionFile) -> Expected:
     """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
+    from adjudicator.engine.sheets.offering import names_on_board
     from adjudicator.engine.sheets.reading import Expected
 
     state = opened.state
@@ -115,7 +117,8 @@ def asked_of(name: str, opened: PositionFile) -> Expected:
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
     player = seeing[0] if len(seeing) == 1 else named
-    return Expected(opened.rulebook, state.match, state.phase, players, player, file=name)
+    names = partial(names_on_board, state)
+    return Expected(opened.rulebook, state.match, state.phase, players, player, names, file=name)
 
 
 def holds_answers(name: str, text: bytes) -> bool:

@@ -23,6 +23,8 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
     """What came of a run, a sentence a line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
+    if ran.taken:
+        yield f"Carried out as it was, though a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return

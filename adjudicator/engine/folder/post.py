@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
@@ -93,7 +95,10 @@ class Post:
             drafts=drafts,
             later=later,
             rejected=tuple(rejected),
-            notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
+            notes=(
+                *(event for player in players for event in notes_on(player, own[player], due)),
+                *(taken_as_it_was(sheets[player]) for player in drafts),
+            ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             not_needed=self._not_needed(number, players, sheets),
             files={name: self._digests[name] for name in files},
@@ -136,8 +141,9 @@ class Post:
         return filed.text
 
     def _asked(self, number: int, player: Player) -> Expected:
-        match = self.match
-        return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+        match, head = self.match, self.match.head(number)
+        names = partial(names_of, match, number)
+        return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
         """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
@@ -205,6 +211,11 @@ class Post:
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
 
 
+def names_of(match: Folder, number: int) -> list[str]:
+    """The names on the board as a phase opens."""
+    return names_on_board(match.state(number))
+
+
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
     if own is None:
@@ -219,6 +230,12 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
     elif found is not None:
         for flaw in found.flaws_as_a_whole(due):
             yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+
+
+def taken_as_it_was(sheet: Sheet) -> Remarked:
+    """A draft starts no run; where it was carried out, a deadline has closed the phase."""
+    place = place_in(sheet.source, ("ready",), key=True)
+    return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:

@@ -47,13 +47,15 @@ from adjudicator.engine.text.problem import Problem
 class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
-    `problems` are files that count as not sent, for the GM to know.
+    `taken` are those whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
+    that count as not sent, for the GM to know.
     """
 
     adjudicated: tuple[str, ...]
     open: str
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
+    taken: tuple[Player, ...] = ()
     waiting: Player = ""
     problems: tuple[Problem, ...] = ()
 
@@ -91,13 +93,14 @@ class Run:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
         going_on = GoingOn()
+        taken: tuple[Player, ...] = ()
         match.check_whole()
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
             going_on.from_(match.state(match.last))
-            held = self.adjudicate(mail, deadline)
+            held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
             raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
@@ -108,6 +111,7 @@ class Run:
             open=match.phases[-1],
             missing=mail.missing,
             drafts=mail.drafts,
+            taken=taken,
             waiting=held.waiting if held else "",
             problems=tuple(self.problems),
         )
