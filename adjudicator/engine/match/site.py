@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, head_of
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
