@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from adjudicator import __version__
+from adjudicator.cli.output import be_written, echo, writable
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
@@ -68,12 +69,15 @@ class Commands(TyperGroup):
         except Faulty as faulty:
             from adjudicator.engine.text.problem import as_text
 
-            typer.echo(as_text(faulty.problems), err=True)
+            echo(as_text(faulty.problems), err=True)
         except BrokenPipeError:
             raise
         except OSError as error:
             what = f"{error.filename}: " if error.filename else ""
-            typer.echo(f"{what}{error.strerror or error}", err=True)
+            echo(f"{what}{error.strerror or error}", err=True)
+        except typer.BadParameter as wrong:
+            wrong.message = writable(wrong.message, err=True)  # it may quote a file
+            raise
         raise typer.Exit(1)
 
 
@@ -89,7 +93,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(__version__)
+        echo(__version__)
         raise typer.Exit
 
 
@@ -107,6 +111,7 @@ def adjudicator(
 
 def main() -> None:
     """Runs the command line."""
+    be_written()
     # Most of what a command makes is there to its end. Looking for garbage in it costs `check` a fifth of its time.
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)

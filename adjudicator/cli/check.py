@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
+from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
@@ -55,10 +56,10 @@ def check(
         problems += found
         if form is Format.TEXT:
             for line in lines:
-                typer.echo(line)
+                echo(line)
     shown = {Format.TEXT: as_text, Format.JSON: as_json, Format.GITHUB: as_github}[form](problems)
     if shown:
-        typer.echo(shown)
+        echo(shown)
     raise typer.Exit(1 if problems else 0)
 
 
@@ -89,6 +90,8 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
 
 def view_of(name: str) -> Path | None:
     """The view of the player whose file this is: beside it, or in the folder of the phase; None if there is none."""
+    from adjudicator.engine.folder.gate import Kind, kind_of
+
     if name == STANDING_INPUT:
         found = [Path(VIEW)]
     else:
@@ -96,7 +99,7 @@ def view_of(name: str) -> Path | None:
         found = [path.with_name(VIEW)]
         if path.parent.name in KINDS:
             found.append(path.parent.parent / "for" / path.stem / VIEW)
-    return next((path for path in found if path.is_file()), None)
+    return next((path for path in found if kind_of(path) is not Kind.NOTHING), None)
 
 
 def asked_of(name: str, opened: PositionFile) -> Expected:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Rulebook
 
@@ -26,13 +28,13 @@ def explain(
     rule = rule_numbered(rulebook, number)
     # What can't be read is found before anything is shown.
     refused = list(refusals(match, rule.number)) if match is not None else []
-    typer.echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
+    echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
     for line in (*code(rulebook, rule.number, enforced=rule.enforced), *cases(rulebook, rule.number)):
-        typer.echo(line)
+        echo(line)
     if match is not None:
-        typer.echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
+        echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
         for line in refused:
-            typer.echo(f"  {line}")
+            echo(f"  {line}")
 
 
 def game_of(number: str) -> Rulebook[Any]:

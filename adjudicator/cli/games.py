@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import typer
+from adjudicator.cli.output import echo
 
 
 def games() -> None:
@@ -22,6 +22,6 @@ def games() -> None:
         rows.append((name, found.title, f"{players} players", f"version {found.version}"))
     widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
     for row in rows:
-        typer.echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
+        echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
     for line in broken:
-        typer.echo(line)
+        echo(line)

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 WAITED = 3
 """The exit status of a run that could only wait."""
 
@@ -41,9 +43,9 @@ def run(
             raise
         raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
     if ran.problems:
-        typer.echo(as_text(ran.problems), err=True)
+        echo(as_text(ran.problems), err=True)
     for line in said_of(folder, ran):
-        typer.echo(line)
+        echo(line)
     if not ran.adjudicated:
         raise typer.Exit(WAITED)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -23,12 +25,12 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     match = open_match(folder)
     head = match.state(match.last).phase
-    typer.echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if head.over:
-        typer.echo("The match is over.")
+        echo("The match is over.")
         return
     for line in _lines(match):
-        typer.echo(line)
+        echo(line)
 
 
 def _lines(match: Folder) -> Iterator[str]:

@@ -47,8 +47,8 @@ def is_ours(where: Path) -> bool:
     if MARK not in there:
         return not there
     try:
-        # A power cut may have kept the mark's name alone.
-        return there <= {MARK, MADE} and plain(where / MARK, len(MARKED)) in (MARKED, b"")
+        # Of a mark that was being written there is a beginning, if anything.
+        return there <= {MARK, MADE} and MARKED.startswith(plain(where / MARK, len(MARKED)))
     except (Odd, OSError):
         return False
 

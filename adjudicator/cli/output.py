@@ -1,0 +1,33 @@
+"""What commands show: text of any origin, on any terminal, in any encoding."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import typer
+
+OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but tabs and line ends, marks of direction, and halves of characters.
+
+A terminal obeys them, or can't show them, and a match may come from anybody: its names and reports hold any text.
+"""
+
+
+def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
+    """Shows text, on the standard output or with `err` the other one; `nl`: with a line end."""
+    typer.echo(writable(text, err=err), nl=nl, err=err)
+
+
+def writable(text: str, *, err: bool = False) -> str:
+    """The text with every character that can't be shown as it is written as in Python: `\\x1b`, `\\u2013`."""
+    text = OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    encoding = getattr(sys.stderr if err else sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def be_written() -> None:
+    """Lets both outputs take all text that isn't shown by `echo`: help, and tables."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
