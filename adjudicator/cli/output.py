@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 
 import typer
 
+ESCAPED = "adjudicator.escaped"
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but tabs and line ends, marks of direction, and halves of characters.
 
@@ -20,14 +22,28 @@ def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
 
 
 def writable(text: str, *, err: bool = False) -> str:
-    """The text with every character that can't be shown as it is written as in Python: `\\x1b`, `\\u2013`."""
-    text = OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    """The text with every character that can't be shown as it is written as in JSON: `\\u001b`, `\\u2013`."""
+    text = OBEYED.sub(lambda found: escaped(found[0]), text)
     encoding = getattr(sys.stderr if err else sys.stdout, "encoding", None) or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+    return text.encode(encoding, ESCAPED).decode(encoding)
+
+
+def escaped(text: str) -> str:
+    """Every character by its number."""
+    units = text.encode("utf-16-be", "surrogatepass").hex(" ", 2).split()
+    return "".join(f"\\u{unit}" for unit in units)
+
+
+def _unwritable(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return escaped(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(ESCAPED, _unwritable)
 
 
 def be_written() -> None:
     """Lets both outputs take all text that isn't shown by `echo`: help, and tables."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=ESCAPED)

@@ -34,6 +34,7 @@ def staging(where: Path) -> Iterator[Path]:
     disk.mkdir(where)
     try:
         disk.write(where / MARK, MARKED)
+        disk.sync([where / MARK, where, where.parent])  # nothing is made before it is known as ours
         yield where / MADE
     finally:
         clear(where)
@@ -58,6 +59,7 @@ def clear(where: Path) -> None:
     try:
         if kind_of(where / MADE) is Kind.FOLDER:
             disk.rmtree(where / MADE)
+            disk.sync([where])
         if kind_of(where / MARK) is not Kind.NOTHING:
             disk.unlink(where / MARK)
         disk.rmdir(where)
