@@ -171,7 +171,9 @@ def test_after_a_power_cut_a_beginning_is_nothing_or_whole(
                 open_match(top / "lagoon")
             else:
                 begun(top / "lagoon")
-            left = {name: text for name, text in tree(top).items() if ".new/" not in name and ".tmp/" not in name}
+            left = {
+                name: text for name, text in tree(top).items() if ".new/" not in name and ".tmp/" not in name
+            }
             assert left == after, (end, steps[:end][-3:])
     assert reached == {True, False}
 
