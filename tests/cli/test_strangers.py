@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator import cli
 from adjudicator.engine.match.run import run
 from tests.cli.calling import adjudicator, everything
 from tests.engine.match_folders import begun, send, send_all
@@ -290,7 +291,8 @@ def test_no_command_hangs_on_a_fifo_as_a_process(stranger: Path) -> None:
     (stranger / "0002-t1-auction/state.yaml").unlink()
     os.mkfifo(stranger / "0002-t1-auction/state.yaml")
     program = [sys.executable, "-m", "adjudicator", "status", str(stranger)]
-    done = subprocess.run(program, capture_output=True, text=True, timeout=120, check=False)
+    env = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    done = subprocess.run(program, env=env, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, "neither a file nor a folder" in done.stderr) == (1, True), done.stderr
 
 
