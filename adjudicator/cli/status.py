@@ -26,6 +26,8 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    if match.pending is not None:
+        echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
     if head.over:
         echo("The match is over.")
         return

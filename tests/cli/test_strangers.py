@@ -254,6 +254,25 @@ def test_nothing_is_written_through_a_link(stranger: Path, name: str) -> None:
     assert snapshot(stranger.parent / "vault") == before
 
 
+def test_what_a_run_has_left_is_said_shown_and_left_there(stranger: Path) -> None:
+    (stranger / ".run/0003-t1-market").mkdir(parents=True)
+    position = stranger / "0002-t1-auction/state.yaml"
+    for name in ("open.yaml", "events.jsonl"):
+        path = stranger / f".run/0002-t1-auction/{name}"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("" if name[0] == "e" else (stranger / "0002-t1-auction/open.yaml").read_text())
+    text = position.read_text().replace("number: 2", "number: 3").replace("name: auction", "name: market")
+    (stranger / ".run/0003-t1-market/state.yaml").write_text(text)
+    (stranger / ".run/0003-t1-market/open.yaml").write_text("due: [venice, genoa]\n")
+    before = snapshot(stranger)
+    result = adjudicator("status", stranger)
+    assert result.exit_code == 0, result.output
+    assert "0003-t1-market" in result.output and "A run was cut short here" in result.output
+    assert (adjudicator("form", stranger, "venice").exit_code, snapshot(stranger)) == (1, before)
+    assert adjudicator("report", stranger).exit_code == 0
+    assert not (stranger / ".run").exists() and (stranger / "0003-t1-market/for/venice/report.md").exists()
+
+
 def test_what_a_run_has_left_is_not_put_through_a_link(stranger: Path) -> None:
     """The folder that `.run` would fill is a link: refused before anything is moved."""
     (stranger / ".run/0009-t1-market").mkdir(parents=True)
@@ -294,6 +313,24 @@ def test_no_command_hangs_on_a_fifo_as_a_process(stranger: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}
     done = subprocess.run(program, env=env, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, "neither a file nor a folder" in done.stderr) == (1, True), done.stderr
+
+
+def test_in_a_clone_no_sheet_is_reached_by_a_link(stranger: Path) -> None:
+    """A pull request may make `sheets` a link to any folder of the machine that checks it."""
+    clone = stranger.parent / "clone"
+    (clone / ".git").mkdir(parents=True)
+    shutil.copytree(stranger / "0002-t1-auction/for/venice", clone / "for/venice")
+    (clone / "sheets").symlink_to(stranger.parent / "vault")
+    result = adjudicator("check", "--view", clone / "for/venice/view.yaml", clone / "sheets/venice.yaml")
+    assert (result.exit_code, "sheets: MATCH this is a link" in result.output) == (1, True), result.output
+    assert SECRET not in result.output
+    (clone / "sheets").unlink()
+    (clone / "sheets").mkdir()
+    (clone / "sheets/venice.yaml").write_text("player: venice\norders: [{bid: 0}]\n")
+    assert (
+        adjudicator("check", "--view", clone / "for/venice/view.yaml", clone / "sheets/venice.yaml").exit_code
+        == 0
+    )
 
 
 def test_the_match_itself_may_be_reached_by_a_link(stranger: Path) -> None:

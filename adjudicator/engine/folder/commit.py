@@ -13,6 +13,7 @@ the moves of old files before new ones take their names.
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -54,6 +55,9 @@ def _lock(match: Path) -> Iterator[None]:
 
     lock = FileLock(match / LOCK, timeout=0)
     try:
+        # The library takes a file that can't be made for one that is held.
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        os.close(os.open(match / LOCK, flags, 0o666))
         lock.acquire()
     except Timeout:
         said = "another run is at work on this match; try again when it has ended"

@@ -143,6 +143,28 @@ def test_two_runs_keep_apart(lagoon: Path) -> None:
     assert run(lagoon).adjudicated
 
 
+def test_a_lock_that_cannot_be_made_is_not_called_held(lagoon: Path) -> None:
+    send_all(lagoon)
+    (lagoon / ".lock").unlink(missing_ok=True)
+    (lagoon / ".lock").mkdir()
+    with pytest.raises(Faulty) as faulty:
+        run(lagoon)
+    assert "can't be written" in faulty.value.problems[0].text
+    (lagoon / ".lock").rmdir()
+    assert run(lagoon).adjudicated
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted to root")
+def test_a_match_that_cannot_be_written_to_is_not_called_held(lagoon: Path) -> None:
+    send_all(lagoon)
+    (lagoon / ".lock").unlink(missing_ok=True)
+    lagoon.chmod(0o555)
+    with pytest.raises(Faulty) as faulty:
+        run(lagoon)
+    lagoon.chmod(0o755)
+    assert "can't be written" in faulty.value.problems[0].text
+
+
 def test_earlier_phases_are_never_written_again(lagoon: Path) -> None:
     past: dict[str, bytes] = {}
     for _ in range(6):
