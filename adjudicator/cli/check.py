@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
+from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
@@ -50,7 +51,6 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.cli.saying import tell
     from adjudicator.engine.text.problem import as_github, as_json, as_text
 
     problems: list[Problem] = []
@@ -59,11 +59,11 @@ def check(
         problems += found
         if form is Format.TEXT:
             for line in lines:
-                tell(line)
+                echo(line)
     if form is Format.GITHUB:
         typer.echo(as_github(problems), nl=bool(problems))  # each line is a command, and to be obeyed
     elif problems or form is Format.JSON:
-        tell(as_json(problems) if form is Format.JSON else as_text(problems))
+        echo(as_json(problems) if form is Format.JSON else as_text(problems))
     raise typer.Exit(1 if problems else 0)
 
 
@@ -96,6 +96,8 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
 
 def view_of(name: str) -> Path | None:
     """The view of the player whose file this is: beside it, or in the folder of the phase; None if there is none."""
+    from adjudicator.engine.folder.gate import Kind, kind_of
+
     if name == STANDING_INPUT:
         found = [Path(VIEW)]
     else:
@@ -103,7 +105,7 @@ def view_of(name: str) -> Path | None:
         found = [path.with_name(VIEW)]
         if path.parent.name in KINDS:
             found.append(path.parent.parent / "for" / path.stem / VIEW)
-    return next((path for path in found if path.is_file()), None)
+    return next((path for path in found if kind_of(path) is not Kind.NOTHING), None)
 
 
 def asked_of(name: str, opened: PositionFile) -> Expected:

@@ -6,17 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from adjudicator.engine.match.run import Ran
-
-
-def tell(text: str = "", *, err: bool = False) -> None:
-    """Prints, line by line, what may quote sheets, names and notes: nothing in it moves a cursor or is obeyed."""
-    from adjudicator.engine.text.problem import visible
-
-    typer.echo("\n".join(visible(line) for line in text.split("\n")), err=err)
 
 
 def said_of(folder: Path, ran: Ran) -> Iterator[str]:

@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
+from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
@@ -24,8 +26,6 @@ from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 
 SHEETS = "sheets"
-ANSWERED = "answered.yaml"
-"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 
 
 class Mail(Struct, frozen=True):
@@ -133,8 +133,7 @@ class Post:
         return paper(self.match.read(name), str(self.match.path / name), Answered).answers
 
     def _text(self, name: str) -> bytes | None:
-        path = self.match.path / name
-        if path.is_symlink() or not path.is_file():
+        if self.match.kind(name) is not Kind.FILE:
             return None
         filed = self.match.filed(name)
         self._digests[name] = filed.digest
@@ -198,11 +197,12 @@ class Post:
         """Files that are no player's: somebody's orders under a wrong name would be overlooked otherwise."""
         known = {f"{player}.yaml" for player in players}
         for kind in (SHEETS, ANSWERS):
-            folder = self.match.path / self.match.phases[number] / kind
-            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                if path.name in known and (path.is_symlink() or not path.is_file()):
+            folder = f"{self.match.phases[number]}/{kind}"
+            for name in self.match.names(folder):
+                path = self.match.path / folder / name
+                if name in known and self.match.kind(f"{folder}/{name}") is not Kind.FILE:
                     yield problem(path, f"this isn't a file with {kind} in it; links aren't followed")
-                elif path.name not in known and not path.name.startswith("."):
+                elif name not in known and not name.startswith("."):
                     yield problem(
                         path, f"this isn't a player's file: {kind}/ is for {', '.join(sorted(known))}"
                     )

@@ -23,18 +23,10 @@ from adjudicator.engine.folder.adjudication import (
 )
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import (
-    EVENTS,
-    OPEN,
-    REFEREE,
-    SEED,
-    Folder,
-    chain_of,
-    digest_of,
-    open_match,
-)
+from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
-from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
+from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.report.for_all import FOR, hand_out
@@ -239,7 +231,7 @@ class Run:
             return
         if number > self.since:
             match.add(f"{top}/{SHEETS}/", b"")
-        if held is not None and not (match.path / top / ANSWERS).exists():
+        if held is not None and not match.has(f"{top}/{ANSWERS}"):
             match.add(f"{top}/{ANSWERS}/", b"")
         if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
