@@ -17,7 +17,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import EVENTS, Folder, open_match
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import EVENTS
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.match.showing import write_again

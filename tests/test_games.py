@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.folder import EVENTS, OPEN, STATE, chain_of, digest_of, open_match
+from adjudicator.engine.folder.folder import chain_of, digest_of, open_match
+from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.papers import seal_of
 from adjudicator.engine.match.showing import mapped, shown
 from adjudicator.engine.match.site import INDEX, write_site

@@ -18,7 +18,7 @@ from adjudicator.engine.table.table import Instruction
 from adjudicator.engine.text.resources import folder
 
 CODE = Path(adjudicator.__file__).parent
-KEY_OF = {"Reason": 1, "Limit": 2, "Refused": 0, "require": 2, "refuse": 1, "flaw": 2, "unfit": 0}
+KEY_OF = {"Reason": 1, "Limit": 2, "Refused": 0, "require": 2, "refuse": 1, "warn": 1, "flaw": 2, "unfit": 0}
 """Which argument of a call is the key of a reason's text."""
 
 

@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
+from adjudicator.cli.output import be_written, echo, writable
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
@@ -78,22 +79,17 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Faulty as faulty:
-            from adjudicator.cli.saying import tell
             from adjudicator.engine.text.problem import as_text
 
-            tell(as_text(faulty.problems), err=True)
-        except typer.BadParameter as wrong:
-            from adjudicator.engine.text.problem import visible
-
-            wrong.message = visible(wrong.message)
-            raise
+            echo(as_text(faulty.problems), err=True)
         except BrokenPipeError:
             raise
         except OSError as error:
-            from adjudicator.cli.saying import tell
-
             what = f"{error.filename}: " if error.filename else ""
-            tell(f"{what}{error.strerror or error}", err=True)
+            echo(f"{what}{error.strerror or error}", err=True)
+        except typer.BadParameter as wrong:
+            wrong.message = writable(wrong.message, err=True)  # it may quote a file
+            raise
         raise typer.Exit(1)
 
 
@@ -109,7 +105,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(__version__)
+        echo(__version__)
         raise typer.Exit
 
 
@@ -127,6 +123,7 @@ def adjudicator(
 
 def main() -> None:
     """Runs the command line."""
+    be_written()
     # Most of what a command makes is there to its end. Looking for garbage in it costs `check` a fifth of its time.
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
+from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
@@ -49,7 +51,6 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.cli.saying import tell
     from adjudicator.engine.text.problem import as_github, as_json, as_text
 
     problems: list[Problem] = []
@@ -58,11 +59,11 @@ def check(
         problems += found
         if form is Format.TEXT:
             for line in lines:
-                tell(line)
+                echo(line)
     if form is Format.GITHUB:
         typer.echo(as_github(problems), nl=bool(problems))  # each line is a command, and to be obeyed
     elif problems or form is Format.JSON:
-        tell(as_json(problems) if form is Format.JSON else as_text(problems))
+        echo(as_json(problems) if form is Format.JSON else as_text(problems))
     raise typer.Exit(1 if problems else 0)
 
 
@@ -95,6 +96,8 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
 
 def view_of(name: str) -> Path | None:
     """The view of the player whose file this is: beside it, or in the folder of the phase; None if there is none."""
+    from adjudicator.engine.folder.gate import Kind, kind_of
+
     if name == STANDING_INPUT:
         found = [Path(VIEW)]
     else:
@@ -102,11 +105,12 @@ def view_of(name: str) -> Path | None:
         found = [path.with_name(VIEW)]
         if path.parent.name in KINDS:
             found.append(path.parent.parent / "for" / path.stem / VIEW)
-    return next((path for path in found if path.is_file()), None)
+    return next((path for path in found if kind_of(path) is not Kind.NOTHING), None)
 
 
 def asked_of(name: str, opened: PositionFile) -> Expected:
     """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
+    from adjudicator.engine.sheets.offering import names_on_board
     from adjudicator.engine.sheets.reading import Expected
 
     state = opened.state
@@ -115,7 +119,8 @@ def asked_of(name: str, opened: PositionFile) -> Expected:
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
     player = seeing[0] if len(seeing) == 1 else named
-    return Expected(opened.rulebook, state.match, state.phase, players, player, file=name)
+    names = partial(names_on_board, state)
+    return Expected(opened.rulebook, state.match, state.phase, players, player, names, file=name)
 
 
 def holds_answers(name: str, text: bytes) -> bool:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.play.chance import SeededChance
@@ -55,8 +57,8 @@ def demo(
     waited = list(watched(path, game, SeededChance(seed or secrets.token_hex())))
     match = open_match(path)
     for line in (*results(match), "", *rounds(match, waited), ""):
-        typer.echo(line)
-    typer.echo(f"Open {written(match, path / SITE)}")
+        echo(line)
+    echo(f"Open {written(match, path / SITE)}")
 
 
 def unused(name: str) -> Path:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Rulebook
 
@@ -21,19 +23,18 @@ def explain(
     Example: adjudicator explain MED-3.3 lagoon
     """
     from adjudicator.cli.find import rule_numbered
-    from adjudicator.cli.saying import tell
 
     rulebook = game_of(number)
     rule = rule_numbered(rulebook, number)
     # What can't be read is found before anything is shown.
     refused = list(refusals(match, rule.number)) if match is not None else []
-    tell(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
+    echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
     for line in (*code(rulebook, rule.number, enforced=rule.enforced), *cases(rulebook, rule.number)):
-        tell(line)
+        echo(line)
     if match is not None:
-        tell(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
+        echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
         for line in refused:
-            tell(f"  {line}")
+            echo(f"  {line}")
 
 
 def game_of(number: str) -> Rulebook[Any]:

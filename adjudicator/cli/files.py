@@ -1,4 +1,4 @@
-"""Files that commands read: their bytes, or in a line what is the matter with them."""
+"""Files that commands read and write: their bytes, or in a line what is the matter with them."""
 
 from __future__ import annotations
 
@@ -6,27 +6,45 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.gate import MOST_READ, Odd, named, plain
+
 if TYPE_CHECKING:
     from adjudicator.engine.text.problem import Problem
 
 STANDING_INPUT = "-"
-MOST_READ = 16 * 2**20
-"""Bytes: more isn't read of any file."""
 
 
 def content(name: str, most: int = MOST_READ) -> bytes | Problem:
-    """The bytes of a file (`-`: of standard input), one more than `most` of a longer one; or why not."""
+    """The bytes of a plain file (`-`: of standard input), one more than `most` of a longer one; or why not."""
     try:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)
-        with Path(name).open("rb") as file:
-            return file.read(most + 1)
+        return named(Path(name), most)
+    except Odd as odd:
+        folder = Path(name).is_dir() and not Path(name).is_symlink()
+        return unreadable(name, "this is a folder; name a file in it" if folder else str(odd))
+    except Faulty as faulty:
+        return faulty.problems[0]
     except FileNotFoundError:
         return unreadable(name, "there is no such file")
-    except IsADirectoryError:
-        return unreadable(name, "this is a folder; name a file in it")
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the name
         return unreadable(name, f"can't be read ({getattr(error, 'strerror', None) or error})")
+
+
+def replace_own(file: Path, text: str, begins: str) -> None:
+    """Writes a file, in the place of nothing but an earlier one of ours: one that begins so. Raises Faulty, OSError."""
+    try:
+        earlier = plain(file, len(begins.encode()))
+    except FileNotFoundError:
+        earlier = b""
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except Odd as odd:
+        raise Faulty([unreadable(str(file), str(odd))]) from None
+    if earlier and not earlier.startswith(begins.encode()):
+        said = "this is there already, and wasn't written by this command; name another file"
+        raise Faulty([unreadable(str(file), said)])
+    file.write_text(text, encoding="utf-8", newline="\n")
 
 
 def unreadable(name: str, text: str) -> Problem:

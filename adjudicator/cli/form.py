@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.play.position import PositionFile
 
@@ -41,28 +43,37 @@ def form(
     schema = schema_for(view, home)
     text = sheet_form(opened.rulebook, seen, player, schema=schema, due_text=due_text(view))
     if into is None:
-        typer.echo(text, nl=False)
+        echo(text, nl=False)
         return
     home.mkdir(parents=True, exist_ok=True)
     with into.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
-    typer.echo(f"The form is in {into}.")
+    echo(f"The form is in {into}.")
 
 
 def view_in(where: Path, player: str) -> Path:
     """The view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
     from adjudicator.cli.files import unreadable
     from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.gate import Gate, Kind, kind_of
+    from adjudicator.engine.folder.names import head_of
+    from adjudicator.engine.folder.pending import pending_in
 
-    if where.is_file():
-        return where
-    phases = sorted(where.glob(f"[0-9]*/for/{player}/{VIEW}"), key=lambda path: int(path.parts[-4][:4]))
-    nearer = [where / VIEW, where / player / VIEW, where / "for" / player / VIEW]
-    for path in (*nearer, *reversed(phases)):
-        if path.is_file():
-            return path
-    said = f"there is no {VIEW} of {player} here" if where.exists() else "there is no such folder or file"
-    raise Faulty([unreadable(str(where), said)])
+    if not where.is_dir():
+        if kind_of(where) is not Kind.NOTHING:
+            return where
+        raise Faulty([unreadable(str(where), "there is no such folder or file")])
+    if pending_in(where) is not None:
+        raise Faulty(
+            [unreadable(str(where), "a run was cut short here, and the next one finishes it; run first")]
+        )
+    gate = Gate(where)
+    phases = sorted((head.number, name) for name in gate.names() if (head := head_of(name)))
+    nearer = [VIEW, f"{player}/{VIEW}", f"for/{player}/{VIEW}"]
+    for name in (*nearer, *(f"{phase}/for/{player}/{VIEW}" for _, phase in reversed(phases))):
+        if gate.has(name):
+            return where / name
+    raise Faulty([unreadable(str(where), f"there is no {VIEW} of {player} here")])
 
 
 def opened_view(view: Path, player: str) -> PositionFile:
@@ -89,16 +100,22 @@ def opened_view(view: Path, player: str) -> PositionFile:
 
 def schema_for(view: Path, home: Path) -> str:
     """The way from the form's folder to the schema beside the view, as a URL has it."""
-    return Path(os.path.relpath((view.parent / SCHEMA).absolute(), home)).as_posix()
+    schema = (view.parent / SCHEMA).absolute()
+    try:
+        return Path(os.path.relpath(schema, home)).as_posix()
+    except ValueError:  # on another drive, to which no way leads
+        return schema.as_uri()
 
 
 def due_text(view: Path) -> str:
     """The deadline in the GM's words, where the match can be read; else nothing."""
+    from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.papers import Opening, paper
 
     path = view.absolute().parent.parent.parent / "open.yaml"
     try:
-        return paper(path.read_bytes(), str(path), Opening).until
-    except (OSError, Faulty):
+        text = content(str(path))
+        return paper(text, str(path), Opening).until if isinstance(text, bytes) else ""
+    except Faulty:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import typer
+from adjudicator.cli.output import echo
 
 
 def games() -> None:
@@ -25,8 +25,8 @@ def games() -> None:
         tables.append([f"  {number} players: {named}" for number, named in seats(found)])
     widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
     for row, lines in zip(rows, tables, strict=True):
-        typer.echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
+        echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
         for line in lines:
-            typer.echo(line)
+            echo(line)
     for line in broken:
-        typer.echo(line)
+        echo(line)

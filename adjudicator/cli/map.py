@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.files import content, replace_own
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.report.map import Picture
 
 STANDARD_OUTPUT = "-"
+BEGINS = '<svg xmlns="http://www.w3.org/2000/svg" class="map" '
+"""How every map begins: a file that doesn't isn't replaced by one."""
 
 
 def map(
@@ -37,12 +42,11 @@ def map(
         )
     name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
     if out == STANDARD_OUTPUT:
-        typer.echo(picture.svg, nl=False)
+        echo(picture.svg, nl=False)
         return
     file = Path(out or f"{name}.svg")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(picture.svg, encoding="utf-8", newline="\n")
-    typer.echo(f"The map is in {file}.")
+    replace_own(file, picture.svg, BEGINS)
+    echo(f"The map is in {file}.")
 
 
 def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
@@ -62,7 +66,8 @@ def of_file(file: Path, player: str) -> tuple[str, Picture]:
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.map import picture
 
-    opened = read_position(file.read_bytes(), str(file))
+    text = content(str(file))
+    opened = read_position(text, str(file)) if isinstance(text, bytes) else [text]
     if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     if player != "public" and player not in opened.state.players:

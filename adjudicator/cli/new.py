@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 
 def new(
     rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
@@ -48,15 +50,15 @@ def new(
         gm=gm,
         due_text=due,
     )
-    typer.echo(f"The match is in {folder}.")
+    echo(f"The match is in {folder}.")
     if seed:
         said = (
             "Who guesses the text of --seed knows all dice and cards: the match's public commitment tells whether a"
             " guess is right. Leave --seed out unless the match is to be made again; then the seed is random."
         )
-        typer.echo(said, err=True)
-    typer.echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
-    typer.echo(
+        echo(said, err=True)
+    echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
+    echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
     )
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 
 def report(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")],
@@ -33,8 +35,8 @@ def report(
     match = open_match(folder)
     if player or phase:
         show = shown_page if html else shown
-        typer.echo(show(match, player or "public", phase), nl=False)
+        echo(show(match, player or "public", phase), nl=False)
         return
     with locked(folder):
         names = write_again(folder, pages=True if html else None)
-    typer.echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")
+    echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.match.resolving import Given, Played
     from adjudicator.engine.table.rulebook import Rulebook
@@ -42,9 +44,9 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.cli.saying import tell
     from adjudicator.engine.folder.adjudication import left_over, needed
     from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.results import write_results
     from adjudicator.engine.match.resolving import given, names_of, play, problems_in, written_files
     from adjudicator.engine.play.handwritten import position_by_hand
     from adjudicator.engine.play.position import PositionFile
@@ -66,15 +68,15 @@ def resolve(
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
     problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):
-        tell(as_text(problems), err=True)
+        echo(as_text(problems), err=True)
     if played[-1].outcome.waiting:
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
         raise typer.BadParameter(left_over(left), param_hint="--dice")
-    write_out(home, dict(written_files(rulebook, found, played)))
+    write_results(home, {name: text.encode() for name, text in written_files(rulebook, found, played)})
     for name in names_of(played):
-        tell(f"Played: {name}.")
+        echo(f"Played: {name}.")
     say_next(found, played, out)
 
 
@@ -92,6 +94,9 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
 
 def safe(out: Path, state: str) -> Path:
     """The folder, if the results overwrite nothing there but earlier results. Raises BadParameter."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.results import replaceable
+
     where = Path(os.path.abspath(out))  # noqa: PTH100  `.` has a name then, and a link stays one
     if any((folder / "match.yaml").exists() for folder in (where, *where.parents)):
         raise typer.BadParameter(
@@ -103,59 +108,40 @@ def safe(out: Path, state: str) -> Path:
         )
     if out.exists() and not out.is_dir():
         raise typer.BadParameter(f"{out} is there already and is no folder", param_hint="--out")
+    try:
+        replaceable(where)
+    except Faulty as faulty:
+        one = faulty.problems[0]
+        raise typer.BadParameter(f"{one.file}: {one.text}", param_hint="--out") from None
     return where
 
 
 def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     """What is asked, of whom, and a file to answer it with."""
-    from adjudicator.cli.saying import tell
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.sheets.reading import folder_name
 
     outcome = played[-1].outcome
     who = outcome.waiting
-    tell(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
-    tell("Fill this in, and give it with --answer:\n")
+    echo(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
+    echo("Fill this in, and give it with --answer:\n")
     view = position_for(rulebook, outcome.state, who)
     if len(played) > 1:  # the file is read for the phase that was given
         view = position_for(rulebook, played[0].before, who)
-    tell(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
-
-
-def write_out(out: Path, files: Mapping[str, str]) -> None:
-    """Writes the results, state last; those of an earlier `resolve` are replaced. Raises OSError."""
-    from shutil import rmtree
-
-    from adjudicator.engine.folder.commit import lay_out
-
-    # What is there already may be another disk, from which nothing can be renamed to its neighbour.
-    stage = out / ".resolve.tmp" if out.is_dir() else out.with_name(f".{out.name}.tmp")
-    rmtree(stage, ignore_errors=True)
-    try:
-        stage.parent.mkdir(parents=True, exist_ok=True)
-        lay_out(stage, {name: text.encode() for name, text in files.items()})
-        if not out.exists():
-            stage.rename(out)
-            return
-        if (out / "for").is_dir():
-            (out / "for").rename(stage / "before")
-        for name in ("for", "events.jsonl", "state.yaml"):
-            (stage / name).rename(out / name)
-    finally:
-        rmtree(stage, ignore_errors=True)
+    echo(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
 def say_next(found: Given, played: list[Played], out: Path) -> None:
     """Who sent nothing, what is open now, and where all of it lies."""
-    from adjudicator.cli.saying import names, tell
+    from adjudicator.cli.saying import names
     from adjudicator.engine.sheets.reading import folder_name
 
     if found.mail.missing:
-        tell(f"No orders came from {names(found.mail.missing)}.")
+        echo(f"No orders came from {names(found.mail.missing)}.")
     head = played[-1].outcome.state.phase
     if head.due:
-        tell(f"Open now: {folder_name(head)}; due: {names(head.due)}.")
+        echo(f"Open now: {folder_name(head)}; due: {names(head.due)}.")
     else:
-        tell("The match is over.")
-    tell(f"The results are in {out}: state.yaml, events.jsonl, for/.")
+        echo("The match is over.")
+    echo(f"The results are in {out}: state.yaml, events.jsonl, for/.")

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The rulebook, as in `adjudicator games`.")],
@@ -22,7 +24,7 @@ def rules(
 
     rulebook = game_named(game)
     if not number:
-        typer.echo(rules_md(rulebook.package).rstrip("\n"))
+        echo(rules_md(rulebook.package).rstrip("\n"))
         return
     rule = rule_numbered(rulebook, number)
-    typer.echo(f"{rule.chapter}\n\n{rule.number} {rule.text}")
+    echo(f"{rule.chapter}\n\n{rule.number} {rule.text}")

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from adjudicator.cli.output import echo
+
 WAITED = 3
 """The exit status of a run that could only wait."""
 
@@ -28,7 +30,7 @@ def run(
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.saying import said_of, tell
+    from adjudicator.cli.saying import said_of
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.match.run import run as run_match
     from adjudicator.engine.text.problem import as_text
@@ -41,9 +43,9 @@ def run(
             raise
         raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
     if ran.problems:
-        tell(as_text(ran.problems), err=True)
+        echo(as_text(ran.problems), err=True)
     for line in said_of(folder, ran):
-        tell(line)
+        echo(line)
     if not ran.adjudicated:
         raise typer.Exit(WAITED)
 

@@ -6,23 +6,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from adjudicator.engine.match.run import Ran
-
-
-def tell(text: str = "", *, err: bool = False) -> None:
-    """Prints, line by line, what may quote sheets, names and notes: nothing in it moves a cursor or is obeyed."""
-    from adjudicator.engine.text.problem import visible
-
-    typer.echo("\n".join(visible(line) for line in text.split("\n")), err=err)
 
 
 def said_of(folder: Path, ran: Ran) -> Iterator[str]:
     """What came of a run, a sentence a line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
+    if ran.taken:
+        yield f"Carried out as it was, though a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
 
@@ -25,7 +27,7 @@ def site(
     """
     from adjudicator.engine.folder.folder import open_match
 
-    typer.echo(f"Open {written(open_match(folder), out)}")
+    echo(f"Open {written(open_match(folder), out)}")
 
 
 def written(match: Folder, out: Path) -> str:

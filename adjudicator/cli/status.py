@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,20 +21,21 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.cli.saying import tell
     from adjudicator.engine.folder.folder import open_match
 
     match = open_match(folder)
     head = match.state(match.last).phase
-    tell(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    if match.pending is not None:
+        echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
     if head.over:
         from adjudicator.engine.report.ending import ended
         from adjudicator.engine.report.hypertext import unmarked
 
-        tell(unmarked(ended(match)))
+        echo(unmarked(ended(match)))
         return
     for line in _lines(match):
-        tell(line)
+        echo(line)
 
 
 def _lines(match: Folder) -> Iterator[str]:

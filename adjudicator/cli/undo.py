@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 
 def undo(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
     """Take the last phase back: it goes to undone/, and the one before is open again.
@@ -19,5 +21,5 @@ def undo(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) ->
 
     done = take_back(folder)
     what = ", ".join(done.folders) or "the beginning of the phase that waited for an answer"
-    typer.echo(f"Taken back: {what}; now in {folder / done.where}.")
-    typer.echo(f"Open again: {done.open}. Its sheets count again as they are at the next run.")
+    echo(f"Taken back: {what}; now in {folder / done.where}.")
+    echo(f"Open again: {done.open}. Its sheets count again as they are at the next run.")

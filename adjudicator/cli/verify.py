@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+
 UNCHECKED = 3
 """The status when nothing is wrong, but something could not be checked."""
 
@@ -26,16 +28,14 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
     found = replay(folder)
     if found.problems:
-        typer.echo(as_text(found.problems), err=True)
+        echo(as_text(found.problems), err=True)
     if not found.seed:
-        typer.echo("The seed isn't here: the throws were taken from the events, and not checked.")
+        echo("The seed isn't here: the throws were taken from the events, and not checked.")
     if not found.good:
-        typer.echo(
+        echo(
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
-    typer.echo(
-        f"Replayed {counted(found.replayed, 'phase')}: every position and event is what the files make it."
-    )
+    echo(f"Replayed {counted(found.replayed, 'phase')}: every position and event is what the files make it.")
     if not found.seed or found.other_rules:
         raise typer.Exit(UNCHECKED)

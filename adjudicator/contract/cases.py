@@ -10,8 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.referee import Inbox, Outcome, advance, flaws_in
 from adjudicator.engine.play.succession import due_in
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -131,6 +133,21 @@ def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> t
     return advance(rulebook, state, inbox, dice, strict=True), dice.left
 
 
+def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> list[dict[str, str]]:
+    """What a check of each sheet, on its player's own view, warns of."""
+    state = position(rulebook, case, replaced)
+    found: list[dict[str, str]] = []
+    for player, text in case.sheets.items():
+        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
+        sheet = read_sheet(f"{text}\nplayer: {player}\n".encode(), asked)
+        if isinstance(sheet, Sheet):
+            for each in check_sheet(rulebook, position_for(rulebook, state, player), sheet).said:
+                if each.severity == "warning":
+                    at, why = each.place.partition(":")[2], each.reason
+                    found.append({"player": player, "at": at, "rule": why.rule, "why": why.key})
+    return found
+
+
 def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
     """What a case expected and didn't get."""
     try:
@@ -161,9 +178,21 @@ def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) 
     for wanted in case.expect.get("events", ()):
         if not any(not list(differences((), event, wanted)) for event in events):
             yield f"no event {wanted} among {[event['type'] for event in events]}"
-    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events"}
+    yield from unlike(rulebook, case, replaced)
+    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "warns"}
     if unknown:
         yield f"unknown expectations: {sorted(unknown)}"
+
+
+def unlike(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+    """What a check warns of otherwise than the case says, if it says so."""
+    expected = case.expect.get("warns")
+    odd = [] if expected is None else warned(rulebook, case, replaced)
+    if len(odd) != len(expected or ()):
+        yield f"check warns: {odd}"
+    for had, wanted in zip(odd, expected or (), strict=False):
+        if any(had[key] != value for key, value in wanted.items()):
+            yield f"check warns: {had}, not {wanted}"
 
 
 def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:

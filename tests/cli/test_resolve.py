@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder import commit
+from adjudicator.engine.folder import disk
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, plain, position, put, sheet
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -16,7 +16,12 @@ def test_a_phase_with_scripted_dice() -> None:
     result = adjudicator("resolve", state, sheet("venice", [{"bid": 0}]), "--dice", "2,5")
     assert result.exit_code == 0, result.output
     assert "No orders came from genoa." in result.output
-    assert sorted(path.name for path in Path("resolved").iterdir()) == ["events.jsonl", "for", "state.yaml"]
+    assert sorted(path.name for path in Path("resolved").iterdir()) == [
+        ".resolved",
+        "events.jsonl",
+        "for",
+        "state.yaml",
+    ]
     after = plain("resolved/state.yaml")
     assert (after["order"], after["phase"]["name"], after.get("chain", "")) == (
         ["genoa", "venice"],
@@ -54,13 +59,15 @@ def test_the_results_are_a_position_again() -> None:
 
 
 def test_earlier_results_are_replaced_whole() -> None:
+    four = put("four.yaml", position("market", ("venice", "genoa", "spain", "turkey")))
+    assert adjudicator("resolve", four).exit_code == 0
+    assert Path("resolved/for/spain/view.yaml").exists()
     state = put("state.yaml", position("market"))
-    put("resolved/for/spain/view.yaml", "old")
     put("resolved/notes.txt", "mine")
     assert adjudicator("resolve", state).exit_code == 0
     assert not Path("resolved/for/spain").exists()
     assert Path("resolved/notes.txt").exists()
-    assert not list(Path().rglob(".resolve*"))
+    assert not list(Path().rglob(".resolve.*"))
 
 
 def test_too_few_throws_and_too_many() -> None:
@@ -175,7 +182,7 @@ def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
     state = put("state.yaml", position("market"))
     before = everything(Path())
-    monkeypatch.setattr(commit, "_write", full)
+    monkeypatch.setattr(disk, "write", full)
     result = adjudicator("resolve", state)
     assert result.exit_code == 1
     assert "No space left on device" in result.output

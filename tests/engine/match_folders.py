@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import OPEN, STATE, Folder
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import OPEN, STATE
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run

@@ -126,6 +126,7 @@ orders:
 - {buy: wine, at: sicilia, to: genoa-1, price: {offer: 200, limit: 300}}
 - {buy: wine, from: venice, to: genoa-1, price: {offer: 200}}
 - {buy: cloth, at: pisa, to: genoa-2}
+- {buy: wine, quantity: 2, from: venice, to: genoa-1, price: {offer: 100}}
 """,
     "spain": "orders: [{buy: cloth, at: marseille, to: spain-1}, {buy: wood, at: tunis, to: spain-1}]",
     "turkey": "orders: [{buy: wood, at: modon, to: turkey-2, quantity: 9}, {buy: wood, at: modon, to: turkey-2}]",

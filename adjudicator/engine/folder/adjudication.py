@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import CARD, REFEREE, STATE, Folder, digest_of
+from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.later import remarks_after
-from adjudicator.engine.folder.post import ANSWERED, Mail
+from adjudicator.engine.folder.names import ANSWERED, CARD, REFEREE, STATE
+from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment

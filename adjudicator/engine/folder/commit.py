@@ -2,62 +2,72 @@
 
 What a run writes is first laid out under `.run.tmp`. Renaming that to `.run` is the one point at which the run counts
 as done; then its folders are moved to where they belong. A run that is killed before that point leaves nothing but
-`.run.tmp`, which the next one removes; after it the next command moves the rest.
+`.run.tmp`, which the next one removes; after it the next one that writes moves the rest, and readers look there
+(`pending`).
+
+A power cut may lose what wasn't synced, and keep a later change without an earlier one. So each step is made sure of
+before a step begins that would harm without it: the stage before it is renamed, its new name before anything is moved,
+the moves of old files before new ones take their names.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Gate
+from adjudicator.engine.folder.names import REPLACED
+from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in
 
 LOCK = ".lock"
 STAGE = ".run.tmp"
-DONE = ".run"
-REPLACED = "for"
-"""The folder inside a phase's that is replaced whole."""
-MOVES = "moves"
-"""In the stage: folders and files of the match to be moved first, a line each, from and to with a tab between."""
 
 
 @contextmanager
 def locked(match: Path) -> Iterator[None]:
     """Keeps other runs out, and clears up after one that was killed. Raises Faulty when another one is at work."""
+    gate = Gate(match)
+    for name in (LOCK, STAGE):
+        gate.has(name)
     with _lock(match):
-        if (match / DONE).is_dir():
-            finish(match)
+        if pending := pending_in(match):
+            pending.check()
+            try:
+                finish(pending)
+            except OSError as error:
+                raise _unfinished(match, error) from None
         shutil.rmtree(match / STAGE, ignore_errors=True)
         yield
 
 
-def settle(match: Path) -> None:
-    """Puts in place what a killed run had done, before the match is read. Does nothing in most cases."""
-    if (match / DONE).is_dir():
-        with locked(match):
-            pass
-
-
 @contextmanager
 def _lock(match: Path) -> Iterator[None]:
+    from filelock import (  # here, since it takes time that commands without a lock can do without
+        FileLock,
+        Timeout,
+    )
+
+    lock = FileLock(match / LOCK, timeout=0)
     try:
-        descriptor = os.open(match / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        # The library takes a file that can't be made for one that is held.
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        os.close(os.open(match / LOCK, flags, 0o666))
+        lock.acquire()
+    except Timeout:
+        said = "another run is at work on this match; try again when it has ended"
+        raise Faulty([problem(match, said)]) from None
     except OSError as error:
         raise _unwritten(match, error) from None
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            said = "another run is at work on this match; try again when it has ended"
-            raise Faulty([problem(match, said)]) from None
         yield
     finally:
-        os.close(descriptor)
+        lock.release()
 
 
 def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, str]] = ()) -> None:
@@ -65,73 +75,94 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
 
     `for/` in a phase's folder is replaced whole. Raises Faulty when the disk is full and the like.
     """
-    stage = match / STAGE
+    stage, done = match / STAGE, match / DONE
+    listed = {MOVES: "".join(f"{old}\t{new}\n" for old, new in moves).encode()} if moves else {}
     try:
-        lay_out(stage, files)
-        if moves:
-            _write(stage / MOVES, "".join(f"{old}\t{new}\n" for old, new in moves).encode())
-        stage.rename(match / DONE)
+        lay_out(stage, {**files, **listed})
+        if pending := pending_in(match, STAGE):
+            pending.check()
+        disk.rename(stage, done)
+        disk.sync([match])
     except OSError as error:
         shutil.rmtree(stage, ignore_errors=True)
         raise _unwritten(match, error) from None
+    except Faulty:
+        shutil.rmtree(stage, ignore_errors=True)
+        raise
     try:
-        finish(match)
+        if pending := pending_in(match):
+            finish(pending)
     except OSError as error:
-        said = f"{_why(error)}; all is adjudicated and stands in {DONE}: the next command puts it in place"
-        raise Faulty([problem(match, said)]) from None
+        raise _unfinished(match, error) from None
 
 
 def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files into a new folder."""
-    top.mkdir()
-    known = {top}
+    """Writes files into a new folder, and makes sure of them all."""
+    disk.mkdir(top)
+    known, written = {top}, []
     for name, text in files.items():
         path = top / name
         home = path if name.endswith("/") else path.parent
-        if home not in known:
-            home.mkdir(parents=True, exist_ok=True)
-            known.add(home)
+        for folder in reversed([home, *home.parents][: len(home.relative_to(top).parts)]):
+            if folder not in known:
+                disk.mkdir(folder)
+                known.add(folder)
         if home is not path:
-            _write(path, text)
+            disk.write(path, text)
+            written.append(path)
+    disk.sync([*written, *known])
 
 
-def finish(match: Path) -> None:
+def finish(pending: Pending) -> None:
     """Moves what a run has laid out to its place; may be begun again after a kill, any number of times."""
-    done = match / DONE
-    moves = done / MOVES
-    if moves.is_file():
-        for line in moves.read_text(encoding="utf-8").splitlines():
-            old, new = (match / name for name in line.split("\t"))
-            if old.exists():
-                new.parent.mkdir(parents=True, exist_ok=True)
-                old.rename(new)
-        moves.unlink()
+    match, done = pending.match, pending.match / pending.stage
+    if (done / MOVES).exists():
+        _move_away(match, pending.moves)
+        disk.unlink(done / MOVES)
+        disk.sync([done])  # or what is new would be moved away by a list that has come back
+    changed = [match]
     for folder in sorted(done.iterdir()):
         home = match / folder.name
         if not home.exists():
-            folder.rename(home)
+            disk.rename(folder, home)
             continue
         for item in sorted(folder.iterdir()):
             _replace(item, home / item.name)
-        folder.rmdir()
-    done.rmdir()
+        changed.append(home)
+    disk.sync(changed)
+    for folder in sorted(done.iterdir()):
+        disk.rmdir(folder)
+    disk.rmdir(done)
+
+
+def _move_away(match: Path, moves: Sequence[tuple[str, str]]) -> None:
+    changed: list[Path] = []
+    for old, new in ((match / old, match / new) for old, new in moves):
+        if old.exists():
+            above = [folder for folder in new.parents if not folder.exists()]
+            for folder in reversed(above):
+                disk.mkdir(folder)
+            disk.rename(old, new)
+        changed += [old.parent, *(folder for folder in new.parents if folder.is_relative_to(match))]
+    disk.sync(folder for folder in changed if folder.exists())
 
 
 def _replace(item: Path, target: Path) -> None:
     if item.is_dir() and target.is_dir():
         if item.name != REPLACED:  # what players have put there in the meantime stays
-            item.rmdir()
+            disk.rmdir(item)
             return
-        shutil.rmtree(target)
-    item.replace(target)
-
-
-def _write(path: Path, text: bytes) -> None:
-    path.write_bytes(text)
+        disk.rmtree(target)
+    disk.rename(item, target)
 
 
 def _unwritten(match: Path, error: OSError) -> Faulty:
     said = f"{_why(error)}; nothing was changed, the match stands as before"
+    return Faulty([problem(match, said)])
+
+
+def _unfinished(match: Path, error: OSError) -> Faulty:
+    said = f"{_why(error)}; all is adjudicated and stands in {DONE}: the next run puts it in place"
     return Faulty([problem(match, said)])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +10,21 @@ from msgspec import Struct
 
 from adjudicator.engine.folder import commit, papers, record
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Gate, Kind
+from adjudicator.engine.folder.names import (
+    CARD,
+    EVENTS,
+    NOTE,
+    OPEN,
+    REFEREE,
+    SEED,
+    STATE,
+    head_of,
+)
+from adjudicator.engine.folder.pending import pending_in
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import MOST_BYTES
-
-CARD = "match.yaml"
-REFEREE = "referee.yaml"
-STATE = "state.yaml"
-OPEN = "open.yaml"
-EVENTS = "events.jsonl"
-NOTE = "note.md"
-SEED = "seed.yaml"
-UNDONE = "undone"
-
-_PHASE = re.compile(r"(\d{4,})-t(\d+)-([a-z][a-z0-9-]*)")
 
 
 class Filed(Struct, frozen=True):
@@ -39,21 +39,17 @@ def digest_of(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-def head_of(folder: str) -> Head | None:
-    """Number, turn and name of a phase from the name of its folder; None if it is no such name."""
-    found = _PHASE.fullmatch(folder)
-    return Head(int(found[1]), found[3], int(found[2])) if found else None
-
-
 class Folder:
     """A match: the papers in its folder, and its phases by number.
 
-    `fresh` are files to be written, by name relative to the match; whatever is read is looked for there first.
+    `fresh` are files to be written, by name relative to the match; whatever is read is looked for there first, then in
+    what a killed run has left to be put in place.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.fresh: dict[str, bytes] = {}
+        self.gate, self.pending = Gate(path), pending_in(path)
         self.card = papers.paper(self.read(CARD, "this isn't a match folder"), str(path / CARD), papers.Card)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self.phases = self._phases()
@@ -85,7 +81,9 @@ class Folder:
         return [name for _, name in found]
 
     def _names(self) -> list[str]:
-        return [entry.name for entry in self.path.iterdir() if entry.is_dir()]
+        """All that is called like a phase's folder, if it is a folder. Raises Faulty for a link."""
+        called = [name for name in self.names() if head_of(name)]
+        return [name for name in called if self.has(name) and self.kind(name) is Kind.FOLDER]
 
     # -- files ----------------------------------------------------------------------------------------------------
 
@@ -93,30 +91,37 @@ class Folder:
         """The bytes of a file. Raises Faulty."""
         if name in self.fresh:
             return self.fresh[name]
-        try:
-            return (self.path / name).read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            raise Faulty([problem(self.path / name, missing)]) from None
-        except OSError as error:
-            raise Faulty([problem(self.path / name, f"can't be read ({error.strerror})")]) from None
+        if (place := self._place(name)) is None:
+            raise Faulty([problem(self.path / name, missing)])
+        return self.gate.read(place, missing)
 
     def has(self, name: str) -> bool:
-        """Is there such a file or folder?"""
-        added = name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh)
-        return added or (self.path / name).exists()
+        """Is there such a file or folder? Raises Faulty for a link and the like."""
+        if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
+            return True
+        place = self._place(name)
+        return place is not None and self.gate.has(place)
+
+    def kind(self, name: str) -> Kind:
+        """What lies there on the disk. Raises Faulty where the way to it isn't made of folders alone."""
+        place = self._place(name)
+        return Kind.NOTHING if place is None else self.gate.kind(place)
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of all that lies in a folder on the disk, sorted; none if it isn't there. Raises Faulty."""
+        found = self.gate.names(folder)
+        if self.pending is None:
+            return found
+        top = f"{folder}/" if folder else ""
+        return sorted({*(n for n in found if self._place(top + n)), *self.pending.names(folder)})
+
+    def _place(self, name: str) -> str | None:
+        return name if self.pending is None else self.pending.place(name)
 
     def filed(self, name: str) -> Filed:
         """A file that a player sent, read once; a long one isn't kept whole. Raises Faulty."""
-        path = self.path / name
-        try:
-            with path.open("rb") as file:
-                text = file.read(MOST_BYTES + 1)
-                hashed = hashlib.sha256(text)
-                while rest := file.read(1 << 20):
-                    hashed.update(rest)
-        except OSError as error:
-            raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
-        return Filed(text, hashed.hexdigest())
+        text = self.read(name)
+        return Filed(text[: MOST_BYTES + 1], digest_of(text))
 
     # -- what stands in them --------------------------------------------------------------------------------------
 
@@ -232,7 +237,6 @@ def open_match(path: Path) -> Folder:
     if not path.is_dir():
         said = "this is a file, not a match folder" if path.exists() else "there is no such folder"
         raise Faulty([problem(path, said)])
-    commit.settle(path)
     return Folder(path)
 
 

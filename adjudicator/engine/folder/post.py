@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,9 +11,12 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
+from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
@@ -22,8 +26,6 @@ from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 
 SHEETS = "sheets"
-ANSWERED = "answered.yaml"
-"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 
 
 class Mail(Struct, frozen=True):
@@ -93,7 +95,10 @@ class Post:
             drafts=drafts,
             later=later,
             rejected=tuple(rejected),
-            notes=tuple(event for player in players for event in notes_on(player, own[player], due)),
+            notes=(
+                *(event for player in players for event in notes_on(player, own[player], due)),
+                *(taken_as_it_was(sheets[player]) for player in drafts),
+            ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             not_needed=self._not_needed(number, players, sheets),
             files={name: self._digests[name] for name in files},
@@ -128,16 +133,16 @@ class Post:
         return paper(self.match.read(name), str(self.match.path / name), Answered).answers
 
     def _text(self, name: str) -> bytes | None:
-        path = self.match.path / name
-        if path.is_symlink() or not path.is_file():
+        if self.match.kind(name) is not Kind.FILE:
             return None
         filed = self.match.filed(name)
         self._digests[name] = filed.digest
         return filed.text
 
     def _asked(self, number: int, player: Player) -> Expected:
-        match = self.match
-        return Expected(match.rulebook, match.card.match, match.head(number), match.card.players, player)
+        match, head = self.match, self.match.head(number)
+        names = partial(names_of, match, number)
+        return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
 
     def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
         """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
@@ -192,17 +197,23 @@ class Post:
         """Files that are no player's: somebody's orders under a wrong name would be overlooked otherwise."""
         known = {f"{player}.yaml" for player in players}
         for kind in (SHEETS, ANSWERS):
-            folder = self.match.path / self.match.phases[number] / kind
-            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                if path.name in known and (path.is_symlink() or not path.is_file()):
+            folder = f"{self.match.phases[number]}/{kind}"
+            for name in self.match.names(folder):
+                path = self.match.path / folder / name
+                if name in known and self.match.kind(f"{folder}/{name}") is not Kind.FILE:
                     yield problem(path, f"this isn't a file with {kind} in it; links aren't followed")
-                elif path.name not in known and not path.name.startswith("."):
+                elif name not in known and not name.startswith("."):
                     yield problem(
                         path, f"this isn't a player's file: {kind}/ is for {', '.join(sorted(known))}"
                     )
 
 
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
+
+
+def names_of(match: Folder, number: int) -> list[str]:
+    """The names on the board as a phase opens."""
+    return names_on_board(match.state(number))
 
 
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
@@ -219,6 +230,12 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
     elif found is not None:
         for flaw in found.flaws_as_a_whole(due):
             yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+
+
+def taken_as_it_was(sheet: Sheet) -> Remarked:
+    """A draft starts no run; where it was carried out, a deadline has closed the phase."""
+    place = place_in(sheet.source, ("ready",), key=True)
+    return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import EVENTS, Folder
-from adjudicator.engine.folder.post import ANSWERED, Answered, Mail
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import ANSWERED, EVENTS
+from adjudicator.engine.folder.post import Answered, Mail
 from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
 from adjudicator.engine.sheets.words import problem_at

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,15 @@ from typing import Any
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.commit import DONE, LOCK, STAGE, locked
+from adjudicator.engine.folder import disk, papers
+from adjudicator.engine.folder.commit import LOCK, STAGE, lay_out, locked
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, Folder
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind, kind_of
+from adjudicator.engine.folder.names import CARD, OPEN, REFEREE, STATE, head_of
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
+from adjudicator.engine.folder.pending import DONE
+from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.match.run import Ran, Run
 from adjudicator.engine.play.options import FLAGS, with_flags
 from adjudicator.engine.play.position import write_position
@@ -32,6 +35,8 @@ from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.problem import nearest
 from adjudicator.engine.text.source import Source, read
 
+BEGUN = ".new"
+"""In an empty folder: where its match is made, and what tells a beginning that was cut short."""
 IGNORED = f"{REFEREE}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
@@ -60,8 +65,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     except registry.NoSuchGame as error:
         raise Faulty([problem("RULEBOOK", _no_game(error))]) from None
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
-    if path.is_file() or (path.is_dir() and any(path.iterdir())):
-        raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+    _look_at(path)
     name = name or path.name
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
         said = (
@@ -73,20 +77,36 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
-    temporary = path.parent / f".{path.name}.tmp"
+    empty = path.is_dir()
+    known = {seat: (addresses or {}).get(seat, "") for seat in seats}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(temporary, ignore_errors=True)
-        known = {seat: (addresses or {}).get(seat, "") for seat in seats}
-        _lay_out(temporary, state, seed, known, gm)
-        with locked(temporary):
-            ran = Run(Folder(temporary), due_text=due_text).go()
-        _put(temporary, path)
+        with staging(path / BEGUN if empty else path.parent / f".{path.name}.tmp") as made:
+            _lay_out(made, state, seed, known, gm)
+            with locked(made):
+                ran = Run(Folder(made), due_text=due_text).go()
+            _put(made, path)
     except OSError as error:
         raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return ran
+
+
+def _look_at(path: Path) -> None:
+    """Clears away what a killed `new` has left in an empty folder. Raises Faulty for one that isn't new or empty."""
+    if not os.path.lexists(path):
+        return
+    there = {item.name for item in path.iterdir()} if path.is_dir() else {path.name}
+    cut_short = BEGUN in there and CARD not in there and is_ours(path / BEGUN)
+    if cut_short and all(_is_moved(name) for name in there - {BEGUN}):
+        for item in sorted(path / name for name in there - {BEGUN}):
+            disk.rmtree(item) if kind_of(item) is Kind.FOLDER else disk.unlink(item)
+    elif there:
+        raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+
+
+def _is_moved(name: str) -> bool:
+    """Is it one of the names of a new match?"""
+    return head_of(name) is not None or name in (REFEREE, LOCK, ".gitignore", ".gitattributes")
 
 
 def _no_game(error: registry.NoSuchGame) -> str:
@@ -161,29 +181,34 @@ def value_of(text: str) -> Any:
 
 def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str], gm: str) -> None:
     """The papers, and the position of the box unpacked."""
-    top.mkdir()
-    phase = top / folder_name(state.phase)
-    phase.mkdir()
     options = plain_of(state.options)
     card = Card(state.match, state.rulebook, tuple(state.players), options, commitment(seed), __version__)
-    (top / CARD).write_bytes(
-        papers.text_of(card, "What everybody may know. seed: the SHA-256 of the referee's seed.")
+    known = {player: address for player, address in addresses.items() if address}
+    warning = "For the referee alone: who knows the seed knows the dice."
+    phase = folder_name(state.phase)
+    lay_out(
+        top,
+        {
+            CARD: papers.text_of(card, "What everybody may know. seed: the SHA-256 of the referee's seed."),
+            ".gitignore": IGNORED.encode(),
+            ".gitattributes": ATTRIBUTES.encode(),
+            f"{phase}/{STATE}": write_position(state).encode(),
+            f"{phase}/{OPEN}": papers.text_of(Opening(version=__version__)),
+        },
     )
-    descriptor = os.open(top / REFEREE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        known = {player: address for player, address in addresses.items() if address}
-        warning = "For the referee alone: who knows the seed knows the dice."
-        file.write(papers.text_of(Secrets(seed.hex(), known, gm), warning))
-    (top / ".gitignore").write_bytes(IGNORED.encode())
-    (top / ".gitattributes").write_bytes(ATTRIBUTES.encode())
-    (phase / "state.yaml").write_bytes(write_position(state).encode())
-    (phase / OPEN).write_bytes(papers.text_of(Opening(version=__version__)))
+    disk.write(top / REFEREE, papers.text_of(Secrets(seed.hex(), known, gm), warning), 0o600)
+    disk.sync([top / REFEREE, top])
 
 
-def _put(temporary: Path, path: Path) -> None:
+def _put(made: Path, path: Path) -> None:
     """The match in its place: its appearance, or that of its `match.yaml` in an empty folder, is the beginning."""
     if not path.exists():
-        temporary.rename(path)
+        disk.rename(made, path)
+        disk.sync([path.parent])
         return
-    for item in sorted(temporary.iterdir(), key=lambda item: item.name == CARD):
-        item.rename(path / item.name)
+    for item in sorted(made.iterdir()):
+        if item.name != CARD:
+            disk.rename(item, path / item.name)
+    disk.sync([path])
+    disk.rename(made / CARD, path / CARD)
+    disk.sync([path])

@@ -10,17 +10,9 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import digests_of
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import (
-    CARD,
-    EVENTS,
-    OPEN,
-    REFEREE,
-    SEED,
-    STATE,
-    Folder,
-    chain_of,
-    digest_of,
-)
+from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.names import CARD, EVENTS, OPEN, REFEREE, SEED, STATE
 from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.options import options_in
@@ -147,8 +139,14 @@ def handed(match: Folder, number: int) -> Iterator[Problem]:
 
 def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
     """The files under a phase's `for/` that weren't handed out, by their names in its folder."""
-    home = match.path / top
-    there = [
-        path.relative_to(home).as_posix() for path in sorted((home / FOR).rglob("*")) if not path.is_dir()
-    ]
+    there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
     return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]
+
+
+def below(match: Folder, folder: str) -> Iterator[str]:
+    """All that lies below a folder of a match and isn't a folder itself; a link to one is no folder."""
+    for name in match.names(folder):
+        if match.kind(f"{folder}/{name}") is Kind.FOLDER:
+            yield from below(match, f"{folder}/{name}")
+        else:
+            yield f"{folder}/{name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -11,13 +12,14 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.later import not_needed, sheet_ahead
-from adjudicator.engine.folder.post import Mail, notes_on, remarks_on
+from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
@@ -54,7 +56,8 @@ def given(
     A plain list of answers under no player's name is offered to whoever is asked.
     """
     players, due = tuple(state.players), tuple(state.phase.due)
-    asked = Expected(rulebook, state.match, state.phase, players)
+    names = partial(names_on_board, state)
+    asked = Expected(rulebook, state.match, state.phase, players, names=names)
     found: dict[Player, Sheet | NotSent] = {}
     answered: dict[Player, Any] = {}
     strays: list[NotSent] = []
@@ -82,7 +85,14 @@ def given(
         sheets=kept,
         answers={player: (*answers_in(answered.get(player)), *offered) for player in players},
         missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
-        notes=tuple(event for player in players for event in notes_on(player, found.get(player), due)),
+        notes=(
+            *(event for player in players for event in notes_on(player, found.get(player), due)),
+            *(
+                taken_as_it_was(sheet)
+                for sheet in kept.values()
+                if sheet.player in due and sheet.orders is not None and not sheet.ready
+            ),
+        ),
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
     )
     return Given(mail, tuple(strays), twice)

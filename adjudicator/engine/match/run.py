@@ -23,18 +23,10 @@ from adjudicator.engine.folder.adjudication import (
 )
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import (
-    EVENTS,
-    OPEN,
-    REFEREE,
-    SEED,
-    Folder,
-    chain_of,
-    digest_of,
-    open_match,
-)
+from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
-from adjudicator.engine.folder.post import ANSWERED, SHEETS, Mail, Post
+from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
 from adjudicator.engine.report.for_all import FOR, hand_out
@@ -47,13 +39,15 @@ from adjudicator.engine.text.problem import Problem
 class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
-    `problems` are files that count as not sent, for the GM to know.
+    `taken` are those whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
+    that count as not sent, for the GM to know.
     """
 
     adjudicated: tuple[str, ...]
     open: str
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
+    taken: tuple[Player, ...] = ()
     waiting: Player = ""
     problems: tuple[Problem, ...] = ()
 
@@ -91,13 +85,14 @@ class Run:
         """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
         going_on = GoingOn()
+        taken: tuple[Player, ...] = ()
         match.check_whole()
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
             going_on.from_(match.state(match.last))
-            held = self.adjudicate(mail, deadline)
+            held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
             raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
@@ -108,6 +103,7 @@ class Run:
             open=match.phases[-1],
             missing=mail.missing,
             drafts=mail.drafts,
+            taken=taken,
             waiting=held.waiting if held else "",
             problems=tuple(self.problems),
         )
@@ -235,7 +231,7 @@ class Run:
             return
         if number > self.since:
             match.add(f"{top}/{SHEETS}/", b"")
-        if held is not None and not (match.path / top / ANSWERS).exists():
+        if held is not None and not match.has(f"{top}/{ANSWERS}"):
             match.add(f"{top}/{ANSWERS}/", b"")
         if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, head_of
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Gate
+from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
@@ -44,7 +47,8 @@ def write_site(match: Folder, out: Path) -> Iterator[str]:
     out.mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         fresh = out / f".{name}.tmp"
-        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.unlink(missing_ok=True)  # left by a killed command; were it a link, it would be written through
+        disk.write(fresh, text.encode())
         fresh.replace(out / name)
     for name in before - set(file_names(match)):
         (out / name).unlink()
@@ -58,9 +62,7 @@ def earlier(out: Path) -> set[str]:
     if out.exists() and not out.is_dir():
         raise Faulty([problem(out, "this is a file, and a site needs a folder; name a new one")])
     there = {path.name for path in out.iterdir() if path.name[0] != "."} if out.exists() else set()
-    if there and not (
-        INDEX in there and f'content="{MARK}"' in (out / INDEX).read_text(encoding="utf-8", errors="replace")
-    ):
+    if there and not (INDEX in there and f'content="{MARK}"'.encode() in Gate(out).read(INDEX)):
         said = "this folder isn't empty, and what stands in it isn't a site made here; name a new one"
         raise Faulty([problem(out, said)])
     return {name for name in there if name.endswith(".html") and head_of(Path(name).stem)}

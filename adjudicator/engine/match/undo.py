@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import EVENTS, OPEN, UNDONE, Folder, open_match
-from adjudicator.engine.folder.post import ANSWERED
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
 from adjudicator.engine.report.for_all import hand_out
 
 

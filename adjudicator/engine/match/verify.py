@@ -14,13 +14,8 @@ from adjudicator import __version__
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import sealed, seed_of, thrown_in, with_remarks
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import (
-    EVENTS,
-    OPEN,
-    STATE,
-    Folder,
-    open_match,
-)
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
 from adjudicator.engine.match import covered

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from adjudicator.engine.play.instructing import take_standing
+from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.referee import Inbox, Referee
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
@@ -18,6 +18,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem, Severity
+from adjudicator.engine.text.source import Path
 
 
 class Understood(Struct, frozen=True):
@@ -32,11 +33,21 @@ class Understood(Struct, frozen=True):
     tried: bool = True
 
 
+class Said(Struct, frozen=True):
+    """A problem as it was found: where (`sheets/venice.yaml:7:5`), why, and how bad it is."""
+
+    place: str
+    reason: Reason
+    severity: Severity
+
+
 class Checked(Struct, frozen=True):
-    """What a check found: problems in order of place, the first of many, and the orders as understood."""
+    """What a check found: problems in order of place, the first of many, the orders as understood, and why each
+    problem is one."""
 
     problems: tuple[Problem, ...]
     understood: tuple[Understood, ...]
+    said: tuple[Said, ...] = ()
 
 
 class Check(Referee):
@@ -46,7 +57,8 @@ class Check(Referee):
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
         self.understood: list[Understood] = []
-        self.found: list[tuple[str, Reason, Severity]] = []
+        self.said: list[Said] = []
+        self.warned: list[tuple[Order | None, Path, Reason]] = []
 
     def run(self) -> None:
         """Takes in the standing instructions and carries out every order as far as can be known."""
@@ -54,6 +66,8 @@ class Check(Referee):
         for event in self.events:
             if isinstance(event, Remarked):
                 self._say(event.place, event.reason, "warning")
+        for flaw in odd_entries(self.rulebook, self.state, self.sheet):
+            self._say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
         for order in self.orders(self.sheet.player):
             self._say_flaws(order)
             count, unsure = len(self.events), self.unsure
@@ -65,6 +79,9 @@ class Check(Referee):
                     )
                 elif isinstance(event, Remarked):
                     self._say(event.place, event.reason, "warning")
+        for warned, path, reason in self.warned:
+            if warned is not None:
+                self._say(warned.place(path), reason, "warning")
 
     def _say_flaws(self, order: Order) -> None:
         """All that the schema says against an order and those of its `else`."""
@@ -81,6 +98,8 @@ class Check(Referee):
         except Unknown:
             done = self.unsure = True
         refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        if refused:
+            self.warned = [each for each in self.warned if each[0] is not order]
         self.understood.insert(place, Understood(before, order.fields, done and not refused))
         if refused:
             places = {each.place for each in self.understood[place:]}
@@ -88,6 +107,10 @@ class Check(Referee):
                 if other.place() not in places:
                     self.understood.append(Understood(other.place(), other.fields, good=False, tried=False))
         return done
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Odd, if the order is accepted."""
+        self.warned.append((self.order, path, Reason(rule, why, facts)))
 
     def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
         """Nobody knows the answer yet."""
@@ -99,6 +122,10 @@ class Check(Referee):
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
         """Nobody knows the order yet."""
+        raise Unknown
+
+    def to_come(self, who: Player) -> NoReturn:
+        """Nobody knows another's orders."""
         raise Unknown
 
     def reveal(self, secret: Secret[Any]) -> Any:
@@ -113,7 +140,7 @@ class Check(Referee):
         return None
 
     def _say(self, place: str, reason: Reason, severity: Severity) -> None:
-        self.found.append((place, reason, severity))
+        self.said.append(Said(place, reason, severity))
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
@@ -126,4 +153,5 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     for orders in sheet.later.values():
         for order in orders:
             check._say_flaws(order)
-    return Checked(tuple(problems_at(check.found, rulebook.key)), tuple(check.understood))
+    problems = problems_at([(each.place, each.reason, each.severity) for each in check.said], rulebook.key)
+    return Checked(tuple(problems), tuple(check.understood), tuple(check.said))

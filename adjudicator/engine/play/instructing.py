@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.engine.play.playing import Playing
@@ -10,8 +10,9 @@ from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.event import Player, Stood
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, plain_of
-from adjudicator.engine.table.table import Instruction, Setting
+from adjudicator.engine.table.table import Instruction, Setting, When
 from adjudicator.engine.text.source import Path
 
 
@@ -86,3 +87,65 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
             Reason("SHEET", "unknown-field", {"value": field, "possible": list(kind.fields)}), (field,)
         )
     return found
+
+
+# -- what is odd in them ----------------------------------------------------------------------------------------------
+
+
+class Wary(Reader):
+    """An entry that is read for what is odd in it."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.warned: list[Flaw] = []
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Notes it, with the way to it in the entry."""
+        self.warned.append(Flaw(Reason(rule, why, facts), path))
+
+
+def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
+    """What is odd in a sheet's good entries, as its player can know: what the rules warn of, what is never reached."""
+    for key, plain in sheet.standing.items():
+        kind = rulebook.standing[key]
+        if isinstance(kind, Setting):
+            continue
+        good: dict[int, Any] = {}
+        for index, each in enumerate(plain):
+            path: Path = ("standing", key, index)
+            odd = None if _flawed(sheet, path) else _odd_in(kind, each, state, sheet.player)
+            if odd is None:
+                continue
+            yield from (Flaw(flaw.reason, (*path, *flaw.path)) for flaw in odd)
+            for earlier, other in good.items():
+                if covers(kind, other, each):
+                    yield Flaw(Reason(kind.rule, "never-reached", {"first": earlier + 1}), path)
+                    break
+            good[index] = each
+
+
+def covers(kind: Instruction[Any], first: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
+    """Does the first entry fit whatever the later one fits?"""
+
+    def wide(field: str, how: When) -> bool:
+        if field not in first and how is not When.SAME:
+            return True
+        if how is When.MOST:
+            return field in later and bool(later[field] <= first[field])
+        return bool(first.get(field) == later.get(field))
+
+    return bool(kind.when) and all(wide(field, how) for field, how in kind.when.items())
+
+
+def _flawed(sheet: Sheet, path: Path) -> bool:
+    return any(flaw.path[: len(path)] == path for flaw in sheet.flaws)
+
+
+def _odd_in(kind: Instruction[Any], plain: Any, state: Any, player: Player) -> list[Flaw] | None:
+    """What the rule warns of in an entry; None if the entry is not good."""
+    entry = Wary(plain)
+    try:
+        kind.read(entry, state, player)
+    except Refused:
+        return None
+    return None if entry.unneeded() else entry.warned

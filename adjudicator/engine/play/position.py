@@ -13,9 +13,10 @@ from adjudicator.engine.play.options import with_flags
 from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed
-from adjudicator.engine.sheets.reading import flaws_of
+from adjudicator.engine.sheets.reading import Expected, flaws_of
 from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.sheets.words import problem_at
+from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, plain_of, secret_fields
@@ -115,7 +116,7 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     schema = committed(rulebook.key, "state.json")
     found = [
         problem_at(place_in(source, flaw.path), flaw.reason, rulebook.key)
-        for flaw in flaws_of(source, source.plain, schema)
+        for flaw in flaws_of(source.plain, schema, Expected(rulebook, "", Head(0, "", 1), ()))
     ]
     return in_order(
         found

@@ -56,6 +56,10 @@ class Probe(Reader):
         """Stops, as `throw`."""
         raise Unknown
 
+    def to_come(self, who: Player) -> NoReturn:
+        """Stops, as `throw`."""
+        raise Unknown
+
     def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
         """Steps are orders of their own."""
         raise Unknown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -10,15 +10,16 @@ from msgspec import Struct
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_put
-from adjudicator.engine.play.succession import open_next
+from adjudicator.engine.play.succession import open_next, seat_after_seat
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Order, Sheet, order_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     Event,
     OrderRefused,
     Player,
+    Remarked,
 )
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
@@ -75,6 +76,7 @@ class Referee(Playing):
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
         self.served: set[Player] = set()  # players of whom some order was carried out
+        self.refused: set[int] = set()  # those of them that were refused
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
@@ -119,9 +121,11 @@ class Referee(Playing):
             self._begin(order, verbs or self.phase.verbs)(self)
         except Refused as refused:
             self.state, self.used = before, used
-            del self.events[count:]
+            heard = [event for event in self.events[count:] if is_word_to_another(event, player)]
+            self.events[count:] = heard
             self.turn_to(player, order)
             self._refuse(order, refused)
+            self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs) for other in order.otherwise)
         self.served.add(player)
         for field in self.unneeded():
@@ -155,7 +159,8 @@ class Referee(Playing):
         if broken:
             raise broken
         if order.verb not in verbs:
-            raise Refused(Reason("SHEET", "unknown-verb", {"value": order.verb, "possible": list(verbs)}))
+            why = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
+            raise Refused(Reason("SHEET", why, {"value": order.verb, "possible": list(verbs)}))
         return verbs[order.verb].rule
 
     def _condition(self, order: Order) -> Refused | None:
@@ -193,6 +198,14 @@ class Referee(Playing):
             raise Awaited(who, question)
         return question.default(self.state)
 
+    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
+        """The orders that have not been heard; in a phase of one folder a player those of later seats aren't known."""
+        if who in self.due or not seat_after_seat(self.state, self.phase):
+            orders = [order for order in self.orders(who) if id(order) not in self.heard]
+            return [fields for order in orders for fields in ways_of(order)]
+        seats = list(self.phase.seats(self.state))
+        return None if seats.index(who) > seats.index(self.me) else ()
+
     def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
         """Carries out the orders that the field holds."""
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
@@ -206,8 +219,9 @@ class Referee(Playing):
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:
             return None
+        done = self.heard - self.refused if question.looks_back else self.heard
         for order in self.orders(who):
-            if id(order) in self.heard and not question.looks_back:
+            if id(order) in done:
                 continue
             put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
@@ -239,6 +253,18 @@ class Referee(Playing):
                 except Refused as refused:
                     self.remark(who, refused.reason, answer.place)
         return None
+
+
+def is_word_to_another(event: Event[Any], player: Player) -> bool:
+    """Is it what somebody else has heard of an order, which stays heard when the order is refused?"""
+    return isinstance(event, Remarked) and player not in event.to
+
+
+def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
+    """An order and those of its `else`, as written."""
+    yield order.fields
+    for other in order.otherwise:
+        yield from ways_of(other)
 
 
 def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refused | None:

@@ -7,7 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import mark_of, seed_of
-from adjudicator.engine.folder.folder import CARD, OPEN, SEED, Folder, digest_of
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.names import CARD, OPEN, SEED
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.referee import Outcome

@@ -86,7 +86,7 @@ def answer_texts(
     from adjudicator.engine.sheets.published import json_of
     from adjudicator.engine.sheets.schema import answer_schema
 
-    schema = json_of(answer_schema(rulebook))
+    schema = json_of(answer_schema(rulebook, tuple(view.players)))
     form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following, sheet_schema
 from adjudicator.engine.sheets.schema_parts import Possible
@@ -72,18 +73,9 @@ def sheet_form(
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
     """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
-    schema = sheet_schema(rulebook, rulebook.phase(view.phase.name), possible, names_on_board(view))
+    phase, seated = rulebook.phase(view.phase.name), tuple(view.players)
+    schema = sheet_schema(rulebook, phase, possible, names_on_board(view), seated)
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def names_on_board(view: Any) -> list[str]:
-    """The names of all that a position tells of by name: players, ports, pieces."""
-    tables = (getattr(view, field) for field in view.__struct_fields__)
-    return list(
-        dict.fromkeys(
-            name for table in tables if isinstance(table, Mapping) for name in table if isinstance(name, str)
-        )
-    )
 
 
 def answer_form(

@@ -42,6 +42,8 @@ def environment(game: str, language: str = "en") -> Environment:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from adjudicator.engine.report.compiled import compiled_before
+
     folders = [registry.home(game, "templates") / language, folder("templates") / language]
     made = Environment(
         loader=FileSystemLoader(folders),
@@ -94,19 +96,6 @@ def embedded(value: Any) -> Any:
 
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(IN_SCRIPT))
-
-
-def compiled_before() -> Any:
-    """Jinja's own cache of compiled templates, in the user's part of the machine's temporary folder.
-
-    It goes by the templates' contents, so an old one is never used; without such a folder they are compiled anew.
-    """
-    from jinja2 import FileSystemBytecodeCache
-
-    try:
-        return FileSystemBytecodeCache()
-    except (OSError, RuntimeError):
-        return None
 
 
 def macros(game: str, name: str, language: str = "en") -> Any:

@@ -85,7 +85,7 @@ def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[
     plain: Any = source.plain if home else {"player": asked.player or asked.players[0]}
     if entries:
         plain = {**plain, ANSWERS: [entries[index] for index in kept]}
-    for flaw in flaws_of(source, plain, answer_schema(asked.rulebook)):
+    for flaw in flaws_of(plain, answer_schema(asked.rulebook), asked):
         path = flaw.path
         if path[:1] == (ANSWERS,) and entries:
             path = (*home, *(kept[int(step)] for step in path[1:2]), *path[2:])

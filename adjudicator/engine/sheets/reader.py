@@ -37,6 +37,9 @@ class Reader:
         if not ok:
             raise Refused(Reason(rule, why, facts))
 
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """What is odd is for a check to say."""
+
     def unneeded(self) -> list[str]:
         """The fields that nothing asked for."""
         return [field for field in self.fields if field not in self.taken]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.sheets.limits import first_orders
+from adjudicator.engine.sheets.offering import offered
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.schema import following, sheet_schema
-from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
+from adjudicator.engine.sheets.schema import following, players, sheet_schema
+from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -22,7 +24,8 @@ from adjudicator.engine.text.source import Path, Source, read
 class Expected(Struct, frozen=True):
     """For which match and phase a file is expected, and from whom; an empty player is read from the file.
 
-    `file` is how places name it; left out, after whose it is: `sheets/venice.yaml`.
+    `names` gives the public names of all on the board, for "did you mean"; `file` is how places name it, left out:
+    after whose it is, `sheets/venice.yaml`.
     """
 
     rulebook: Rulebook[Any]
@@ -30,7 +33,14 @@ class Expected(Struct, frozen=True):
     head: Head
     players: tuple[Player, ...]
     player: Player = ""
+    names: Callable[[], Sequence[str]] = tuple
     file: str = ""
+
+    def possible(self, schema: Mapping[str, Any]) -> list[Any]:
+        """What a schema lists, as far as it is in this match; for a name by its pattern, those on the board."""
+        found = offered(schema.get("enum", ()), players(self.rulebook), self.players)
+        patterns = [schema["pattern"]] if "pattern" in schema else schema.get("patternProperties", ())
+        return found + [name for name in self.names() for each in patterns if re.search(each, name)]
 
 
 def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
@@ -132,33 +142,33 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet; none is published of a phase without orders."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    return list(flaws_of(source, source.plain, schema))
+    return list(flaws_of(source.plain, schema, asked))
 
 
-def flaws_of(source: Source, plain: Any, schema: Mapping[str, Any]) -> Iterator[Flaw]:
+def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Expected) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
     from jsonschema.validators import Draft7Validator
 
     for error in Draft7Validator(schema).iter_errors(plain):
-        yield from _flaw(error)
+        yield from _flaw(error, asked)
 
 
-def _flaw(error: Any) -> Iterator[Flaw]:
+def _flaw(error: Any, asked: Expected) -> Iterator[Flaw]:
     path: Path = tuple(error.absolute_path)
     value, kind = error.instance, error.validator
     if path and path == order_home(path) and not (isinstance(value, dict) and value):
         yield Flaw(Reason("SCHEMA", "not-an-order", {"value": value}), path)
     elif kind == "additionalProperties":
-        known = list(error.schema.get("properties", {}))
+        known = [*error.schema.get("properties", {}), *asked.possible(error.schema)]
+        patterns = error.schema.get("patternProperties", ())
         for name in value:
-            if name not in known:
-                yield Flaw(
-                    Reason("SCHEMA", "unknown-key", {"value": name, "possible": known}),
-                    (*path, name),
-                    key=True,
-                )
+            if name not in error.schema.get("properties", {}) and not any(
+                re.search(each, name) for each in patterns
+            ):
+                why = "misplaced" if name == "else" else "unknown-key"
+                yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": known}), (*path, name), key=True)
     elif kind == "anyOf":
-        yield from _none_of(error, path)
+        yield from _none_of(error, path, asked)
     elif kind == "required":
         yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
     elif kind == "maxItems":
@@ -166,45 +176,47 @@ def _flaw(error: Any) -> Iterator[Flaw]:
     elif kind == "minItems":
         yield Flaw(Reason("SCHEMA", "too-short", {"least": error.validator_value}), path)
     elif kind == "enum":
-        asked = {"value": value, "possible": list(error.validator_value)}
-        yield Flaw(Reason("SCHEMA", "unknown-name", asked), path)
+        facts = {"value": value, "possible": asked.possible(error.schema)}
+        yield Flaw(Reason("SCHEMA", "unknown-name", facts), path)
     else:
-        yield Flaw(Reason("SCHEMA", "wrong-kind", {"value": value, "need": need(error.schema)}), path)
+        facts = {"value": value, "need": need(error.schema, asked)}
+        if kind == "pattern":
+            facts["possible"] = asked.possible(error.schema)
+        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
 
 
 def _missing(name: str) -> Reason:
     return Reason("SCHEMA", "missing", {"field": name})
 
 
-def _none_of(error: Any, path: Path) -> Iterator[Flaw]:
+def _none_of(error: Any, path: Path, asked: Expected) -> Iterator[Flaw]:
     """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
     value, options = error.instance, error.validator_value
     deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
     if all("required" in option for option in options):
         verbs = [option["required"][0] for option in options]
         name = next(iter(value))
-        yield Flaw(
-            Reason("SCHEMA", "unknown-verb", {"value": name, "possible": verbs}), (*path, name), key=True
-        )
+        why = "verb-first" if name in KEYWORDS else "unknown-verb"
+        yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": verbs}), (*path, name), key=True)
     elif len(deepest.absolute_path) > len(path):
-        yield from _flaw(deepest)
+        yield from _flaw(deepest, asked)
     else:
-        names = [name for option in options for name in option.get("enum", ())]
-        asked = {"value": value, "need": need(error.schema), "possible": names}
-        yield Flaw(Reason("SCHEMA", "wrong-kind", asked), path)
+        names = [name for option in options for name in asked.possible(option)]
+        facts = {"value": value, "need": need(error.schema, asked), "possible": names}
+        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
 
 
-def need(schema: Mapping[str, Any]) -> str:
+def need(schema: Mapping[str, Any], asked: Expected | None = None) -> str:
     """What a schema asks for, in a few words (keys of the texts are for refusals by rule; this is a type's name)."""
     if "anyOf" in schema:
-        return " or ".join(dict.fromkeys(need(option) for option in schema["anyOf"]))
+        return " or ".join(dict.fromkeys(need(option, asked) for option in schema["anyOf"]))
     if "enum" in schema:
-        return f"one of {shown(schema['enum'])}"
+        return f"one of {shown(asked.possible(schema) if asked else schema['enum'])}"
     if "const" in schema:
         return str(schema["const"])
     kind = schema.get("type")
     if isinstance(kind, list):
-        return " or ".join(need({"type": each}) for each in kind)
+        return " or ".join(need({"type": each}, asked) for each in kind)
     if kind == "integer":
         least = f" from {schema['minimum']}" if "minimum" in schema else ""
         most = f" to {schema['maximum']}" if "maximum" in schema else ""

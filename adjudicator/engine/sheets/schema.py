@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.sheets.limits import MOST_ORDERS
+from adjudicator.engine.sheets.offering import seating, with_names
 from adjudicator.engine.sheets.schema_parts import (
     Possible,
     fields_of,
     one_of_verbs,
     standing_of,
     titled,
-    with_names,
 )
 from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.domain import Schema
@@ -34,11 +34,13 @@ def sheet_schema(
     phase: Phase[Any],
     possible: Possible | None = None,
     names: Sequence[str] = (),
+    seated: Sequence[str] = (),
 ) -> Schema:
     """The schema of a sheet for a phase, whole; `possible` makes it a form's, with what is possible now.
 
     `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
-    instructions, in `if:`, and in orders for later phases.
+    instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
+    suggested anywhere.
     """
     later = following(rulebook, phase)
     definitions: Schema = {}
@@ -49,7 +51,8 @@ def sheet_schema(
         definitions["if"] = _condition(rulebook, names)
     ahead = {each.name: _later(each, each.name) for each in later}
     sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, names), ahead)
-    return titled({"$schema": DRAFT, **sheet, "definitions": definitions})
+    whole = {"$schema": DRAFT, **sheet, "definitions": definitions}
+    return titled(seating(whole, players(rulebook), seated))
 
 
 def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
@@ -138,8 +141,8 @@ def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tu
 # -- answers -----------------------------------------------------------------------------------------------------------
 
 
-def answer_schema(rulebook: Rulebook[Any]) -> Schema:
-    """The schema of a file of answers."""
+def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema:
+    """The schema of a file of answers; `seated` as in that of a sheet."""
     definitions: Schema = {}
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:
@@ -163,7 +166,7 @@ def answer_schema(rulebook: Rulebook[Any]) -> Schema:
         "additionalProperties": False,
         "definitions": definitions,
     }
-    return titled(schema)
+    return titled(seating(schema, players(rulebook), seated))
 
 
 # -- what they have in common ------------------------------------------------------------------------------------------

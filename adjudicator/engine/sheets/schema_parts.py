@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -106,22 +105,6 @@ def standing_of(rulebook: Rulebook[Any]) -> Schema:
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
         found[key]["description"] = verb_text(rulebook.key, key, "standing")
-    return found
-
-
-def with_names(schema: Any, names: Sequence[str]) -> Any:
-    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
-    if isinstance(schema, list):
-        return [with_names(item, names) for item in schema]
-    if not isinstance(schema, dict) or not names:
-        return schema
-    found = {key: with_names(value, names) for key, value in schema.items()}
-    for pattern, each in found.get("patternProperties", {}).items():
-        keys = {name: each for name in names if re.search(pattern, name)}
-        found["properties"] = {**keys, **found.get("properties", {})}
-    if found.get("type") == "string" and "pattern" in found:
-        fitting = [name for name in names if re.search(found["pattern"], name)]
-        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
     return found
 
 

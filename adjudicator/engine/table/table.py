@@ -8,6 +8,7 @@ the first ask, throw, reveal or event; whether an order is accepted then depends
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, overload
 
 from msgspec import Struct
@@ -41,6 +42,12 @@ class Entry(Protocol):
     def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
         """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
 
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Legal, but odd: its player's own `check` says so at `path` of the order, and nobody else ever hears of it.
+
+        Before the first ask, throw, reveal or event, like picks and requires: a check comes no further.
+        """
+
 
 class Table(Entry, Protocol[S]):
     """What a rule is a function of."""
@@ -70,6 +77,12 @@ class Table(Entry, Protocol[S]):
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
         """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""
 
+    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
+        """The player's orders that are still to be carried out in this phase, as written, those of `else` among them.
+
+        None where nobody knows yet. It is a secret of that player: only after an ask.
+        """
+
     def steps(self, field: str, verbs: Mapping[str, Verb[S]]) -> None:
         """Carries out the orders that the field holds, each like an order of its own."""
 
@@ -94,7 +107,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 
     @property
     def looks_back(self) -> bool:
-        """May an order meet it whose own turn has come already?"""
+        """May an order meet it that has been refused already?"""
         return False
 
     def names(self) -> Mapping[str, Any]:
@@ -126,12 +139,25 @@ class Verb(Struct, Generic[S], frozen=True):
     needed: tuple[str, ...] = ()
 
 
+class When(Enum):
+    """How a field of an entry says when the entry fits."""
+
+    ALL = "what it names; left out, all"
+    SAME = "what it names; left out, where there is none"
+    MOST = "so many at the most; left out, any number"
+
+
 class Instruction(Struct, Generic[S], frozen=True):
-    """A kind of standing instruction: a list of entries, each read field by field by `read`."""
+    """A kind of standing instruction: a list of entries, each read field by field by `read`.
+
+    `when`: the fields that say when an entry fits, so that a check can tell one that is never reached because an
+    earlier one always fits; without any, none is told.
+    """
 
     read: Callable[[Entry, S, Player], Struct]
     fields: Mapping[str, Domain[Any]]
     rule: str
+    when: Mapping[str, When] = {}
 
 
 class Setting(Struct, frozen=True):

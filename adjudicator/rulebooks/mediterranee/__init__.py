@@ -99,6 +99,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=by_order,
         verbs=auction.VERBS,
+        can=auction.can,
         opens=auction.begin,
         closes=auction.close,
     ),

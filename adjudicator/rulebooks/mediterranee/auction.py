@@ -9,12 +9,14 @@ from msgspec import Struct
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import thrown_for
+from adjudicator.engine.table.others import another
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER
-from adjudicator.rulebooks.mediterranee.state import Bid, State
+from adjudicator.rulebooks.mediterranee.state import Bid, State, may_have
 
 
 class Beside(Struct, frozen=True):
@@ -31,6 +33,15 @@ SEATS: Many[Any] = Many(
 """Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; what can't be met is passed over."""
 
 
+def seats_in(state: State) -> Many[Any]:
+    """The seats of this match, and its players, are offered; a wish for others is admitted, and passed over."""
+    count = len(state.order)
+    power = Part(OneOf(state.order, besides=[power for power in POWERS if power not in state.order]))
+    beside = Record(Beside, {"after": power, "before": power})
+    numbers = OneOf(tuple(range(1, count + 1)), besides=tuple(range(count + 1, 5)))
+    return Many(Either((numbers, beside)), most=SEATS.most)
+
+
 def begin(t: Table[State]) -> None:
     """MED-1.1: the turn marker stands on the new turn."""
     t.play(TurnBegan(rule="MED-1.1"))
@@ -40,9 +51,20 @@ def bid(t: Table[State]) -> None:
     """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
     treasury = t.state.players[t.me].treasury.value
     sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=100), rule="MED-1.1")
-    seats = t.pick("seats", SEATS, rule="MED-1.2", default=None)
+    seats = t.pick("seats", seats_in(t.state), rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
+    for index, wish in enumerate(seats or ()):
+        if isinstance(wish, Beside):
+            for field, player in (("after", wish.after), ("before", wish.before)):
+                another(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
+        elif wish > len(t.state.order):
+            t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
+
+
+def can(state: State, player: Player) -> bool:
+    """A player with a ducat can bid; without one there is only the bid of 0, as without a sheet (MED-1.4)."""
+    return may_have(state, player, 100)
 
 
 def close(t: Table[State]) -> None:

@@ -10,14 +10,14 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
+from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
     beside,
-    elsewhere,
     has,
-    not_yours,
     ports_of,
     room,
     supply_of_fortresses,
@@ -64,6 +64,9 @@ def build_galley(t: Table[State], port: PortId) -> None:
     t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
     crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
+    for source, galley in beside(t.state, t.me, port).items():
+        if crew.get(source) == galley.sailors:
+            warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
     name = new_name(t.state, t.me)
     t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
     for source, sailors in crew.items():
@@ -87,7 +90,8 @@ def crew_at(t: Table[State], port: PortId) -> Counts:
                 name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
                 for name, galley in near.items()
             },
-        }
+        },
+        but=elsewhere(t.state, t.me, port),
     )
 
 

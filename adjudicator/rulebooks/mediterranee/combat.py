@@ -10,10 +10,11 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
+from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, WISHES, wishes
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of, not_yours
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
@@ -34,8 +35,7 @@ def attack(t: Table[State]) -> None:
     own = t.pick("with", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-4.1")
     zone = mine[own].zone
     found = targets(t.state, zone, t.me)
-    safe = {zone: Reason("MED-4.10", "port-not-attacked", {"port": zone})} if zone in t.state.ports else {}
-    target = t.pick("attack", OneOf(found, but=safe), rule="MED-4.1")
+    target = t.pick("attack", OneOf(found, but=no_targets(t.state, own, t.me)), rule="MED-4.1")
     rounds = t.pick("rounds", ROUNDS, rule="MED-4.1", default=1)
     stop = t.pick("stop", STOP, rule="MED-4.1", default=None) or Stop()
     if target in t.state.ports:
@@ -107,6 +107,19 @@ def targets(state: State, zone: str, me: Player) -> list[str]:
     if port is not None and port.garrison and port.owner not in (None, me):
         found.append(zone)
     return found
+
+
+def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
+    """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that isn't (MED-4.10)."""
+    zone = state.galleys[own].zone
+    whys = {name: why for name, why in not_yours(state, me).items() if name not in state.galleys}
+    for name, galley in state.galleys.items():
+        away = Reason("", "lies-elsewhere", {"zone": galley.zone})
+        whys[name] = Reason("", "your-own") if galley.owner == me else away
+    whys |= other_ports(state, own)
+    if zone in state.ports:
+        whys[zone] = Reason("MED-4.10", "port-not-attacked", {"port": zone})
+    return whys
 
 
 def strength(state: State, place: str) -> int:

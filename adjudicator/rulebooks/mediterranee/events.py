@@ -21,6 +21,7 @@ from adjudicator.rulebooks.mediterranee.state import (
     crewed,
     listed,
     loaded,
+    lost,
     paid,
     stowed,
     sunk,
@@ -146,7 +147,10 @@ class Built(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         galleys = {**state.galleys, self.galley: Galley(self.player, self.port, 0, ())}
-        state = replace(state, galleys=galleys, built=(*state.built, self.port))
+        lost = tuple(
+            loss for loss in state.lost if loss.galley != self.galley
+        )  # the name is another galley's now
+        state = replace(state, galleys=galleys, lost=lost, built=(*state.built, self.port))
         return paid(state, self.player, Bank, self.sum)
 
 
@@ -278,7 +282,9 @@ class Captured(Event[State], frozen=True):
     crew: int
 
     def apply(self, state: State) -> State:
-        state = with_galley(state, self.galley, owner=self.player, sailors=self.crew)
+        state = with_galley(
+            lost(state, self.galley, "captured"), self.galley, owner=self.player, sailors=self.crew
+        )
         return crewed(state, self.winner, -self.crew)
 
 

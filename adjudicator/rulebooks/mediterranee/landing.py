@@ -8,8 +8,10 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
+from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 
 def land(t: Table[State]) -> None:
@@ -21,6 +23,8 @@ def land(t: Table[State]) -> None:
     port = t.pick("at", OneOf(open_, but=other_ports(t.state, name) | closed), rule="MED-5.1")
     limit = Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})
     sailors = t.pick("land", Whole(1, [limit]), rule="MED-5.1")
+    if sailors == galley.sailors:
+        warn_of_sinking(t, name, galley.cargo, "land", rule="MED-5.3")
     before = t.state.ports[port].owner
     t.play(Landed(rule="MED-5.1", player=t.me, sailors=sailors, galley=name, port=port, before=before))
     if sailors == galley.sailors:

@@ -7,12 +7,13 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, beside, galleys_of, ports_of
 
 
 def buy(t: Table[State]) -> None:
     """MED-2.1, MED-2.13: `buy` with `from` is a deal with a player, without it a purchase in a port."""
-    seller = t.pick("from", OneOf(tuple(deals.partners(t.state, t.me))), rule="MED-2.13", default=None)
+    found, others = tuple(deals.partners(t.state, t.me)), deals.no_partners(t.state, t.me)
+    seller = t.pick("from", OneOf(found, but=others), rule="MED-2.13", default=None)
     if seller is None:
         purchase.buy(t)
     else:
@@ -20,8 +21,15 @@ def buy(t: Table[State]) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a galley or a port has something to do in the market."""
-    return bool(galleys_of(state, player) or ports_of(state, player))
+    """A player has something to do but for galleys alone at sea, empty, of which nothing can come in this phase.
+
+    What money would be needed is no matter: some may come in before the player's turn.
+    """
+    galleys = galleys_of(state, player)
+    return bool(ports_of(state, player) or deals.partners(state, player)) or any(
+        galley.cargo or galley.zone in state.ports or len(beside(state, player, galley.zone)) > 1
+        for galley in galleys.values()
+    )
 
 
 close = deals.close

@@ -10,9 +10,10 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
+from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of, not_yours
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
 
 
 def move(t: Table[State]) -> None:

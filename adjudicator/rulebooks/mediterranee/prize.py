@@ -8,8 +8,8 @@ from adjudicator.engine.table.event import Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
+from adjudicator.rulebooks.mediterranee.entries import Crew, Keep, Leave, Wishes
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed
-from adjudicator.rulebooks.mediterranee.standing import Crew, Keep, Leave, Wishes
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, stowed
 
 

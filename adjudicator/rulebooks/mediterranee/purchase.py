@@ -12,14 +12,15 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bought
-from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord
+from adjudicator.rulebooks.mediterranee.naming import elsewhere
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_offer
+from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
     Galley,
     State,
     beside,
-    elsewhere,
     galleys_of,
     room,
     supply_of,
@@ -45,14 +46,17 @@ def buy(t: Table[State]) -> None:
     """MED-2.1: in a port where one has a galley, the good that it produces, as much as fits aboard there."""
     mine = galleys_of(t.state, t.me)
     ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
-    port = t.pick("at", OneOf(tuple(ports)), rule="MED-2.1")
-    good = t.pick("buy", OneOf((BOARD.ports[port].good,)), rule="MED-2.1")
+    none_there = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
+    port = t.pick("at", OneOf(tuple(ports), but=none_there), rule="MED-2.1")
+    others = dict.fromkeys(BOARD.goods, Reason("", "produces-another", {"port": port}))
+    good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
     near = beside(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     quantity = how_many(t, good, galley, near[galley])
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE
     if owner is not None and owner != t.me:
         offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
+        warn_of_offer(t, offer.offer, offer.limit, "price")
         seller, price = owner, bargain(t, owner, good, port, quantity, offer)
     bought = Bought(
         rule="MED-2.2" if seller == Bank else "MED-2.3",
@@ -81,6 +85,9 @@ def pay(t: Table[State], bought: Bought) -> None:
     """The goods go aboard, if the purse allows the price that was found."""
     treasury = t.state.players[t.me].treasury.value
     if bought.price * bought.quantity > treasury:
+        if bought.seller != Bank:
+            facts = {"good": bought.good, "port": bought.port, "price": bought.price}
+            came_to_nothing(t, bought.seller, offer=None, **facts)
         t.refuse(
             bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity
         )
@@ -94,32 +101,48 @@ def highest(state: State, owner: Player, good: Good) -> int:
 
 
 def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:
-    """MED-2.5: the seller names a price; the buyer takes it, or makes one counter-offer, and has the last word."""
+    """MED-2.5: the seller names a price; the buyer takes it, or makes one counter-offer, and has the last word.
+
+    The limit is the most that is paid, also where more was offered (**Ruling**).
+    """
     top = highest(t.state, owner, good)
     terms = t.ask(owner, Asking(good, t.me, port, quantity, top))
-    ask = legal_price(t, owner, port, "ask", terms.ask, top)
+    ask = legal_price(t, owner, port, "ask", max(terms.ask, terms.floor or 0), top)
     limit = offer.limit
-    if offer.offer is None:
-        return agreed(t, ask, ask <= (ASK if limit is None else limit), good, port)
-    if ask <= offer.offer:
+    said = offer.offer if offer.offer is None or limit is None else min(offer.offer, limit)
+    if said is not None and ask <= said:
         return ask
-    if offer.offer < PRICE:
-        accepted = False
-    elif terms.floor is None:
-        accepted = t.ask(owner, CounterOffer(good, t.me, port, offer.offer))
+    if said is None:
+        taken = ask <= (ASK if limit is None else limit)
+    elif accepted(t, owner, good, port, terms, said, top):
+        return said
     else:
-        accepted = offer.offer >= legal_price(t, owner, port, "floor", terms.floor, top)
-    if accepted:
-        return offer.offer
-    taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
-    return agreed(t, ask, taken, good, port)
-
-
-def agreed(t: Table[State], price: int, taken: bool, good: Good, port: PortId) -> int:
-    """The price, if it is taken; else the order is refused."""
+        taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
     if not taken:
-        t.refuse("MED-2.5", "no-price", good=good, port=port, price=price)
-    return price
+        came_to_nothing(t, owner, good=good, port=port, price=ask, offer=said)
+        t.refuse("MED-2.5", "no-price", good=good, port=port, price=ask)
+    return ask
+
+
+def accepted(
+    t: Table[State], owner: Player, good: Good, port: PortId, terms: Terms, offer: int, top: int
+) -> bool:
+    """MED-2.5: does the seller accept the counter-offer?"""
+    if offer < PRICE:
+        return False
+    if terms.floor is None:
+        return t.ask(owner, CounterOffer(good, t.me, port, offer))
+    return offer >= legal_price(t, owner, port, "floor", terms.floor, top)
+
+
+def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
+    """MED-2.5: the seller hears of a bargain that failed: with whom, over what, and the counter-offer if one was made.
+
+    Why is the buyer's secret: what the treasury holds (MED-0.8) and the most that would have been paid.
+    """
+    why = "came-to-nothing" if facts["offer"] is None else "came-to-nothing-offered"
+    reason = Reason("MED-2.5", why, {"player": t.me, **facts})
+    t.play(Remarked(rule="MED-2.5", by="-", to=(owner,), player=owner, reason=reason))
 
 
 def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: int, top: int) -> int:

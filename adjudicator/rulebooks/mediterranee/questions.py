@@ -11,6 +11,7 @@ from adjudicator.engine.table.domain import Domain, Flag, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Entry, Question
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.entries import Wishes
 from adjudicator.rulebooks.mediterranee.standing import (
     DUCATS,
     GALLEY,
@@ -19,7 +20,6 @@ from adjudicator.rulebooks.mediterranee.standing import (
     POWER,
     WISHES,
     ZONE,
-    Wishes,
     wishes,
 )
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State

@@ -7,10 +7,11 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import ending
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
+from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, not_yours, other_ports, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, ports_of
 
 INCOME = 300
 
@@ -23,11 +24,11 @@ def sell(t: Table[State]) -> None:
     here = [galley.zone] if galley.zone in BOARD.ports else []
     port = t.pick("at", OneOf(here, but=other_ports(t.state, name)), rule="MED-6.1")
     warehouse = t.state.ports[port].warehouse
+    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
     taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
     taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})
     wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
-    good = t.pick("sell", OneOf(wanted, but=taken), rule="MED-6.1")
-    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
+    good = t.pick("sell", OneOf(wanted, but=none_aboard(name) | taken), rule="MED-6.1")
     slot = BOARD.slots_of(port)[len(warehouse)]
     bonus = new_market(t.state, t.me, port, good)
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
@@ -56,9 +57,17 @@ def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with goods aboard in a port can sell."""
+    """A player with a good aboard that the port there takes can sell; no port takes more later in the phase."""
     galleys = galleys_of(state, player).values()
-    return any(galley.cargo and galley.zone in state.ports for galley in galleys)
+    return any(takes(state, galley.zone, good) for galley in galleys for good in galley.cargo)
+
+
+def takes(state: State, zone: ZoneId, good: Good) -> bool:
+    """MED-6.1: is there a port, with a slot free, that neither produces the good nor has it?"""
+    if zone not in state.ports:
+        return False
+    warehouse = state.ports[zone].warehouse
+    return len(warehouse) < len(BOARD.slots_of(zone)) and not has(zone, warehouse, good)
 
 
 def close(t: Table[State]) -> None:

@@ -10,17 +10,9 @@ from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
+from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import (
-    Galley,
-    Options,
-    Port,
-    Seat,
-    State,
-    galleys_of,
-    not_yours,
-    room,
-)
+from adjudicator.rulebooks.mediterranee.state import Galley, Options, Port, Seat, State, galleys_of, room
 
 CREW_OF_THE_START = 10
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
-
-from msgspec import Struct
+from typing import Any
 
 from adjudicator.engine.table.domain import (
     Counts,
@@ -21,21 +19,12 @@ from adjudicator.engine.table.domain import (
     Whole,
 )
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.others import another
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.table import Entry, Instruction
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, POWERS, Good, PortId, ZoneId
-
-
-class Leave(Struct, frozen=True):
-    """So many sailors stay on the winning galley, the others man the prize."""
-
-    leave: int
-
-
-Crew = int | Literal["all"] | Leave
-"""Sailors to the prize: so many, `all`, or all but so many."""
-Keep = tuple[Good, ...] | Mapping[str, tuple[Good, ...]]
-"""Goods wanted first, or by galley."""
+from adjudicator.engine.table.table import Entry, Instruction, When
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS
+from adjudicator.rulebooks.mediterranee.entries import DealEntry, Defence, Leave, Passage, Price, Wishes
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_galley, warn_of_offer
 
 # The types of fields, here and in orders.
 GALLEY = Name("galley", f"({'|'.join(POWERS)})-[1-9][0-9]?")
@@ -57,93 +46,27 @@ def keeping(names: Domain[str]) -> Either:
     return Either((wanted, MapOf(names, wanted)))
 
 
-class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """MED-2.3: the price asked of buyers in one's ports, in ducats a piece, and the least one takes."""
-
-    ask: int
-    for_: Player = ""
-    good: Good = ""
-    at: PortId = ""
-    floor: int | None = None
-
-    def fits(self, buyer: Player, good: Good, port: PortId) -> bool:
-        """What an entry leaves out fits all."""
-        return self.for_ in ("", buyer) and self.good in ("", good) and self.at in ("", port)
-
-
-class DealEntry(
-    Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}
-):
-    """MED-2.13: a deal that one is ready for: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
-
-    with_: Player = ""
-    sell: Good = ""
-    buy: Good = ""
-    quantity: int = 0
-    from_: str = ""
-    to: str = ""
-    ask: int | None = None
-    floor: int | None = None
-    offer: int | None = None
-    limit: int | None = None
-    for_: Mapping[Good, int] = {}
-
-
-class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
-    """MED-3.3: leave to go on; `most` sailors aboard at the most."""
-
-    grant: bool
-    for_: Player = ""
-    galley: str = ""
-    in_: ZoneId = ""
-    most: int | None = None
-
-    def fits(self, owner: Player, galley: str, zone: ZoneId, sailors: int) -> bool:
-        """What an entry leaves out fits all."""
-        named = self.for_ in ("", owner) and self.galley in ("", galley) and self.in_ in ("", zone)
-        return named and (self.most is None or sailors <= self.most)
-
-
-class Wishes(Struct, frozen=True, omit_defaults=True):
-    """MED-4.4, MED-4.5: what the winner does with the galley beaten."""
-
-    victory: str = "capture"
-    crew: Crew = 1
-    keep: Keep = ()
-
-
-class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """MED-4.4: what one does when one's galley wins while attacked."""
-
-    galley: str = ""
-    for_: Player = ""
-    victory: str = "capture"
-    crew: Crew = 1
-    keep: Keep = ()
-
-    def fits(self, galley: str, attacker: Player) -> bool:
-        """What an entry leaves out fits all."""
-        return self.galley in ("", galley) and self.for_ in ("", attacker)
-
-
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """All standing instructions of a player; in each list the first entry that fits counts."""
-
-    prices: tuple[Price, ...] = ()
-    deals: tuple[DealEntry, ...] = ()
-    passage: tuple[Passage, ...] = ()
-    defence: tuple[Defence, ...] = ()
-
-
 def price(entry: Entry, state: Any, me: Player) -> Price:
     """MED-2.3: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
-    return Price(
+    found = Price(
         ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
         for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
         good=entry.pick("good", GOOD, rule="MED-2.3", default=None) or "",
         at=entry.pick("at", PORT, rule="MED-2.3", default=None) or "",
         floor=entry.pick("floor", DUCATS, rule="MED-2.5", default=None),
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-2.3")
+    if found.at and found.good and found.good != BOARD.ports[found.at].good:
+        entry.warn(
+            "MED-2.1",
+            "not-produced",
+            "good",
+            port=found.at,
+            value=found.good,
+            good=BOARD.ports[found.at].good,
+        )
+    warn_of_ask(entry, found.ask, found.floor)
+    return found
 
 
 def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
@@ -164,18 +87,44 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
     )
     if bool(found.sell) == bool(found.buy):
         raise Refused(Reason(rule, "sell-or-buy"))
+    warn_of_deal(entry, found, state, me)
     return found
+
+
+def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
+    """MED-2.13: a partner there can't be, more than a galley holds, fields of the other side, goods given away."""
+    rule = "MED-2.13"
+    another(entry, deal.with_, "with", state=state, me=me, rule=rule)
+    warn_of_galley(entry, deal.from_, "from", state=state, me=me, rule=rule, mine=True)
+    warn_of_galley(entry, deal.to, "to", state=state, me=me, rule=rule, mine=True)
+    for field, pieces in (("quantity", deal.quantity), ("for", sum(deal.for_.values()))):
+        if pieces >= HOLD:
+            entry.warn("MED-0.6", "no-galley-holds", field, value=pieces, most=HOLD - 1)
+    seller = {"from": deal.from_, "ask": deal.ask, "floor": deal.floor}
+    buyer = {"to": deal.to, "offer": deal.offer, "limit": deal.limit}
+    for field, value in (buyer if deal.sell else seller).items():
+        if value not in ("", None):
+            entry.warn(rule, "of-the-other-side", field, field=field, verb="sell" if deal.sell else "buy")
+    if deal.sell:
+        warn_of_ask(entry, deal.ask, deal.floor)
+        if not deal.for_ and not (deal.ask if deal.floor is None else deal.floor):
+            entry.warn(rule, "for-nothing", "sell", good=deal.sell)
+    else:
+        warn_of_offer(entry, deal.offer, deal.limit)
 
 
 def passage(entry: Entry, state: Any, me: Player) -> Passage:
     """MED-3.3: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
-    return Passage(
+    found = Passage(
         grant=entry.pick("grant", Flag(), rule="MED-3.3"),
         for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",
         galley=entry.pick("galley", GALLEY, rule="MED-3.3", default=None) or "",
         in_=entry.pick("in", ZONE, rule="MED-3.3", default=None) or "",
         most=entry.pick("most", COUNT, rule="MED-3.3", default=None),
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-3.3")
+    warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-3.3", mine=False)
+    return found
 
 
 def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
@@ -190,19 +139,25 @@ def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
 def defence(entry: Entry, state: Any, me: Player) -> Defence:
     """MED-4.4: `{galley: venice-1, for: genoa, victory: sink, crew: 1, keep: [gems, gold]}`."""
     wanted = wishes(entry)
-    return Defence(
+    found = Defence(
         galley=entry.pick("galley", GALLEY, rule="MED-4.4", default=None) or "",
         for_=entry.pick("for", POWER, rule="MED-4.4", default=None) or "",
         victory=wanted.victory,
         crew=wanted.crew,
         keep=wanted.keep,
     )
+    another(entry, found.for_, "for", state=state, me=me, rule="MED-4.4")
+    warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-4.4", mine=True)
+    return found
 
 
 WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": keeping(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
     "prices": Instruction(
-        price, {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}, "MED-2.3"
+        price,
+        {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS},
+        "MED-2.3",
+        {"for": When.ALL, "good": When.ALL, "at": When.ALL},
     ),
     "deals": Instruction(
         deal,
@@ -220,9 +175,21 @@ STANDING: Mapping[str, Instruction[Any]] = {
             "for": GOODS_COUNTED,
         },
         "MED-2.13",
+        {
+            **dict.fromkeys(("with", "quantity", "from", "to"), When.ALL),
+            **dict.fromkeys(("sell", "buy", "for"), When.SAME),
+        },
     ),
     "passage": Instruction(
-        passage, {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()}, "MED-3.3"
+        passage,
+        {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()},
+        "MED-3.3",
+        {"for": When.ALL, "galley": When.ALL, "in": When.ALL, "most": When.MOST},
     ),
-    "defence": Instruction(defence, {"galley": GALLEY, "for": POWER, **WISHES}, "MED-4.4"),
+    "defence": Instruction(
+        defence,
+        {"galley": GALLEY, "for": POWER, **WISHES},
+        "MED-4.4",
+        {"galley": When.ALL, "for": When.ALL},
+    ),
 }

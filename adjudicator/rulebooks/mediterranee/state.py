@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import rulebook
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
@@ -23,7 +22,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     PortId,
     ZoneId,
 )
-from adjudicator.rulebooks.mediterranee.standing import Standing
+from adjudicator.rulebooks.mediterranee.entries import Standing
 
 GalleyId = str
 Bank: Player = ""
@@ -63,6 +62,15 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
     cargo: tuple[Good, ...]
 
 
+class Loss(Struct, frozen=True, forbid_unknown_fields=True):
+    """A galley that its owner has no more: when and how (`sunk`, `captured`), and whose it was."""
+
+    galley: GalleyId
+    turn: int
+    how: Literal["sunk", "captured"]
+    owner: Player
+
+
 class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "with", "for_": "for"}):
     """One side of a deal between players (MED-2.13), as its player offers it.
 
@@ -99,8 +107,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     `deals` are the open deals of players who have acted in this market; `built` the ports where something was built
     this turn, `enlisted` the sailors enlisted this turn by port; `moved` the galleys that have moved this turn and
-    `landed` the ports that were manned in it, both left out when empty. `bids` stand only while an auction is
-    adjudicated.
+    `landed` the ports that were manned in it, both left out when empty. `lost` are the galleys that somebody has no
+    more, each by its last loss, for refusals to say so. `bids` stand only while an auction is adjudicated.
     """
 
     options: Options
@@ -113,6 +121,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = ()
     landed: tuple[PortId, ...] = ()
+    lost: tuple[Loss, ...] = ()
     bids: Mapping[Player, Secret[Bid]] = {}
 
 
@@ -126,28 +135,9 @@ def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
     return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
 
 
-def not_yours(state: State, player: Player) -> dict[str, Reason]:
-    """Why the galleys and ports of others can't be ordered about."""
-    owners: dict[str, Player | None] = {name: galley.owner for name, galley in state.galleys.items()}
-    owners |= {name: port.owner for name, port in state.ports.items()}
-    return {
-        name: Reason("", "not-yours" if owner else "neutral", {"owner": owner})
-        for name, owner in owners.items()
-        if owner != player
-    }
-
-
-def elsewhere(state: State, player: Player, zone: ZoneId) -> dict[str, Reason]:
-    """Why galleys and ports can't be named for a zone: they are others', or they lie in another zone."""
-    mine = galleys_of(state, player)
-    away = {name: Reason("", "lies-elsewhere", {"zone": galley.zone}) for name, galley in mine.items()}
-    return not_yours(state, player) | {name: why for name, why in away.items() if mine[name].zone != zone}
-
-
-def other_ports(state: State, name: GalleyId) -> dict[str, Reason]:
-    """Why a galley can't do something at a port: it lies in another zone."""
-    zone = state.galleys[name].zone
-    return dict.fromkeys(state.ports, Reason("", "galley-elsewhere", {"galley": name, "zone": zone}))
+def may_have(state: State, player: Player, sum: int) -> bool:
+    """MED-0.8: may the player have so many ducats, by what is public? Who is due must tell nothing of a treasury."""
+    return state.options.treasury == "hidden" or state.players[player].treasury.value >= sum
 
 
 def ports_of(state: State, player: Player) -> dict[PortId, Port]:
@@ -253,4 +243,11 @@ def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State
 
 def sunk(state: State, galley: GalleyId) -> State:
     """The position without a galley and all that was aboard."""
+    state = lost(state, galley, "sunk")
     return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
+
+
+def lost(state: State, galley: GalleyId, how: Literal["sunk", "captured"]) -> State:
+    """The position that remembers how a galley was lost."""
+    loss = Loss(galley, state.phase.turn, how, state.galleys[galley].owner)
+    return replace(state, lost=(*(each for each in state.lost if each.galley != galley), loss))

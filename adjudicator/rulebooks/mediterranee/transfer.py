@@ -8,15 +8,17 @@ from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Whole
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
+from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOODS_COUNTED, PLACE, PORT
 from adjudicator.rulebooks.mediterranee.state import (
+    GalleyId,
     State,
-    elsewhere,
     galleys_of,
-    not_yours,
-    other_ports,
+    listed,
     ports_of,
     room,
+    without,
 )
 
 PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Whole(0)))
@@ -36,11 +38,29 @@ def transfer(t: Table[State]) -> None:
         if name in galleys:
             over = sum(come.values()) - sum(go.values()) - room(galleys[name])
             t.require(over <= 0, "MED-0.6", "no-room", galley=name, over=over)
+    for name, come, go in ((source, back, there), (target, there, back)):
+        if name in galleys:
+            warn_if_empty(t, name, come, go, "transfer" if name == source else "back")
     shift(t, there, source, target)
     if back:
         shift(t, back, target, source)
     for name in (source, target):
         sink_if_empty(t, name)
+
+
+def warn_if_empty(
+    t: Table[State], name: GalleyId, come: Mapping[str, int], go: Mapping[str, int], field: str
+) -> None:
+    """MED-0.6: the galley will sink, with the goods that are left aboard."""
+    galley = t.state.galleys[name]
+    if galley.sailors + come.get("sailors", 0) == go.get("sailors", 0):
+        kept = without((*galley.cargo, *listed(cargo_in(come))), cargo_in(go))
+        warn_of_sinking(t, name, kept, field, rule="MED-0.6")
+
+
+def cargo_in(pieces: Mapping[str, int]) -> dict[str, int]:
+    """The goods among pieces."""
+    return {what: count for what, count in pieces.items() if what != "sailors"}
 
 
 def pieces(state: State, place: str, *, goods: bool) -> Counts:
@@ -68,7 +88,7 @@ def pieces(state: State, place: str, *, goods: bool) -> Counts:
 
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
     """One way of a transfer."""
-    goods = {good: count for good, count in what.items() if good != "sailors"}
+    goods = cargo_in(what)
     sailors = what.get("sailors", 0)
     t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))
 

@@ -9,7 +9,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, worth
+from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, zeros
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import (
@@ -60,10 +60,36 @@ def fight(t: Table[State]) -> None:
     ties = t.pick("ties", Many(OneOf(hand_of(t.state, t.me)), most=20), rule="ROM-3.4", default=None) or ()
     on_turn = t.me == mover(t.state) and t.state.phase.name in ("turn", "moves")
     t.require(cards is not None or on_turn, "ROM-3.1", "missing", field="cards")
+    warn_of_cards(t, city, cards, spy, ties)
     if on_turn and city not in t.state.named:
         t.play(FightsOrdered(rule="ROM-1.4", cities=(*t.state.named, city)))
     if cards is not None:
         t.play(Chose(rule="ROM-3.1", player=t.me, city=city, choice=Secret(Choice(cards, spy, ties))))
+
+
+def warn_of_cards(
+    t: Table[State], city: City, cards: Sequence[Card] | None, spy: str, ties: Sequence[Card]
+) -> None:
+    """ROM-3.1, ROM-3.2: what counts for nothing without cards, and cards that will be spent when they are wanted."""
+    if cards is None:
+        for field, given in (("spy", spy != "keep"), ("ties", bool(ties))):
+            if given:
+                t.warn("ROM-3.1", "without-cards", field, field=field)
+        return
+    used = {
+        card: each.city
+        for each in t.state.fights
+        if each.city != city and t.me in each.chosen
+        for card in (*each.chosen[t.me].value.cards, *each.chosen[t.me].value.ties)
+    }
+    for index, card in enumerate(cards):
+        if card in used and worth(card):
+            t.warn("ROM-3.2", "used-in-two-fights", "cards", index, value=card, city=used[card])
+    for index, card in enumerate(ties):
+        if worth(card) and card in cards:
+            t.warn("ROM-3.4", "used-in-this-fight", "ties", index, value=card)
+        elif worth(card) and card in used:
+            t.warn("ROM-3.2", "used-in-two-fights", "ties", index, value=card, city=used[card])
 
 
 def spy(t: Table[State]) -> None:

@@ -13,12 +13,22 @@ from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition
 from adjudicator.rulebooks.rome_carthage.movement import check_way, go, movable, reach, rule_of, ways
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
-from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, occupier, owner
+from adjudicator.rulebooks.rome_carthage.state import (
+    State,
+    Unit,
+    friends,
+    not_yours,
+    occupier,
+    owner,
+    pieces_of,
+)
 
 
 def betray(t: Table[State]) -> None:
     """ROM-4.1: a piece of an adversary (or two infantry of the same) moves as that adversary could, without a march."""
     free, bound = open_to_betrayal(t.state, t.me)
+    gone = {name: why for name, why in not_yours(t.state, t.me).items() if name not in t.state.pieces}
+    bound = {**gone, **bound}
     name = t.pick("betray", OneOf(free, but=bound), rule="ROM-4.1")
     unit = free[name]
     victim = owner(t.state, name)
@@ -42,6 +52,8 @@ def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Pie
         if player not in friends(state, me):
             more, not_these = movable(state, player)
             free, bound = free | more, bound | not_these
+        else:
+            bound |= dict.fromkeys(pieces_of(state, player), Reason("ROM-4.1", "on-your-side"))
     if state.betrayed:
         pair = len(state.betrayed) == 1 and "-infantry-" in state.betrayed[0]
         same = owner(state, state.betrayed[0])

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry, Instruction, Setting
+from adjudicator.engine.table.others import another
+from adjudicator.engine.table.table import Entry, Instruction, Setting, When
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
 
 # The types of fields, here and in orders.
@@ -50,7 +51,7 @@ class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 def defence(entry: Entry, state: Any, me: Player) -> Defence:
     """ROM-3.1: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
     rule = "ROM-3.1"
-    return Defence(
+    found = Defence(
         cards=entry.pick("cards", WISH, rule=rule),
         with_=entry.pick("with", PIECE, rule=rule, default=None) or "",
         at=entry.pick("at", CITY, rule=rule, default=None) or "",
@@ -60,6 +61,21 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
         ties=entry.pick("ties", TIE_WISH, rule="ROM-3.4", default=None) or (),
         spy=entry.pick("spy", SPY, rule="ROM-3.7", default="keep"),
     )
+    warn_of_defence(entry, found, state, me)
+    return found
+
+
+def warn_of_defence(entry: Entry, found: Defence, state: Any, me: Player) -> None:
+    """ROM-3.1: cards that aren't in the hand now, a piece that can't be in a fight of one's own, an enemy who isn't."""
+    hand = {card.value for card in state.players[me].hand}
+    for field, wishes in (("cards", found.cards), ("ties", found.ties)):
+        for index, wish in enumerate(wishes):
+            if wish not in WORDS and wish not in hand:
+                entry.warn("ROM-3.1", "not-held-now", field, index, value=wish)
+    if found.with_ and found.with_.partition("-")[0] not in state.players[me].states:
+        entry.warn("ROM-3.1", "piece-of-another", "with", value=found.with_)
+    friends = next((alliance for alliance in state.alliances if me in alliance), ())
+    another(entry, found.from_, "from", state=state, me=me, rule="ROM-3.1", but=friends)
 
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {
@@ -76,6 +92,7 @@ STANDING: Mapping[str, Instruction[Any] | Setting] = {
             "spy": SPY,
         },
         "ROM-3.1",
+        dict.fromkeys(("with", "at", "from", "against", "role"), When.ALL),
     ),
     "draw": Setting(OneOf(("agree", "no")), "ROM-5.3"),
 }

@@ -165,11 +165,21 @@ def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
 
 
 def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
-    """Why the pieces of others can't be ordered about."""
-    theirs = {name: owner(state, name) for name in (f"{one}-{kind}" for one in STATES for kind in KINDS)}
-    return {
-        name: Reason("", "not-yours", {"owner": whose}) for name, whose in theirs.items() if whose != player
+    """Why pieces can't be ordered about: others', or eliminated."""
+    placing = state.phase.name in ("start", "placement")
+    names = {name: owner(state, name) for name in (f"{one}-{kind}" for one in STATES for kind in KINDS)}
+    yours = [name for name, whose in names.items() if whose == player and (placing or name in state.pieces)]
+    others = {
+        name: Reason("", "not-yours", {"owner": whose, "yours": yours})
+        for name, whose in names.items()
+        if whose != player
     }
+    gone = {
+        name: Reason("", "eliminated", {"yours": yours})
+        for name in names
+        if not placing and name not in state.pieces
+    }
+    return others | gone
 
 
 def alliance_of(state: State, player: Player) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.folder import commit
+from adjudicator.engine.folder import commit, disk
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
@@ -31,7 +31,7 @@ class Killer:
         self.left = moment
         for name in self.CHANGES:
             patch.setattr(os, name, self.deadly(getattr(os, name)))
-        patch.setattr(Path, "write_bytes", lambda path, text: self.written(path, text))  # noqa: PLW0108  bound to the path
+        patch.setattr(disk, "write", self.written)
 
     def tick(self) -> bool:
         self.left -= 1
@@ -45,13 +45,12 @@ class Killer:
 
         return changed
 
-    def written(self, path: Path, text: bytes) -> int:
+    def written(self, path: Path, text: bytes, mode: int = 0o666) -> None:
         dead = self.tick()
-        with path.open("wb") as file:
+        with path.open("xb") as file:
             file.write(text[: len(text) // 2] if dead else text)
         if dead:
             raise Killed
-        return len(text)
 
 
 @pytest.mark.parametrize("action", [run, undo])
@@ -61,13 +60,15 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
     send_all(lagoon)
     if action is undo:
         run(lagoon)
-    before = tree(lagoon)
-    done = lagoon.parent / "done"
+    before, kept, done = tree(lagoon), lagoon.parent / "kept", lagoon.parent / "done"
+    shutil.copytree(lagoon, kept)
     shutil.copytree(lagoon, done)
     action(done)
     after, moment, reached = tree(done), 0, set()
+    seen_before, seen_after = seen(lagoon), seen(done)
     while True:
-        restore(lagoon, before)
+        shutil.rmtree(lagoon)
+        shutil.copytree(kept, lagoon)
         with monkeypatch.context() as patch:
             Killer(patch, moment)
             try:
@@ -76,9 +77,11 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
                 pass
             else:
                 break
-        open_match(lagoon)
+        left, read = tree(lagoon), seen(lagoon)
+        assert tree(lagoon) == left, "reading changed it"
         with commit.locked(lagoon):
             found = tree(lagoon)
+        assert read == (seen_after if found == after else seen_before)
         reached.add(found == after)
         assert found in (before, after)
         if found == before:
@@ -89,11 +92,16 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
     assert moment > 20
 
 
-def restore(match: Path, files: dict[str, bytes]) -> None:
-    shutil.rmtree(match)
-    for name, text in files.items():
-        (match / name).parent.mkdir(parents=True, exist_ok=True)
-        (match / name).write_bytes(text)
+def seen(match: Path) -> list[Any]:
+    """All that commands read of a match: its phases, positions, events and reports."""
+    folder = open_match(match)
+    found: list[Any] = list(folder.phases)
+    for number, name in enumerate(folder.phases):
+        found += [folder.state(number), folder.opening(number), folder.names(name)]
+        found += [folder.names(f"{name}/sheets"), folder.names(f"{name}/for/venice")]
+        found += [folder.read(f"{name}/for/{who}/report.md") for who in folder.names(f"{name}/for")]
+        found += [folder.read(f"{name}/{file}") for file in ("events.jsonl",) if folder.has(f"{name}/{file}")]
+    return found
 
 
 def test_a_beginning_that_is_killed_leaves_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,14 +119,13 @@ def test_a_full_disk_is_said_and_changes_nothing(lagoon: Path, monkeypatch: pyte
     send_all(lagoon)
     before = tree(lagoon)
 
-    def full(path: Path, text: bytes) -> int:
+    def full(path: Path, text: bytes) -> None:
         if path.name == "events.jsonl":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-        with path.open("wb") as file:
-            return file.write(text)
+        path.write_bytes(text)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full)
+        patch.setattr(disk, "write", full)
         with pytest.raises(Faulty) as faulty:
             run(lagoon)
     assert "the disk is full; nothing was changed" in faulty.value.problems[0].text
@@ -134,6 +141,28 @@ def test_two_runs_keep_apart(lagoon: Path) -> None:
     assert "another run is at work" in faulty.value.problems[0].text
     assert tree(lagoon) == before
     assert run(lagoon).adjudicated
+
+
+def test_a_lock_that_cannot_be_made_is_not_called_held(lagoon: Path) -> None:
+    send_all(lagoon)
+    (lagoon / ".lock").unlink(missing_ok=True)
+    (lagoon / ".lock").mkdir()
+    with pytest.raises(Faulty) as faulty:
+        run(lagoon)
+    assert "can't be written" in faulty.value.problems[0].text
+    (lagoon / ".lock").rmdir()
+    assert run(lagoon).adjudicated
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted to root")
+def test_a_match_that_cannot_be_written_to_is_not_called_held(lagoon: Path) -> None:
+    send_all(lagoon)
+    (lagoon / ".lock").unlink(missing_ok=True)
+    lagoon.chmod(0o555)
+    with pytest.raises(Faulty) as faulty:
+        run(lagoon)
+    lagoon.chmod(0o755)
+    assert "can't be written" in faulty.value.problems[0].text
 
 
 def test_earlier_phases_are_never_written_again(lagoon: Path) -> None:

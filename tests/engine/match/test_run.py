@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli.saying import said_of
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import FOUR, begun, play, remarks, send, send_all, tree
 
 
@@ -41,8 +43,16 @@ def test_a_draft_starts_no_run_but_counts_at_the_deadline(lagoon: Path) -> None:
     send(lagoon, "genoa")
     ran = run(lagoon)
     assert (ran.missing, ran.drafts) == (("venice",), ("venice",))
-    assert run(lagoon, deadline=True).adjudicated
-    assert Folder(lagoon).state(2).galleys["venice-1"].sailors == 5
+    ran = run(lagoon, deadline=True)
+    assert ran.adjudicated and ran.taken == ("venice",)
+    assert "Carried out as it was, though a draft (ready: false): the sheet of venice." in said_of(
+        lagoon, ran
+    )
+    folder = Folder(lagoon)
+    assert folder.state(2).galleys["venice-1"].sailors == 5
+    told = [folder.read(f"0002-t1-auction/for/{who}/report.md").decode() for who in ("venice", "genoa")]
+    assert ["it was carried out as it was" in text for text in told] == [True, False]
+    assert not verify(lagoon).problems
 
 
 def test_a_deadline_closes_one_phase(lagoon: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from adjudicator.cli.demo import send
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import NOTE, Folder
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import NOTE
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.site import INDEX, file_names, write_site

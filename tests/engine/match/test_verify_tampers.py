@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import CARD, OPEN, REFEREE, SEED, STATE, Folder
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import CARD, OPEN, REFEREE, SEED, STATE
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine.folder.folder import NOTE, Folder, open_match
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import NOTE
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import shown_page

@@ -12,17 +12,21 @@ T = TypeVar("T")
 
 
 class OneOf(Domain[T], frozen=True):
-    """One of some names or numbers. `but` gives the reason for known ones that are not possible now."""
+    """One of some names or numbers. `but` gives the reason for known ones that are not possible now.
+
+    `besides` are admitted too, but offered nowhere: inside a list or a mapping, what means nothing in this match.
+    """
 
     among: Collection[T]
     but: Mapping[Any, Reason] = {}
+    besides: Collection[T] = ()
 
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, str | int) and not isinstance(plain, bool)
 
     def read(self, plain: Any) -> T:
         if self.takes(plain):
-            if plain in self.among:
+            if plain in self.among or plain in self.besides:
                 return plain  # type: ignore[no-any-return]
             if plain in self.but:
                 reason = self.but[plain]

@@ -1,0 +1,153 @@
+"""The gate through which all of a match is read: plain files and folders, no link followed, nothing waited for.
+
+A match may come from anybody: out of a zip, a clone, a pull request. A link in it could lead to any file of the
+reader's, and a FIFO or a device would keep a command waiting for ever. Both are refused by name. That the match folder
+itself is reached by a link is the reader's own doing, and fine.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from enum import Enum
+from pathlib import Path
+
+from adjudicator.engine.folder.errors import Faulty, problem
+
+MOST_READ = 16 * 2**20
+"""Bytes: no file of a match is nearly as large, and a larger one isn't read."""
+JUNCTION = 0xA0000003
+"""Windows' other kind of link to a folder, by its reparse tag."""
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+"""What a system doesn't have of these, it does without: what lies there is looked at before, too."""
+
+
+class Kind(Enum):
+    """What a name stands for."""
+
+    NOTHING = ""
+    FILE = "a file"
+    FOLDER = "a folder"
+    LINK = "a link"
+    OTHER = "neither a file nor a folder"
+
+
+class Odd(Exception):
+    """It isn't a plain file. The text says so in a sentence about `this`."""
+
+
+def kind_of(path: Path) -> Kind:
+    """What lies there; links aren't followed in its last part. Raises OSError."""
+    try:
+        found = os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a NUL byte in the name
+        return Kind.NOTHING
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == JUNCTION:
+        return Kind.LINK
+    if stat.S_ISDIR(found.st_mode):
+        return Kind.FOLDER
+    return Kind.FILE if stat.S_ISREG(found.st_mode) else Kind.OTHER
+
+
+def plain(path: Path, most: int = MOST_READ) -> bytes:
+    """The bytes of a plain file, one more than `most` of a longer one. Raises Odd and OSError."""
+    if (kind := kind_of(path)) not in (Kind.FILE, Kind.NOTHING):  # a device may act on being opened alone
+        raise Odd(said_of(kind))
+    with os.fdopen(os.open(path, _FLAGS), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Odd(said_of(Kind.OTHER))
+        return file.read(most + 1)
+
+
+def said_of(kind: Kind) -> str:
+    """Why something isn't read."""
+    if kind is Kind.LINK:
+        return "this is a link, and links aren't followed here"
+    return f"this is {kind.value}" + ("" if kind is Kind.FOLDER else ", and isn't read")
+
+
+class Gate:
+    """One folder, out of which nothing leads; names are relative to it, with `/` between their parts.
+
+    A folder below it that has once been found to be one isn't looked at again.
+    """
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self._folders: set[str] = set()
+
+    def kind(self, name: str) -> Kind:
+        """What lies there: its last part may be a link, the way to it not. Raises Faulty."""
+        try:
+            parts = name.rstrip("/").split("/")
+            for end in range(1, len(parts)):
+                folder = "/".join(parts[:end])
+                if folder in self._folders:
+                    continue
+                kind = kind_of(self.top / folder)
+                if kind in (Kind.LINK, Kind.OTHER):
+                    raise Faulty([problem(self.top / folder, said_of(kind))])
+                if kind is not Kind.FOLDER:
+                    return Kind.NOTHING
+                self._folders.add(folder)
+            return kind_of(self.top / name)
+        except OSError as error:
+            raise Faulty([problem(self.top / name, f"can't be read ({error.strerror})")]) from None
+
+    def has(self, name: str) -> bool:
+        """Is there such a file or folder? Raises Faulty for anything else of that name."""
+        kind = self.kind(name)
+        if kind in (Kind.LINK, Kind.OTHER):
+            raise Faulty([problem(self.top / name, said_of(kind))])
+        return kind is not Kind.NOTHING
+
+    def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
+        """The bytes of a file. Raises Faulty."""
+        path = self.top / name
+        if self.kind(name) is Kind.NOTHING:
+            raise Faulty([problem(path, missing)])
+        try:
+            text = plain(path)
+        except Odd as odd:
+            raise Faulty([problem(path, str(odd))]) from None
+        except OSError as error:
+            raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
+        if len(text) > MOST_READ:
+            said = f"this is larger than any file of a match: more than {MOST_READ >> 20} MiB"
+            raise Faulty([problem(path, said)])
+        return text
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of all that lies in a folder, sorted; none if it isn't there. Raises Faulty."""
+        if folder and self.kind(folder) is not Kind.FOLDER:
+            self.has(folder)
+            return []
+        try:
+            return sorted(item.name for item in (self.top / folder).iterdir())
+        except OSError as error:
+            raise Faulty([problem(self.top / folder, f"can't be read ({error.strerror})")]) from None
+
+
+def home_of(path: Path) -> Path | None:
+    """The match, or the clone, that a file lies in: the nearest folder above it that is one; None for neither."""
+    for folder in path.parents:
+        if os.path.lexists(folder / "match.yaml") or os.path.lexists(folder / ".git"):
+            return folder
+    return None
+
+
+def named(path: Path, most: int = MOST_READ) -> bytes:
+    """The bytes of a file that a user names, one more than `most` of a longer one. Raises Odd, OSError and Faulty.
+
+    In a match or a clone, which may be a stranger's, no part of the way to the file may be a link either.
+    """
+    path = Path(os.path.abspath(path))  # noqa: PTH100  `..` is taken away, and links stay
+    if (home := home_of(path)) is not None:
+        Gate(home).kind(path.relative_to(home).as_posix())
+    return plain(path, most)

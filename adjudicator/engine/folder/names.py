@@ -1,0 +1,46 @@
+"""The names in a match folder: its papers, the folders of its phases, and all that a run ever writes."""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.engine.table.event import Head
+
+CARD = "match.yaml"
+REFEREE = "referee.yaml"
+STATE = "state.yaml"
+OPEN = "open.yaml"
+EVENTS = "events.jsonl"
+ANSWERED = "answered.yaml"
+"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
+NOTE = "note.md"
+SEED = "seed.yaml"
+UNDONE = "undone"
+REPLACED = "for"
+"""The folder inside a phase's that a run replaces whole."""
+
+_PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
+_NAME = r"[^\W_][^/\\:\x00-\x1f]*"
+_PHASE_FOLDER = re.compile(_PHASE)
+_WRITTEN_FILE = re.compile(
+    rf"{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME})"
+)
+_WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{REPLACED}(?:/{_NAME})?)?")
+_TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")
+
+
+def head_of(folder: str) -> Head | None:
+    """Number, turn and name of a phase from the name of its folder; None if it is no such name."""
+    found = _PHASE_FOLDER.fullmatch(folder)
+    return Head(int(found[1]), found[3], int(found[2])) if found else None
+
+
+def is_written(name: str, *, folder: bool = False) -> bool:
+    """May a run write a file (or make a folder) of this name in a match?"""
+    return (_WRITTEN_FOLDER if folder else _WRITTEN_FILE).fullmatch(name) is not None
+
+
+def is_taken_back(old: str, new: str) -> bool:
+    """May `undo` move what is called `old` to `new`?"""
+    found = _TAKEN_BACK.fullmatch(new)
+    return found is not None and found[1] == old

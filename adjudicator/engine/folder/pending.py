@@ -1,0 +1,113 @@
+"""What a killed run has left to be put in place: looked at before it is believed, and read as if it were in place.
+
+Commands that only read never finish it: they may be at work on a stranger's folder, or on one that they can't write
+to. They show the match as the run left it, which is the same at each step of the finishing: what still lies in `.run`
+is read there, and what is to be moved away is gone. Commands that write finish it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Gate, Kind
+from adjudicator.engine.folder.names import REPLACED, is_taken_back, is_written
+
+DONE = ".run"
+MOVES = "moves"
+"""In the stage: folders and files of the match to be moved first, a line each, from and to with a tab between."""
+
+
+class Pending(Struct, frozen=True):
+    """The moves, and the files and folders by name, that wait in a stage of `match` to be put in place."""
+
+    match: Path
+    stage: str
+    moves: tuple[tuple[str, str], ...] = ()
+    files: frozenset[str] = frozenset()
+    folders: frozenset[str] = frozenset()
+
+    def place(self, name: str) -> str | None:
+        """Where what will be called so lies now; None if it will be nowhere."""
+        parts, staged = name.split("/"), f"{self.stage}/{name}"
+        gate, inside = Gate(self.match), is_inside(name)
+        # A folder that is replaced whole goes in one move, and nothing counts that was in it before.
+        waits = "/".join(parts[:2]) if inside else name
+        if waits in (self.folders if inside else self.files) and gate.has(f"{self.stage}/{waits}"):
+            return staged
+        ways = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        if any(old in ways for old, _ in self.moves):
+            return None
+        return staged if name in self.folders and not gate.has(name) else name
+
+    def names(self, folder: str) -> list[str]:
+        """What will lie in a folder by then, besides what is in place and stays there."""
+        top = f"{folder}/" if folder else ""
+        below = [name for name in (*self.files, *self.folders) if name.startswith(top)]
+        return sorted({name[len(top) :].partition("/")[0] for name in below})
+
+    def check(self) -> None:
+        """Does nothing of it lead out of the match, or fall on what isn't to be replaced? Raises Faulty."""
+        gate = Gate(self.match)
+        for name in sorted(self.folders):
+            if not is_inside(name, 3) and gate.has(name) and gate.kind(name) is not Kind.FOLDER:
+                raise Faulty([problem(self.match / name, "this is a file, and should be a folder")])
+        for name in sorted(self.files):
+            if not is_inside(name) and gate.has(name) and gate.kind(name) is not Kind.FILE:
+                raise Faulty([problem(self.match / name, "this is a folder, and should be a file")])
+        for old, new in self.moves:
+            if gate.has(old) and gate.has(new):
+                raise Faulty([problem(self.match / new, "this is there already")])
+
+
+def is_inside(name: str, depth: int = 2) -> bool:
+    """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, in it alone?"""
+    parts = name.split("/")
+    return len(parts) >= depth and parts[1:2] == [REPLACED]
+
+
+def pending_in(match: Path, stage: str = DONE) -> Pending | None:
+    """What waits in a match to be put in place; None in most cases. Raises Faulty for what no run has left."""
+    gate = Gate(match)
+    if not gate.has(stage):
+        return None
+    if gate.kind(stage) is not Kind.FOLDER:
+        raise Faulty([problem(match / stage, "this is a file, and should be a folder")])
+    files, folders = set[str](), set[str]()
+    moves: list[tuple[str, str]] = []
+    for name, kind in below(gate, stage):
+        short = name.removeprefix(f"{stage}/")
+        if short == MOVES and kind is Kind.FILE:
+            moves = list(moves_in(gate, name))
+        elif kind in (Kind.FILE, Kind.FOLDER) and is_written(short, folder=kind is Kind.FOLDER):
+            (folders if kind is Kind.FOLDER else files).add(short)
+        else:
+            said = (
+                f"no run leaves this here; nothing of {stage} is put in place: remove it, or ask whose it is"
+            )
+            raise Faulty([problem(match / name, said)])
+    return Pending(match, stage, tuple(moves), frozenset(files), frozenset(folders))
+
+
+def below(gate: Gate, folder: str) -> Iterator[tuple[str, Kind]]:
+    """All that lies below a folder, a folder before what is in it; what goes while we look is left out."""
+    for name in gate.names(folder):
+        path = f"{folder}/{name}"
+        kind = gate.kind(path)
+        if kind is not Kind.NOTHING:
+            yield path, kind
+        if kind is Kind.FOLDER:
+            yield from below(gate, path)
+
+
+def moves_in(gate: Gate, name: str) -> Iterator[tuple[str, str]]:
+    """The moves of a list. Raises Faulty for one that no `undo` makes."""
+    for count, line in enumerate(gate.read(name).decode(errors="replace").splitlines(), start=1):
+        old, _, new = line.partition("\t")
+        if not is_taken_back(old, new):
+            said = f"line {count}: no run moves {old!a} to {new!a}; nothing is put in place"
+            raise Faulty([problem(gate.top / name, said)])
+        yield old, new

@@ -1,0 +1,67 @@
+"""A folder in which something is made whole before it is renamed to its place: `new`'s match, the results of `resolve`.
+
+It is marked, so that what a killed command has left is known as ours, and nothing else is ever removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Kind, Odd, kind_of, plain
+
+MARK = "adjudicator.txt"
+MARKED = (
+    b"Something is being made here by adjudicator. If no command is at work, this folder can be removed.\n"
+)
+MADE = "made"
+
+
+@contextmanager
+def staging(where: Path) -> Iterator[Path]:
+    """The path of something to be made, in a new folder that is gone afterwards; it itself isn't there yet.
+
+    Raises Faulty if something is there that isn't known as left by a killed command; OSError.
+    """
+    if kind_of(where) is not Kind.NOTHING:
+        if not is_ours(where):
+            said = "this is in the way, and not known as ours: rename or remove it"
+            raise Faulty([problem(where, said)])
+        clear(where)
+    disk.mkdir(where)
+    try:
+        disk.write(where / MARK, MARKED)
+        disk.sync([where / MARK, where, where.parent])  # nothing is made before it is known as ours
+        yield where / MADE
+    finally:
+        clear(where)
+
+
+def is_ours(where: Path) -> bool:
+    """Was the folder made by `staging`? It is marked, or as empty as it is before its mark is written."""
+    if kind_of(where) is not Kind.FOLDER:
+        return False
+    there = {item.name for item in where.iterdir()}
+    if MARK not in there:
+        return not there
+    try:
+        # Of a mark that was being written there is a beginning, if anything.
+        return there <= {MARK, MADE} and MARKED.startswith(plain(where / MARK, len(MARKED)))
+    except (Odd, OSError):
+        return False
+
+
+def clear(where: Path) -> None:
+    """Removes the folder, its mark last but itself; what can't be removed stays."""
+    try:
+        if kind_of(where / MADE) is Kind.FOLDER:
+            disk.rmtree(where / MADE)
+            disk.sync([where])
+        if kind_of(where / MARK) is not Kind.NOTHING:
+            disk.unlink(where / MARK)
+        disk.rmdir(where)
+    except OSError:
+        pass

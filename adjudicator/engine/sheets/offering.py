@@ -1,0 +1,58 @@
+"""What forms and messages offer: names on the board, and players of this match alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
+    """The words without players who don't play in the match: a list with every player there is, is one of players.
+
+    `every` are those of the rulebook, `seated` those of the match; without these, all words are offered.
+    """
+    if not seated or not set(every) <= set(words):
+        return list(words)
+    return [word for word in words if word in seated or word not in every]
+
+
+def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
+    """The schema that offers only players of the match; a name's pattern still admits what its type admits."""
+    if isinstance(schema, list):
+        return [seating(item, every, seated) for item in schema]
+    if not isinstance(schema, dict) or not seated:
+        return schema
+    found = {key: seating(value, every, seated) for key, value in schema.items()}
+    if isinstance(words := schema.get("enum"), list):
+        found["enum"] = offered(words, every, seated)
+    if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
+        words = schema["pattern"][2:-2].split("|")
+        found["errorMessage"] = said.replace(", ".join(words), ", ".join(offered(words, every, seated)))
+    return found
+
+
+def names_on_board(view: Any) -> list[str]:
+    """The names of all that a position tells of by name: players, ports, pieces."""
+    tables = (getattr(view, field) for field in view.__struct_fields__)
+    return list(
+        dict.fromkeys(
+            name for table in tables if isinstance(table, Mapping) for name in table if isinstance(name, str)
+        )
+    )
+
+
+def with_names(schema: Any, names: Sequence[str]) -> Any:
+    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
+    if isinstance(schema, list):
+        return [with_names(item, names) for item in schema]
+    if not isinstance(schema, dict) or not names:
+        return schema
+    found = {key: with_names(value, names) for key, value in schema.items()}
+    for pattern, each in found.get("patternProperties", {}).items():
+        keys = {name: each for name in names if re.search(pattern, name)}
+        found["properties"] = {**keys, **found.get("properties", {})}
+    if found.get("type") == "string" and "pattern" in found:
+        fitting = [name for name in names if re.search(found["pattern"], name)]
+        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
+    return found

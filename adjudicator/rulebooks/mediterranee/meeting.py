@@ -1,0 +1,169 @@
+"""MED-2.13: when two sides of a deal meet: they agree, it can be done, and the bargain of MED-2.5 finds a price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table.domain import Domain
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Question
+from adjudicator.rulebooks.mediterranee.entries import DealEntry
+from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, room
+
+RULE = "MED-2.13"
+NOBODY = Deal("", "", False, "", 0, "", None, Secret(0), {}, Secret(""))
+NEVER = -1
+"""The limit of who would be paid, not pay."""
+
+
+class Meeting(Question[State, Deal], frozen=True):
+    """MED-2.13: does the other player make the same deal from the other side? Not a question that anyone is put.
+
+    `how`: a deal that is done now; one with which the bargain finds no price (`unpriced`); or any that agrees in
+    players, goods and quantities, whatever else is in its way (`agreed`).
+    """
+
+    verb = "deal"
+    rule = RULE
+    shapes: ClassVar[Mapping[str, Domain[Any]]] = {}
+    waits = False
+
+    deal: Deal
+    how: Literal["done", "unpriced", "agreed"] = "done"
+
+    @property
+    def looks_back(self) -> bool:
+        return self.how != "done"
+
+    def names(self) -> Mapping[str, Any]:
+        return {"deal": self.deal.good}
+
+    def meets(self, state: State, other: Question[State, Any]) -> Deal | None:
+        if isinstance(other, Meeting) and self.met_by(state, other.deal):
+            return facing(self.deal, other.deal)
+        return None
+
+    def met_by(self, state: State, deal: Deal) -> bool:
+        """Is the deal, of the other player, such a one?"""
+        theirs = facing(self.deal, deal)
+        if not agree(self.deal, theirs):
+            return False
+        if self.how == "agreed":
+            return True
+        price = price_of(self.deal, theirs)
+        if not possible(state, self.deal, theirs) or (price is None) != (self.how == "unpriced"):
+            return False
+        buyer = theirs.by if self.deal.sells else self.deal.by
+        return price is None or price * self.deal.quantity <= state.players[buyer].treasury.value
+
+    def standing(self, state: State, asked: Player) -> Deal | None:
+        for entry in state.players[asked].standing.value.deals:
+            agreeing = [each for each in sides(state, entry, self.deal) if agree(self.deal, each)]
+            if self.how != "agreed":
+                agreeing = [each for each in agreeing if possible(state, self.deal, each)]
+            if agreeing:
+                return agreeing[0] if self.met_by(state, agreeing[0]) else None
+        return None
+
+    def default(self, state: State) -> Deal:
+        return NOBODY
+
+
+def open_deal(state: State, meeting: Meeting) -> Deal | None:
+    """An open deal of the other player that meets the deal from this side."""
+    return next((held.value for held in state.deals if meeting.met_by(state, held.value)), None)
+
+
+def facing(mine: Deal, theirs: Deal) -> Deal:
+    """MED-2.13: the other's deal as the other side of `mine` would say it.
+
+    Goods for goods can be said by both as a sale, or by both as a purchase: wine sold for gold is gold sold for wine.
+    **Ruling**: as neither side of the two then offers ducats, it is done without, unless one of them demands some.
+    """
+    if theirs.sells != mine.sells or len(theirs.for_) != 1:
+        return theirs
+    ((good, quantity),) = theirs.for_.items()
+    price = NEVER if theirs.sells and theirs.last.value else 0
+    return replace(
+        theirs,
+        sells=not theirs.sells,
+        good=good,
+        quantity=quantity,
+        for_={theirs.good: theirs.quantity},
+        first=price,
+        last=Secret(price),
+    )
+
+
+def agree(mine: Deal, theirs: Deal) -> bool:
+    """The same deal from the two sides: players, good, quantity and what is given for it agree."""
+    return (
+        theirs.by == mine.with_
+        and theirs.with_ == mine.by
+        and theirs.sells != mine.sells
+        and theirs.good == mine.good
+        and theirs.quantity == mine.quantity
+        and theirs.for_ == mine.for_
+    )
+
+
+def possible(state: State, one: Deal, other: Deal) -> bool:
+    """Both galleys are in one zone, the goods are aboard, and all fits when the deal is done (MED-0.6)."""
+    seller, buyer = (one, other) if one.sells else (other, one)
+    loads, unloads = state.galleys.get(buyer.galley), state.galleys.get(seller.galley)
+    if loads is None or unloads is None or loads.zone != unloads.zone:
+        return False
+    back = sum(one.for_.values())
+    return (
+        unloads.cargo.count(one.good) >= one.quantity
+        and all(loads.cargo.count(good) >= count for good, count in one.for_.items())
+        and room(loads) >= one.quantity - back
+        and room(unloads) >= back - one.quantity
+    )
+
+
+def price_of(one: Deal, other: Deal) -> int | None:
+    """MED-2.5 by file: the price of seller (ask, floor) and buyer (offer, limit); None: no deal.
+
+    No more than the limit is ever paid, no less than the floor ever taken, whatever was said first (**Ruling**).
+    """
+    seller, buyer = (one, other) if one.sells else (other, one)
+    floor, limit = seller.last.value, buyer.last.value
+    ask = max(seller.first or 0, floor)
+    offer = None if buyer.first is None else min(buyer.first, limit)
+    if offer is not None and ask <= offer:
+        return ask
+    if offer is not None and offer >= floor:
+        return offer
+    return ask if ask <= limit else None
+
+
+def asked_for(ask: int | None, floor: int | None) -> tuple[int, int]:
+    """MED-2.5: a floor left out is the ask, an ask left out the floor; without either the goods are given away."""
+    first = ask if ask is not None else floor or 0
+    return first, first if floor is None else floor
+
+
+def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
+    """The deals that a standing instruction of the other player makes with `mine`, one for each galley that could."""
+    me, named = mine.with_, entry.from_ or entry.to
+    good = entry.sell or entry.buy
+    quantity = mine.quantity if good == mine.good else mine.for_.get(good, 0)
+    if entry.with_ not in ("", mine.by) or not quantity or entry.quantity not in (0, quantity):
+        return []
+    first: int | None
+    if entry.sell:
+        first, last = asked_for(entry.ask, entry.floor)
+    else:
+        first, last = entry.offer, entry.limit if entry.limit is not None else entry.offer or 0
+    terms = (first, Secret(last), entry.for_, Secret(""))
+    zone = state.galleys[mine.galley].zone if mine.galley in state.galleys else ""
+    return [
+        facing(mine, Deal(me, mine.by, bool(entry.sell), good, quantity, name, *terms))
+        for name, galley in galleys_in(state, zone).items()
+        if galley.owner == me and named in ("", name)
+    ]

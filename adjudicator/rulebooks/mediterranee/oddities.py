@@ -1,0 +1,39 @@
+"""What is legal in standing instructions and prices, but odd: a check warns of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Entry
+
+
+def warn_of_ask(entry: Entry, ask: int | None, floor: int | None, *within: str) -> None:
+    """MED-2.5: a seller never takes less than the floor, whatever was asked first."""
+    if ask is not None and floor is not None and ask < floor:
+        entry.warn("MED-2.5", "ask-below-floor", *within, "ask", value=ask, floor=floor)
+
+
+def warn_of_offer(entry: Entry, offer: int | None, limit: int | None, *within: str) -> None:
+    """MED-2.5: a buyer never pays more than the limit, whatever was offered first."""
+    if offer is not None and limit is not None and offer > limit:
+        entry.warn("MED-2.5", "offer-above-limit", *within, "offer", value=offer, limit=limit)
+
+
+def warn_of_galley(
+    entry: Entry, name: str, field: str, *, state: Any, me: Player, rule: str, mine: bool
+) -> None:
+    """A galley that can't be meant: of a power that doesn't play or, as things stand, not of that side."""
+    galley = state.galleys.get(name)
+    if name and name.partition("-")[0] not in state.players:
+        entry.warn(rule, "galley-not-playing", field, value=name)
+    elif galley is not None and (galley.owner == me) is not mine:
+        entry.warn(
+            rule, "not-your-galley" if mine else "your-own-galley", field, value=name, owner=galley.owner
+        )
+
+
+def warn_of_sinking(entry: Entry, name: str, goods: Sequence[str], *path: str, rule: str) -> None:
+    """MED-0.6: a galley will be left without a sailor, and sinks with the goods that are still aboard."""
+    entry.warn(rule, "sinks-loaded" if goods else "sinks", *path, galley=name, goods=list(goods))

@@ -1,0 +1,84 @@
+"""What a check and a form offer in place of a wrong name: names on the board, powers and seats of this match."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.play.listing import possible
+from adjudicator.engine.report.form import form_schema
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.published import json_of
+from adjudicator.engine.sheets.schema import answer_schema
+from tests.cli.calling import adjudicator, lay_out, position
+
+SAID = {
+    "a galley without its hyphen": (
+        "- jettison: {wine: 1}\n    from: venice1",
+        "4:11: SCHEMA venice1 can't stand here (did you mean venice-1?)",
+    ),
+    "where a port could stand too": (
+        "- transfer: {sailors: 1}\n    from: venezia\n    to: venice2",
+        "5:9: SCHEMA venice2 can't stand here (did you mean venice-2?)",
+    ),
+    "as a key": (
+        "- dismiss: 1\n    from: venice-1\n    if: {genoa1: {most: 1}}",
+        '5:10: SCHEMA there is no "genoa1" here (did you mean genoa-1?)',
+    ),
+    "a power that doesn't play": (
+        "- buy: wine\n    from: turkye\n    to: venice-1",
+        "4:11: SCHEMA turkye isn't known; known: venice, genoa\n",
+    ),
+    "else inside if": (
+        "- dismiss: 1\n    from: venice-1\n    if: {genoa-1: {most: 1}, else: []}",
+        "5:30: SCHEMA `else` can't stand here: it stands with the verb",
+    ),
+    "else inside a fact of if": (
+        "- dismiss: 1\n    from: venice-1\n    if:\n      genoa-1: {most: 1}\n      else: [{dismiss: 2}]",
+        "7:7: SCHEMA `else` can't stand here: it stands with the verb",
+    ),
+    "if before the verb": (
+        "- if: {genoa-1: {most: 1}}\n    dismiss: 1\n    from: venice-1",
+        "3:5: SHEET no order begins with `if`: it stands below the verb",
+    ),
+    "else as an order of its own": (
+        "- dismiss: 1\n    from: venice-1\n  - else:\n      - dismiss: 2",
+        "5:5: SCHEMA no order begins with `else`: it stands below the verb",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_what_a_check_says(tmp_path: Path, what: str) -> None:
+    order, said = SAID[what]
+    sheet = lay_out(tmp_path, position("market")) / "venice.yaml"
+    sheet.write_text(f"player: venice\norders:\n  {order}\n")
+    assert said in adjudicator("check", sheet).output
+
+
+def test_a_form_offers_the_powers_and_seats_of_its_match_alone() -> None:
+    rulebook = registry.rulebook("mediterranee")
+    for players in (("venice", "genoa"), ("venice", "genoa", "spain")):
+        for phase in rulebook.phases:
+            if phase.verbs:
+                view = position(phase.name, players)
+                now = possible(rulebook, phase, view, "venice")
+                listed = lists(json.loads(form_schema(rulebook, view, now)))
+                assert not [words for words in listed if "turkey" in words], phase.name
+                assert phase.name != "auction" or not [words for words in listed if 4 in words]
+        answers = json.loads(json_of(answer_schema(rulebook, players)))
+        assert not [words for words in lists(answers) if "turkey" in words]
+        assert [words for words in lists(answers) if "genoa" in words]
+
+
+def lists(schema: object) -> list[list[object]]:
+    """Everything that a schema lists: in order of place; messages as one word each."""
+    if isinstance(schema, list):
+        return [words for item in schema for words in lists(item)]
+    if not isinstance(schema, dict):
+        return []
+    found = [words for item in schema.values() for words in lists(item)]
+    said = schema.get("errorMessage", "")
+    return [*found, schema.get("enum", []), str(said).replace(",", " ").split()]
