@@ -88,7 +88,9 @@ class Commands(TyperGroup):
             what = f"{error.filename}: " if error.filename else ""
             echo(f"{what}{error.strerror or error}", err=True)
         except typer.BadParameter as wrong:
-            wrong.message = writable(wrong.message, err=True)  # it may quote a file
+            from adjudicator.engine.text.problem import visible
+
+            wrong.message = writable(visible(wrong.message), err=True)  # it may quote a file
             raise
         raise typer.Exit(1)
 

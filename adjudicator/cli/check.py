@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
-from adjudicator.cli.output import echo
+from adjudicator.cli.output import command, echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.checking import Understood
@@ -61,7 +61,8 @@ def check(
             for line in lines:
                 echo(line)
     if form is Format.GITHUB:
-        typer.echo(as_github(problems), nl=bool(problems))  # each line is a command, and to be obeyed
+        if problems:
+            command(as_github(problems))
     elif problems or form is Format.JSON:
         echo(as_json(problems) if form is Format.JSON else as_text(problems))
     raise typer.Exit(1 if problems else 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.output import document, echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.position import PositionFile
@@ -43,7 +43,7 @@ def form(
     schema = schema_for(view, home)
     text = sheet_form(opened.rulebook, seen, player, schema=schema, due_text=due_text(view))
     if into is None:
-        echo(text, nl=False)
+        document(text, nl=False)
         return
     home.mkdir(parents=True, exist_ok=True)
     with into.open("x", encoding="utf-8", newline="\n") as file:

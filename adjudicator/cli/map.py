@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import content, replace_own
-from adjudicator.cli.output import echo
+from adjudicator.cli.output import document, echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.map import Picture
@@ -42,7 +42,7 @@ def map(
         )
     name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
     if out == STANDARD_OUTPUT:
-        echo(picture.svg, nl=False)
+        document(picture.svg, nl=False)
         return
     file = Path(out or f"{name}.svg")
     replace_own(file, picture.svg, BEGINS)

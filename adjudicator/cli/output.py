@@ -11,21 +11,35 @@ ESCAPED = "adjudicator.escaped"
 
 
 def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
-    """Shows text, on the standard output or with `err` the other one; `nl`: with a line end."""
-    typer.echo(writable(text, err=err), nl=nl, err=err)
+    """Shows what a command has to say, on the standard output or with `err` the other one; `nl`: with a line end.
 
-
-def writable(text: str, *, err: bool = False) -> str:
-    """The text, line by line, with an escape for what a terminal or a CI runner would obey, or can't show.
-
-    A match may come from anybody: its names and reports hold any text. What isn't in the output's encoding is written
-    as in JSON: `\\u2013`.
+    It may quote sheets and names, so that nothing in it is obeyed, neither by a terminal nor by a CI runner.
     """
     from adjudicator.engine.text.problem import visible
 
-    text = "\n".join(visible(line) for line in text.split("\n"))
+    _write("\n".join(visible(line) for line in text.split("\n")), nl=nl, err=err)
+
+
+def document(text: str, *, nl: bool = True) -> None:
+    """Shows a report, form, page or map as it is, but for what a terminal would obey."""
+    from adjudicator.engine.text.problem import printable
+
+    _write("\n".join(printable(line) for line in text.split("\n")), nl=nl)
+
+
+def command(text: str) -> None:
+    """Shows commands for a CI runner, which are to be obeyed: whatever they quote must have been escaped."""
+    _write(text)
+
+
+def writable(text: str, *, err: bool = False) -> str:
+    """The text with what isn't in the output's encoding written as in JSON: `\\u2013`."""
     encoding = getattr(sys.stderr if err else sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, ESCAPED).decode(encoding)
+
+
+def _write(text: str, *, nl: bool = True, err: bool = False) -> None:
+    typer.echo(writable(text, err=err), nl=nl, err=err)
 
 
 def escaped(text: str) -> str:

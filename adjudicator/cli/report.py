@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.output import document, echo
 
 
 def report(
@@ -35,7 +35,7 @@ def report(
     match = open_match(folder)
     if player or phase:
         show = shown_page if html else shown
-        echo(show(match, player or "public", phase), nl=False)
+        document(show(match, player or "public", phase), nl=False)
         return
     with locked(folder):
         names = write_again(folder, pages=True if html else None)

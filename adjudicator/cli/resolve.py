@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.output import document, echo
 
 if TYPE_CHECKING:
     from adjudicator.engine.match.resolving import Given, Played
@@ -129,7 +129,7 @@ def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     view = position_for(rulebook, outcome.state, who)
     if len(played) > 1:  # the file is read for the phase that was given
         view = position_for(rulebook, played[0].before, who)
-    echo(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
+    document(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
 def say_next(found: Given, played: list[Played], out: Path) -> None:
