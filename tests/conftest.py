@@ -1,8 +1,42 @@
-"""For all tests: none of them looks at a clock, so random examples take as long as they take."""
+"""For all tests: none looks at a clock, none waits for the disk, and a run that is killed again and again is cheap."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 from hypothesis import settings
+
+from adjudicator.engine.folder import disk
+from adjudicator.engine.report import for_all
 
 settings.register_profile("no clock", deadline=None)
 settings.load_profile("no clock")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_flushed() -> Iterator[None]:
+    """No test cuts the power: what was synced, and when, is seen by the calls; the disk itself need not be waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "flush", lambda descriptor: None)
+        yield
+
+
+@pytest.fixture
+def reports_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is repeated from the same position hands out the texts of the first time.
+
+    For tests of where these are written, not of what stands in them: most of a short run is spent on them.
+    """
+    made: dict[Any, dict[str, str]] = {}
+    handout = for_all.handout
+
+    def once(match: Any, number: int, *more: Any, **how: Any) -> dict[str, str]:
+        top = match.phases[number]
+        key = (number, match.read(f"{top}/state.yaml"), match.opening(number), more, *how.items())
+        if repr(key) not in made:
+            made[repr(key)] = handout(match, number, *more, **how)
+        return made[repr(key)]
+
+    monkeypatch.setattr(for_all, "handout", once)

@@ -53,6 +53,7 @@ class Killer:
             raise Killed
 
 
+@pytest.mark.usefixtures("reports_made_once")
 @pytest.mark.parametrize("action", [run, undo])
 def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
     lagoon: Path, monkeypatch: pytest.MonkeyPatch, action: Any

@@ -17,6 +17,7 @@ from adjudicator.engine.match.undo import undo
 from adjudicator.engine.play.chance import SeededChance
 from tests.engine.match_folders import begun, send_all, tree
 
+pytestmark = pytest.mark.usefixtures("reports_made_once")
 Step = tuple[str, tuple[Any, ...]]
 
 
