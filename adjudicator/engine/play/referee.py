@@ -219,8 +219,9 @@ class Referee(Playing):
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:
             return None
+        past = self.heard - self.refused if question.looks_back else self.heard
         for order in self.orders(who):
-            if id(order) in (self.heard - self.refused if question.looks_back else self.heard):
+            if id(order) in past:
                 continue
             put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
