@@ -75,8 +75,8 @@ class Referee(Playing):
         self.events.extend(inbox.notes)
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
-        self.served: set[Player] = set()  # players of whom some order was carried out
         self.refused: set[int] = set()  # those of them that were refused
+        self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
@@ -219,9 +219,9 @@ class Referee(Playing):
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:
             return None
-        done = self.heard - self.refused if question.looks_back else self.heard
+        past = self.heard - self.refused if question.looks_back else self.heard
         for order in self.orders(who):
-            if id(order) in done:
+            if id(order) in past:
                 continue
             put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
