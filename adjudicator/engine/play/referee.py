@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from adjudicator.engine.table.event import (
 )
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
+from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -277,9 +279,17 @@ def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refus
 
 
 def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
-    """Everything about a position that can't be."""
-    found = [check(state) for check in rulebook.checks]
-    return [flaw for flaw in found if flaw is not None]
+    """Everything about a position that can't be, as far as its reader knows it.
+
+    A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
+    """
+    found: list[Flaw] = []
+    for check in rulebook.checks:
+        with suppress(Unknown):
+            broken = check(state)
+            if broken is not None:
+                found.append(broken)
+    return found
 
 
 def advance(
