@@ -12,10 +12,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium
 from tests.browser.matches import Played, play
-from tests.browser.visiting import visited, window
+from tests.browser.visiting import DESK, visited, window
 
 Visit = Callable[..., AbstractContextManager[Page]]
 Matches = Callable[[str], Played]
+Open = Callable[..., AbstractContextManager[Page]]
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +34,7 @@ def visit(browser: Browser) -> Visit:
 
 @pytest.fixture(scope="session")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
-    """`matches("mediterranee")`: a short match of a game, played once; nothing may be changed in it."""
+    """`matches("mediterranee")`: the written phases of a game as a match, played once; nothing may be changed in it."""
     return cache(lambda game: play(game, tmp_path_factory.mktemp(game) / "match"))
 
 
@@ -41,3 +42,14 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
 def market(matches: Matches) -> Path:
     """Venice's page for the first market."""
     return matches("mediterranee").folder("market", "venice") / "orders.html"
+
+
+@pytest.fixture
+def opened(visit: Visit, matches: Matches) -> Open:
+    """`opened("mediterranee", "market", PHONE)`: the page for orders of the first player who is due in a phase."""
+
+    def at(game: str, phase: str, width: int = DESK) -> AbstractContextManager[Page]:
+        match = matches(game)
+        return visit(match.folder(phase, match.due(phase)[0]) / "orders.html", width=width)
+
+    return at

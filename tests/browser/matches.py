@@ -1,119 +1,102 @@
-"""Short matches in their folders, with pages of every kind, played once for all tests of a process."""
+"""Matches in their folders, with pages of every kind: the phases written by hand, opened one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copytree, ignore_patterns, rmtree
 from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from adjudicator.cli.demo import send
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.match.showing import write_again
+from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Bot, Rulebook
+from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.rulebook import Rulebook
+from tests.browser.written_phases import KINDS, Written, phases_of, players_of, state_of
 
+NAME = "by hand"
 GM = "gm@example.org"
 DUE = "Sunday, 20:00"
 HOSTILE = "<script>alert(1)</script> \"x\" '&amp;' </script> 😀 \u05e9\u05dc\u05d5\u05dd"
 """A match's name that does harm wherever a text is put in unescaped."""
 
 
-class Script(Struct, frozen=True):
-    """A match that has every kind of phase early: its seed, how many of the last players aren't random, its options."""
-
-    seed: str
-    sensible: int
-    options: Mapping[str, str] = {}
-
-
-SCRIPTS = {
-    "mediterranee": Script("browser 22", 2, {"turns": "2"}),
-    "rome-carthage": Script("browser 418", 2),
-}
-"""Found by trying; where the rules or the bots change, another seed may be needed."""
-MOST = 16
-KINDS = {
-    game: tuple(phase.name for phase in registry.rulebook(game).phases if phase.verbs)
-    for game in registry.OWN
-}
-"""The kinds of phases in which orders are given."""
-
-
-GAMES = [pytest.param(game, marks=pytest.mark.xdist_group(game)) for game in registry.OWN]
-PHASES = [
-    pytest.param(game, kind, id=f"{game}-{kind}", marks=pytest.mark.xdist_group(game))
-    for game in registry.OWN
-    for kind in KINDS[game]
+GAMES = list(registry.OWN)
+PHASES = [pytest.param(game, kind, id=f"{game}-{kind}") for game in GAMES for kind in KINDS[game]]
+SHEETS = [
+    pytest.param(game, written.name, id=f"{game}-{written.name}")
+    for game in GAMES
+    for written in phases_of(game).phases
+    if written.sheets
 ]
-"""For tests of a game, of a kind of its phases; all of a game in one process, so that its match is played once."""
+"""For tests of a game, of a kind of its phases, of the sheets of a phase."""
 
 
 class Played(Struct, frozen=True):
-    """A match in a folder, and the phases in which somebody was due, by kind, the first of each."""
+    """A match in a folder, with the folders of its phases by the names that tests call them by."""
 
     path: Path
     rulebook: Rulebook[Any]
-    kinds: Mapping[str, str]
+    phases: Mapping[str, str]
 
-    def folder(self, kind: str, who: str) -> Path:
-        """What a reader got when the first phase of a kind began."""
-        return self.path / self.kinds[kind] / "for" / who
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of phases in which somebody is due."""
+        return KINDS[self.rulebook.key]
 
-    def begun(self, kind: str, to: Path) -> Path:
-        """A copy of the match as it was when the first phase of a kind began, for a test to play on."""
-        return Path(copytree(self.path.with_name(kind), to))
+    def folder(self, phase: str, who: str) -> Path:
+        """What a reader got when a phase began."""
+        return self.path / self.phases[phase] / "for" / who
 
-    def due(self, kind: str) -> tuple[Player, ...]:
-        """Who was due in it."""
+    def begun(self, phase: str, to: Path) -> Path:
+        """A copy of the match as it was when a phase began, for a test to play on."""
+        return Path(copytree(self.path.with_name(phase), to))
+
+    def state(self, phase: str) -> Any:
+        """The position when a phase began."""
         match = open_match(self.path)
-        due: tuple[Player, ...] = match.state(match.phases.index(self.kinds[kind])).phase.due
+        return match.state(match.phases.index(self.phases[phase]))
+
+    def due(self, phase: str) -> tuple[Player, ...]:
+        """Who was due in it."""
+        due: tuple[Player, ...] = self.state(phase).phase.due
         return due
 
 
 def play(game: str, path: Path) -> Played:
-    """Plays a match until it has had all kinds of phases, and one phase of its second turn at least."""
-    script, rulebook = SCRIPTS[game], registry.rulebook(game)
-    players = rulebook.tables[max(rulebook.tables)][0]
-    begin(
-        game,
-        path,
-        players,
-        options=script.options,
-        seed_text=script.seed,
-        name=script.seed,
-        gm=GM,
-        due_text=DUE,
-    )
-    bot = bot_of(rulebook, players[len(players) - script.sensible :])
-    chance, found = SeededChance(script.seed), dict[str, str]()
-    while True:
-        match = open_match(path)
-        head = match.state(match.last).phase
-        if head.name not in found:
-            found[head.name] = match.phases[-1]
-            copytree(path, path.with_name(head.name), ignore=ignore_patterns("*.html", "schema.json"))
-        if head.turn > 1 and {*KINDS[game]} <= {*found}:
-            return Played(path, rulebook, found)
-        assert match.last < MOST, (
-            f"{game}: no phase {sorted({*KINDS[game]} - {*found})} yet, try another seed"
-        )
-        send(match, bot, chance)
-        run(path, due_text=DUE)
+    """Opens each of the written phases in turn, with pages, and plays it with its sheets to its deadline."""
+    options = {name: str(value) for name, value in phases_of(game).options.items()} | {"pages": "off"}
+    begin(game, path, players_of(game), options=options, seed_text=NAME, name=NAME, gm=GM, due_text=DUE)
+    found: dict[str, str] = {}
+    for written in phases_of(game).phases:
+        folder = put_in(path, written, state_of(game, written))
+        found[written.name] = folder.name
+        write_again(path, pages=True)
+        copytree(path, path.with_name(written.name), ignore=ignore_patterns("*.html", "schema.json"))
+        for player, text in written.sheets.items():
+            (folder / "sheets" / f"{player}.yaml").write_text(f"player: {player}\n{text}", encoding="utf-8")
+        ran = run(path, deadline=True, due_text=DUE)
+        assert folder.name in ran.adjudicated
+    write_again(path, pages=True)
+    return Played(path, registry.rulebook(game), found)
 
 
-def bot_of(rulebook: Rulebook[Any], sensible: Sequence[Player]) -> Bot:
-    """A bot that plays at random, but for some players as the rulebook's own."""
-
-    def bot(view: Any, me: Player, chance: SeededChance) -> dict[str, Any]:
-        own = rulebook.bot if me in sensible else None
-        return (own or at_random(rulebook))(view, me, chance)
-
-    return bot
+def put_in(path: Path, written: Written, state: Any) -> Path:
+    """The open phase becomes the written one, as a GM may edit a position by hand; returns its folder."""
+    match = open_match(path)
+    made, number = match.state(match.last), match.last
+    head = Head(number, written.phase, written.turn, state.phase.due)
+    state = replace(state, match=made.match, options=made.options, chain=made.chain, phase=head)
+    folder = (path / match.phases[-1]).rename(path / folder_name(head))
+    rmtree(folder / "for")
+    (folder / "sheets").mkdir(exist_ok=True)
+    (folder / "state.yaml").write_text(write_position(state), encoding="utf-8", newline="\n")
+    return folder

@@ -10,9 +10,10 @@ import pytest
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import write_again
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.filling_forms import Hand
 from tests.browser.matches import GM
 from tests.browser.sheets import plain
 from tests.browser.visiting import assert_fits, in_all_lights
@@ -33,7 +34,9 @@ CASES = [pytest.param("auction", SEAT, id="seat"), pytest.param("movement", PASS
 def asked(path: Path, phase: str) -> Path:
     """A match that waits for Venice's answer in a phase: what Venice got. Everybody not named above passes."""
     players = ("venice", "genoa", "spain", "turkey")
-    ran = begin("mediterranee", path, players, options={"pacing": "live"}, seed_text="live", gm=GM)
+    ran = begin(
+        "mediterranee", path, players, options={"pacing": "live", "pages": "off"}, seed_text="live", gm=GM
+    )
     while not (ran.waiting and ran.open.endswith(phase)):
         match = open_match(path)
         folder, name = path / match.phases[-1], match.state(match.last).phase.name
@@ -43,6 +46,7 @@ def asked(path: Path, phase: str) -> Path:
             put(folder / "sheets", player, "orders", ORDERS.get((name, player), ""))
         ran = run(path)
     assert ran.waiting == "venice"
+    write_again(path, pages=True)
     return path / ran.open / "for" / "venice"
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.hand import Hand
-from tests.browser.matches import GM
+from tests.browser.filling_forms import Hand
+from tests.browser.matches import GM, NAME
 from tests.browser.sheets import sheet_on
 from tests.browser.visiting import PHONE, assert_fits
 
-pytestmark = pytest.mark.xdist_group("mediterranee")
 PAGE = "orders.html"
 BUY = {"buy": "wine", "quantity": 2, "at": "venezia", "to": "venice-2"}
 SHIFT = {"transfer": {"sailors": 1}, "from": "venice-1", "to": "venice-2"}
@@ -72,7 +70,7 @@ def test_an_order_may_hold_another_in_case_it_is_refused(visit: Visit, market: P
 def test_no_sheet_yet_then_a_pass_then_a_draft(visit: Visit, market: Path) -> None:
     with visit(market) as page:
         state = page.locator("#state")
-        assert sheet_on(page) == {"player": "venice", "match": "browser 22", "phase": "0003-t1-market"}
+        assert sheet_on(page) == {"player": "venice", "match": NAME, "phase": "0003-t1-market"}
         assert "Not a sheet yet" in state.inner_text()
         page.locator("[name=pass]").first.check()
         assert sheet_on(page)["orders"] == []
@@ -140,7 +138,7 @@ def test_the_ways_out_hold_the_same_sheet(visit: Visit, market: Path, tmp_path: 
         said = parse_qs(mail.query)
         assert (mail.scheme, unquote(mail.path)) == ("mailto", GM)
         assert said["body"] == [text.replace("\n", "\r\n")]
-        assert "browser 22" in said["subject"][0]
+        assert NAME in said["subject"][0]
 
 
 def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:

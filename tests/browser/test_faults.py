@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page
 
@@ -14,36 +10,16 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
 from tests.browser.accessible import assert_accessible
-from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.conftest import Matches, Open
+from tests.browser.filling_forms import Hand
+from tests.browser.matches import GAMES
 from tests.browser.sheets import sheet_on
 from tests.browser.test_pasting import paste
 from tests.browser.visiting import PHONE, assert_fits
-from tests.engine.report.test_orderpage import page_of
-from tests.engine.written_match import Match
-from tests.rulebooks.every_match import GAMES
-from tests.rulebooks.mediterranee_match import MATCH as LAGOON
-from tests.rulebooks.rome_carthage_match import MATCH as LEGIONS
 
-Open = Callable[..., AbstractContextManager[Page]]
+MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 LOAD = "text => { document.querySelector('#pasted').value = text; document.querySelector('#load').click(); }"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
-
-
-@pytest.fixture
-def opened(visit: Visit, tmp_path: Path) -> Open:
-    """`opened(LAGOON, "market")`: the page of a player who was due when the first phase of a kind began."""
-
-    def at(match: Match, kind: str, number: int = 0) -> AbstractContextManager[Page]:
-        begun = ((step.before, step.before.phase) for step in match.steps()[1:])
-        state = next(
-            state for state, head in begun if head.name == kind and head.due and head.number >= number
-        )
-        file = tmp_path / "orders.html"
-        file.write_text(page_of(match, state, state.phase.due[0]), encoding="utf-8")
-        return visit(file, width=PHONE)
-
-    return at
 
 
 def state_of(page: Page) -> str:
@@ -51,7 +27,7 @@ def state_of(page: Page) -> str:
 
 
 def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
-    with opened(LEGIONS, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         hand = Hand(page)
         hand.orders([{"fight": "salona"}])
         assert page.locator("#orders > li").count() == 0
@@ -62,7 +38,7 @@ def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
 
 
 def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
-    with opened(LEGIONS, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         Hand(page).orders([{"fight": "salona", "cards": ["hearts-2", "hearts-2"]}])
         assert "twice" in page.locator("[data-field=cards] > .told.wrong").inner_text()
         assert page.locator("#orders > li").count() == 0
@@ -72,7 +48,7 @@ def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
 
 
 def test_one_at_least_where_there_is_but_one_thing_to_count(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         none = {"transfer": {"sailors": 0}, "from": "venice-1", "to": "venice-2"}
         hand = Hand(page)
         page.locator("#board [data-verb=transfer]").click()
@@ -84,7 +60,7 @@ def test_one_at_least_where_there_is_but_one_thing_to_count(opened: Open) -> Non
 
 
 def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         hand = Hand(page)
         hand.orders([BUY, {**BUY, "quantity": 9}, {"enlist": 1, "at": "venezia"}])
         marks = page.locator("#orders .told.doubtful")
@@ -96,7 +72,7 @@ def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None
 
 
 def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
-    with opened(LEGIONS, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         paste(page, "player: rome\norders: []\nstanding: {defence: [{spy: keep}]}\n")
         assert "defence" in state_of(page) and "can’t be so" in state_of(page)
         fold = page.locator("[data-standing=defence]")
@@ -106,21 +82,21 @@ def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
 
 
 def test_wrong_orders_for_later_are_no_sheet_to_send(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\norders: []\nlater: {movement: {orders: [{move: venice-1}]}}\n")
         assert "can’t be so" in state_of(page)
         assert page.locator("[data-later=movement] .told.wrong").is_visible()
 
 
 def test_orders_for_later_alone(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\nlater: {movement: {orders: [{move: venice-1, via: [ragusa]}]}}\n")
         assert "No orders for this phase" in state_of(page)
 
 
 @pytest.mark.parametrize("verb", ["constructor", "__proto__", "toString"])
 def test_names_that_a_browser_knows(opened: Open, verb: str) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(
             page, f"player: venice\norders:\n  - {{{verb}: {{buy: cloth}}}}\n  - {{buy: {verb}, {verb}: 1}}\n"
         )
@@ -131,20 +107,20 @@ def test_names_that_a_browser_knows(opened: Open, verb: str) -> None:
 
 
 def test_a_sheet_that_names_nobody_and_two_sheets_in_one(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         assert "player: venice" in paste(page, "orders: []\n")
         assert "ine 3" in paste(page, "player: venice\norders: []\n---\nplayer: venice\n")
 
 
 def test_more_orders_than_a_sheet_can_hold(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
-        many = ", ".join(["{dismiss: 1, from: venice-1}"] * 501)
-        assert "500" in paste(page, f"player: venice\norders: [{many}]\n")
+    with opened(MEDITERRANEE, "market", PHONE) as page:
+        many = ", ".join(["{dismiss: 1, from: venice-1}"] * 201)
+        assert "200" in paste(page, f"player: venice\norders: [{many}]\n")
         assert "orders" not in sheet_on(page)
 
 
 def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
-    with opened(LAGOON, "sale") as page:
+    with opened(MEDITERRANEE, "nothing to sell", PHONE) as page:
         assert "Nothing can be ordered" in page.locator("#board").inner_text()
         page.locator("#board [name=pass]").check()
         assert "passes; nothing wrong is found" in state_of(page)
@@ -152,7 +128,7 @@ def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
 
 
 def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
-    with opened(LEGIONS, "fight") as page:
+    with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         wide = page.locator(".do pre").first.evaluate("box => box.scrollWidth - box.clientWidth")
         assert wide == 0
         said = page.locator("[data-standing] > summary code").all_inner_texts()
@@ -160,29 +136,26 @@ def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
 
 
 def test_a_way_that_is_too_long_is_marked(opened: Open) -> None:
-    with opened(LAGOON, "movement") as page:
+    with opened(MEDITERRANEE, "movement", PHONE) as page:
         way = ["ragusa", "venezia"] * 5
         paste(page, f"player: venice\norders: [{{move: venice-1, via: [{', '.join(way)}]}}]\n")
         assert "via" in page.locator("#orders .told.doubtful").inner_text()
 
 
-@pytest.mark.parametrize("match", GAMES)
-def test_what_is_legal_is_never_marked(opened: Open, match: Match) -> None:
-    """Orders that a bot finds by chance, each alone on a sheet."""
-    for step in match.steps()[1:]:
-        head = step.before.phase
-        if not head.due:
-            continue
-        view = position_for(match.rulebook, step.before, head.due[0])
-        verbs, chance = match.rulebook.phase(head.name).verbs, SeededChance(str(head.number))
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_legal_is_never_marked(opened: Open, matches: Matches, game: str) -> None:
+    """Orders found by chance, whichever they are, each alone on a sheet."""
+    match = matches(game)
+    for phase in match.phases:
+        who = match.due(phase)[0]
+        view = position_for(match.rulebook, match.state(phase), who)
+        verbs, chance = match.rulebook.phase(view.phase.name).verbs, SeededChance(phase)
         tried = [
-            random_order(name, verb, view, head.due[0], chance)
-            for name, verb in verbs.items()
-            for _ in range(6)
+            random_order(name, verb, view, who, chance) for name, verb in verbs.items() for _ in range(6)
         ]
-        with opened(match, head.name, head.number) as page:
+        with opened(game, phase, PHONE) as page:
             for order in [order for order in tried if order is not None]:
-                page.evaluate(LOAD, write({"player": head.due[0], "orders": [order]}))
+                page.evaluate(LOAD, write({"player": who, "orders": [order]}))
                 assert "nothing wrong is found" in state_of(page), (
                     order,
                     page.locator("#orders .told").all_inner_texts(),

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, Page
 
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.form import form_schema
-from adjudicator.engine.report.map import picture
-from adjudicator.engine.report.orderpage import Blank, orders_page
-from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.rulebooks.mediterranee.board import BOARD as SEAS
 from adjudicator.rulebooks.rome_carthage.board import BOARD as ROME
 from tests.browser.accessible import assert_accessible
-from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.conftest import Matches, Open
+from tests.browser.filling_forms import Hand
+from tests.browser.matches import Played
 from tests.browser.sheets import sheet_on
-from tests.browser.visiting import DESK, PHONE, assert_fits, in_all_lights
-from tests.engine.written_match import Match
-from tests.rulebooks.mediterranee_match import MATCH as LAGOON
-from tests.rulebooks.rome_carthage_match import MATCH as LEGIONS
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 
-Open = Callable[..., AbstractContextManager[Page]]
+MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
 SHIFT = {"transfer": {"sailors": 1}, "from": "venice-1", "to": "venice-2"}
 DISMISS = {"dismiss": 1, "from": "venice-1"}
@@ -52,43 +40,13 @@ COVERED = """() => [...document.querySelectorAll("button, input, select, textare
 """Controls at the lower edge of the window on which something lies that doesn't scroll with them."""
 
 
-def position(match: Match, kind: str) -> Any:
-    """The position when the first phase of a kind began in which somebody was due."""
-    begun = (step.before for step in match.steps()[1:])
-    return next(state for state in begun if state.phase.name == kind and state.phase.due)
-
-
-def page_of(match: Match, state: Any, who: str) -> str:
-    """The page for orders with its map."""
-    view = position_for(match.rulebook, state, who)
-    choices = choices_now(match.rulebook.phase(state.phase.name), view, who)
-    schema = form_schema(match.rulebook, view, choices.possible)
-    drawn = picture(match.rulebook, view)
-    return orders_page(Blank(match.rulebook, view, who, schema, drawn, Extras()), choices)
-
-
-@pytest.fixture
-def opened(visit: Visit, tmp_path: Path) -> Open:
-    """`opened(LAGOON, "market")`: the page of the first player who was due in a phase of that kind."""
-
-    def at(match: Match, kind: str, width: int = DESK) -> AbstractContextManager[Page]:
-        state, file = position(match, kind), tmp_path / "orders.html"
-        file.write_text(page_of(match, state, state.phase.due[0]), encoding="utf-8")
-        return visit(file, width=width)
-
-    return at
-
-
-def problems(match: Match, kind: str, text: str) -> list[str]:
-    """What `check` finds wrong in a sheet of the first player who was due."""
-    state = position(match, kind)
+def problems(match: Played, phase: str, text: str) -> list[str]:
+    """What `check` finds wrong in a sheet of the first player who is due."""
+    state, rulebook = match.state(phase), match.rulebook
     who = state.phase.due[0]
-    sheet = read_sheet(text.encode(), Expected(match.rulebook, state.match, state.phase, match.players, who))
+    sheet = read_sheet(text.encode(), Expected(rulebook, state.match, state.phase, tuple(state.players), who))
     assert isinstance(sheet, Sheet)
-    return [
-        str(each)
-        for each in check_sheet(match.rulebook, position_for(match.rulebook, state, who), sheet).problems
-    ]
+    return [str(each) for each in check_sheet(rulebook, position_for(rulebook, state, who), sheet).problems]
 
 
 def looks(state: Locator) -> str:
@@ -110,9 +68,11 @@ TOGETHER = [
 
 
 @pytest.mark.parametrize(("kind", "orders"), TOGETHER)
-def test_what_orders_come_to_together_is_not_promised(opened: Open, kind: str, orders: str) -> None:
+def test_what_orders_come_to_together_is_not_promised(
+    opened: Open, matches: Matches, kind: str, orders: str
+) -> None:
     text = f"player: venice\n{orders}"
-    with opened(LAGOON, kind, PHONE) as page:
+    with opened(MEDITERRANEE, kind, PHONE) as page:
         plain = looks(page.locator("#sheet"))
         page.evaluate(LOAD, text)
         state = page.locator("#state")
@@ -124,14 +84,14 @@ def test_what_orders_come_to_together_is_not_promised(opened: Open, kind: str, o
             assert_fits(page)
             assert_accessible(page)
     if "[]" not in orders:
-        assert problems(LAGOON, kind, text)
+        assert problems(matches(MEDITERRANEE), kind, text)
 
 
 def test_the_same_card_twice_is_wrong_also_where_the_fight_is_still_to_come(opened: Open) -> None:
     """A fight can be ordered only after one's own move; what can never be is said all the same."""
     move = "  - {move: rome-ship-1, via: [caralis, carthago]}\n"
     fight = "  - {fight: carthago, cards: [hearts-2, hearts-2]}\n"
-    with opened(LEGIONS, "turn") as page:
+    with opened(ROME_CARTHAGE, "turn") as page:
         page.evaluate(LOAD, f"player: rome\norders:\n{move}{fight}")
         assert "twice" in page.locator("#orders > li:nth-child(2) > .told.wrong").inner_text()
         assert "your orders" in page.locator("#state").inner_text()
@@ -142,7 +102,7 @@ def test_the_same_card_twice_is_wrong_also_where_the_fight_is_still_to_come(open
 
 
 def test_the_same_card_twice_is_not_added_to_such_a_fight(opened: Open) -> None:
-    with opened(LEGIONS, "turn") as page:
+    with opened(ROME_CARTHAGE, "turn") as page:
         Hand(page).order({"fight": "carthago", "cards": ["hearts-2", "hearts-2"]})
         assert "twice" in page.locator("[data-field=cards] > .told.wrong").inner_text()
         assert page.locator("#orders > li").count() == 0
@@ -151,7 +111,7 @@ def test_the_same_card_twice_is_not_added_to_such_a_fight(opened: Open) -> None:
 def test_an_order_that_needs_the_ones_before_says_so(opened: Open) -> None:
     """What stands first can't lean on orders before it; what stands below may, and isn't called impossible."""
     first, second = "{fight: carthago, cards: [hearts-2]}", "{move: rome-ship-1, via: [caralis]}"
-    with opened(LEGIONS, "turn") as page:
+    with opened(ROME_CARTHAGE, "turn") as page:
         told = page.locator("#orders .told.doubtful")
         page.evaluate(LOAD, f"player: rome\norders: [{first}, {second}]\n")
         assert told.count() == 1 and "Not possible as things stand" in told.inner_text()
@@ -177,12 +137,15 @@ def spot(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "kind"), [pytest.param(LEGIONS, "turn", id="rome"), pytest.param(LAGOON, "movement", id="med")]
+    ("game", "kind"),
+    [pytest.param(ROME_CARTHAGE, "turn", id="rome"), pytest.param(MEDITERRANEE, "movement", id="med")],
 )
-def test_every_place_can_be_picked_also_under_a_piece(opened: Open, match: Match, kind: str) -> None:
+def test_every_place_can_be_picked_also_under_a_piece(
+    opened: Open, matches: Matches, game: str, kind: str
+) -> None:
     """Wherever a piece can go as things stand: what a click on the map chooses is what the list would have."""
-    state, seen = position(match, kind), set()
-    with opened(match, kind) as page:
+    state, seen = matches(game).state(kind), set()
+    with opened(game, kind) as page:
         page.locator("#board [data-verb=move]").click()
         form = page.locator("#board form[data-form=move]")
         piece, way = form.locator("[data-field=move] select"), form.locator("[data-field=via] select").first
@@ -195,20 +158,20 @@ def test_every_place_can_be_picked_also_under_a_piece(opened: Open, match: Match
                 seen.add(place)
     occupied = {unit.at for unit in getattr(state, "pieces", {}).values()}
     occupied |= {galley.zone for galley in getattr(state, "galleys", {}).values()}
-    assert seen and (seen & occupied or match is LAGOON)
+    assert seen and (seen & occupied or game == MEDITERRANEE)
 
 
 @pytest.mark.parametrize(
-    ("match", "kind", "places"),
+    ("game", "kind", "places"),
     [
-        pytest.param(LEGIONS, "turn", tuple(ROME.cities), id="cities"),
-        pytest.param(LAGOON, "movement", tuple(SEAS.zones), id="zones"),
+        pytest.param(ROME_CARTHAGE, "turn", tuple(ROME.cities), id="cities"),
+        pytest.param(MEDITERRANEE, "movement", tuple(SEAS.zones), id="zones"),
     ],
 )
 def test_every_place_of_the_board_is_on_the_map(
-    opened: Open, match: Match, kind: str, places: tuple[str, ...]
+    opened: Open, game: str, kind: str, places: tuple[str, ...]
 ) -> None:
-    with opened(match, kind) as page:
+    with opened(game, kind) as page:
         for place in places:
             spot(page, place)
 
@@ -225,7 +188,7 @@ def possible_now(select: Locator) -> list[str]:
 
 
 def test_a_piece_is_a_piece_where_pieces_are_asked_for(opened: Open) -> None:
-    with opened(LEGIONS, "turn") as page:
+    with opened(ROME_CARTHAGE, "turn") as page:
         page.locator("#board [data-verb=move]").click()
         spot(page, "rome-ship-1")
         assert page.locator("[data-field=move] select").input_value() == "rome-ship-1"
@@ -235,7 +198,7 @@ def test_a_piece_is_a_piece_where_pieces_are_asked_for(opened: Open) -> None:
 
 
 def test_nothing_that_is_said_lies_on_a_control(opened: Open) -> None:
-    with opened(LAGOON, "market", PHONE) as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         hand = Hand(page)
         for order in (BUY, SHIFT):
             hand.order(order)
@@ -249,7 +212,7 @@ def test_nothing_that_is_said_lies_on_a_control(opened: Open) -> None:
 
 def test_what_is_said_is_seen_where_it_was_done(opened: Open) -> None:
     """On a phone too: beside the button, or the map, that was touched."""
-    with opened(LAGOON, "market", PHONE) as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         Hand(page).order(BUY)
         echo = page.locator(".echo")
         assert "Order 1 added" in echo.inner_text()
@@ -261,7 +224,7 @@ def test_what_is_said_is_seen_where_it_was_done(opened: Open) -> None:
 
 
 def test_begin_anew_asks_first(opened: Open) -> None:
-    with opened(LAGOON, "market", PHONE) as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         Hand(page).orders([BUY])
         page.reload()
         anew, sure = page.locator("#anew"), page.locator("#anew-sure")
@@ -279,7 +242,7 @@ def test_begin_anew_asks_first(opened: Open) -> None:
 
 
 def test_an_order_that_was_deleted_is_taken_back(opened: Open) -> None:
-    with opened(LAGOON, "market", PHONE) as page:
+    with opened(MEDITERRANEE, "market", PHONE) as page:
         hand, back = Hand(page), page.locator("[data-act=take-back]")
         hand.orders([BUY, {**SHIFT, "else": [DISMISS]}, DISMISS])
         whole = sheet_on(page)["orders"]
@@ -298,7 +261,7 @@ def test_an_order_that_was_deleted_is_taken_back(opened: Open) -> None:
 
 
 def test_a_deleted_order_is_taken_back_also_after_others_were_changed(opened: Open) -> None:
-    with opened(LAGOON, "market") as page:
+    with opened(MEDITERRANEE, "market") as page:
         hand, back = Hand(page), page.locator("[data-act=take-back]")
         hand.orders([BUY, SHIFT])
         page.locator("#orders > li:nth-child(2) [data-act=delete]").click()

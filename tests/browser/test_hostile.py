@@ -14,7 +14,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.filling_forms import Hand
 from tests.browser.matches import HOSTILE
 from tests.browser.sheets import plain
 from tests.browser.visiting import PHONE, assert_fits

@@ -8,13 +8,25 @@ import pytest
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.hand import Hand
-from tests.browser.matches import PHASES
-from tests.browser.sheets import plain, played, refused, some_orders
+from tests.browser.filling_forms import Hand
+from tests.browser.matches import GAMES, PHASES, SHEETS
+from tests.browser.sheets import plain, played, refused
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.browser.written_phases import orders_of, phases_of
 from tests.cli.calling import adjudicator
 
 PAGE = "orders.html"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_orders_of_every_verb_are_clicked(matches: Matches, game: str) -> None:
+    """A new verb needs an order among the written phases, of the first player who is due."""
+    match = matches(game)
+    clicked = {kind: set[str]() for kind in match.kinds}
+    for phase in phases_of(game).phases:
+        for order in orders_of(phase, match.due(phase.name)[0]):
+            clicked[phase.phase].add(next(iter(order)))
+    assert clicked == {kind: {*match.rulebook.phase(kind).verbs} for kind in match.kinds}
 
 
 @pytest.mark.parametrize(("game", "kind"), PHASES)
@@ -26,14 +38,14 @@ def test_a_page_for_orders_is_for_everybody(visit: Visit, matches: Matches, game
             assert_accessible(page)
 
 
-@pytest.mark.parametrize(("game", "kind"), PHASES)
+@pytest.mark.parametrize(("game", "phase"), SHEETS)
 def test_a_sheet_is_clicked_together(
-    visit: Visit, matches: Matches, tmp_path: Path, game: str, kind: str
+    visit: Visit, matches: Matches, tmp_path: Path, game: str, phase: str
 ) -> None:
     """What the page writes is what was clicked, passes `check`, and is adjudicated without a refusal."""
     match = matches(game)
-    who = match.due(kind)[0]
-    folder, orders = match.folder(kind, who), some_orders(match, kind, who)
+    who = match.due(phase)[0]
+    folder, orders = match.folder(phase, who), orders_of(phases_of(game)[phase], who)
     with visit(folder / PAGE, width=PHONE) as page:
         hand = Hand(page)
         hand.orders(orders)
@@ -44,4 +56,4 @@ def test_a_sheet_is_clicked_together(
     assert plain(sheet)["orders"] == orders
     checked = adjudicator("check", tmp_path / f"{who}.yaml", "--view", folder / "view.yaml")
     assert checked.exit_code == 0, checked.output
-    assert refused(played(match, kind, who, sheet, tmp_path)) == []
+    assert refused(played(match, phase, who, sheet, tmp_path)) == []

@@ -9,11 +9,12 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
+from tests.browser.matches import NAME
 from tests.browser.sheets import plain, sheet_on
 
-pytestmark = pytest.mark.xdist_group("mediterranee")
-WHOLE = """
-match: browser 22
+WHOLE = (
+    f"match: {NAME}\n"
+    + """\
 player: venice
 orders:
   - buy: wine   # a comment
@@ -31,6 +32,7 @@ later: {movement: {orders: [{move: venice-1, via: [ragusa, corfu]}]}, combat: {o
 salt: "no"
 ready: false
 """
+)
 """All that a sheet can have; `fly` is no order, and is kept as it is."""
 SALTS = [
     *("no", "yes", "on", "1:30", "2020-01-01", "1_000", "0b11", "0o8", "08", "+", "x y", "<b>", "é😀"),

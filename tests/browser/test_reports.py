@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.mail import stripped
 from tests.browser.matches import GAMES, PHASES, Played
+from tests.browser.stripped_mail import stripped
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 
 PAGE = "report.html"

@@ -14,6 +14,9 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
 
 GAME = "mediterranee"
 BAD = {
@@ -98,3 +101,27 @@ def everything(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def put(name: str, what: Any) -> str:
+    """Writes a file: bytes, a text, or something to be written as YAML; returns its name."""
+    text = (
+        what
+        if isinstance(what, bytes)
+        else (what if isinstance(what, str) else write(plain_of(what))).encode()
+    )
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_bytes(text)
+    return name
+
+
+def plain(name: str) -> Any:
+    """What stands in a file of YAML."""
+    source = read(Path(name).read_bytes(), name, most=None)
+    assert isinstance(source, Source)
+    return source.plain
+
+
+def sheet(player: str, orders: list[Any] | None = None, **more: Any) -> str:
+    """Writes a sheet; returns its name."""
+    return put(f"{player}.yaml", {"player": player, "orders": orders or [], **more})

@@ -2,42 +2,13 @@
 
 import errno
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from adjudicator.engine.folder import disk
-from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.source import Source, read
-from adjudicator.engine.text.writing import write
-from tests.cli.calling import BAD, FAULTY, adjudicator, everything, position
+from tests.cli.calling import BAD, FAULTY, adjudicator, everything, plain, position, put, sheet
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def put(name: str, what: Any) -> str:
-    text = (
-        what
-        if isinstance(what, bytes)
-        else (what if isinstance(what, str) else write(plain_of(what))).encode()
-    )
-    Path(name).parent.mkdir(parents=True, exist_ok=True)
-    Path(name).write_bytes(text)
-    return name
-
-
-def plain(name: str) -> Any:
-    source = read(Path(name).read_bytes(), name, most=None)
-    assert isinstance(source, Source)
-    return source.plain
-
-
-def sheet(player: str, orders: list[Any] | None = None, **more: Any) -> str:
-    return put(f"{player}.yaml", {"player": player, "orders": orders or [], **more})
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def test_a_phase_with_scripted_dice() -> None:
@@ -195,85 +166,6 @@ def test_files_that_are_not_there() -> None:
     assert not Path("resolved").exists()
 
 
-def hand_written(**changes: Any) -> dict[str, Any]:
-    """A position as the rules document it."""
-    state = plain_of(position("market"))
-    return {key: value for key, value in {**state, **changes}.items() if value is not None}
-
-
-def test_a_position_by_hand() -> None:
-    players = {"venice": {"treasury": 2000}, "genoa": {"treasury": 2000, "standing": {}}}
-    state = hand_written(
-        match=None,
-        options=None,
-        chain=None,
-        phase={"name": "market"},
-        players=players,
-        built=None,
-        enlisted=None,
-    )
-    for key in ("deals", "moved", "landed", "bids"):
-        state.pop(key, None)
-    result = adjudicator("resolve", put("state.yaml", state), sheet("venice"))
-    assert result.exit_code == 0, result.output
-    assert "No orders came from genoa." in result.output
-    after = plain("resolved/state.yaml")
-    assert (after["options"]["turns"], after["phase"]["due"]) == (12, ["venice", "genoa"])
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"rulebook": "mediteranee"}, "there is no rulebook mediteranee (did you mean mediterranee?)"),
-        ({"rulebook": None}, "rulebook"),
-        ({"phase": {"name": "markt", "number": 3, "turn": 1}}, "no phase markt"),
-        ({"phase": {"name": "market", "number": 3, "turn": 0}}, "0 is too low"),
-        ({"phase": {"name": "market", "number": 3, "turn": 1, "due": ["rome"]}}, "rome doesn't play here"),
-        ({"phase": {"name": "market", "number": 3, "turn": 1, "due": ["venice", "venice"]}}, "named twice"),
-        ({"phase": {"name": "market", "number": "x"}}, "SCHEMA"),
-        ({"phase": None}, "which phase it is belongs here"),
-        ({"phase": []}, "which phase it is belongs here"),
-        (
-            {"players": {"venice": {"treasury": 2000}, "rome": {"treasury": 2000}}},
-            "isn't played by venice, rome",
-        ),
-        ({"players": {"venice": {"treasury": 2050}, "genoa": {"treasury": 0}}}, "MED-2.2"),
-        ({"players": {"venice": {"treasury": "hidden"}, "genoa": {"treasury": 0}}}, "this is hidden"),
-        ({"players": []}, "SCHEMA"),
-        ({"order": ["venice"]}, "MED-0.9"),
-        ({"ports": {}}, "MED-0.4"),
-        (
-            {"galleys": {"venice-1": {"owner": "venice", "zone": "venezia", "sailors": 9, "cargo": []}}},
-            "MED-0.6",
-        ),
-        (
-            {"galleys": {"venice-1": {"owner": "venice", "zone": "venice", "sailors": 1, "cargo": []}}},
-            "no zone",
-        ),
-        ({"galleys": {"venice-1": {"owner": "venice", "zone": "venezia", "sailors": 1}}}, "SCHEMA"),
-        ({"gallleys": {}}, "SCHEMA"),
-        ({"options": {"turn": 8}}, "SCHEMA"),
-    ],
-)
-def test_a_faulty_position(changes: dict[str, Any], said: str) -> None:
-    state = put("state.yaml", hand_written(**changes))
-    before = everything(Path())
-    result = adjudicator("resolve", state, "--seed", "x")
-    assert result.exit_code == 1, result.output
-    assert said in result.output
-    assert result.output.startswith("state.yaml:")
-    assert everything(Path()) == before
-
-
-@pytest.mark.parametrize(
-    "name", ["unreadable", "brackets", "alias", "tag", "not UTF-8", "binary", "empty", "list"]
-)
-def test_a_position_that_cannot_be_read(name: str) -> None:
-    result = adjudicator("resolve", put("state.yaml", BAD[name]))
-    assert result.exit_code == 1
-    assert result.output.startswith("state.yaml:")
-
-
 def test_a_match_folder_is_left_alone() -> None:
     state = put("state.yaml", position("market"))
     put("lagoon/match.yaml", "")
@@ -295,52 +187,6 @@ def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 1
     assert "No space left on device" in result.output
     assert everything(Path()) == before
-
-
-def live() -> str:
-    """Venice would go on from a zone in which Genoa lies."""
-    state = plain_of(position("movement", pacing="live"))
-    state["galleys"]["genoa-1"]["zone"] = "ragusa"
-    return put("state.yaml", state)
-
-
-def test_a_question_that_waits() -> None:
-    state = live()
-    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
-    result = adjudicator("resolve", state, move)
-    assert result.exit_code == 3, result.output
-    assert "waits for an answer of genoa" in result.output
-    assert "- passage: venice-1" in result.output
-    assert not Path("resolved").exists()
-    answer = put(
-        "answer.yaml",
-        {"player": "genoa", "answers": [{"passage": "venice-1", "in": "ragusa", "grant": True}]},
-    )
-    result = adjudicator("resolve", state, move, "--answer", answer)
-    assert result.exit_code == 0, result.output
-    assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "corfu"
-
-
-@pytest.mark.parametrize("name", ["genoa.yaml", "reply.yaml"])
-def test_a_plain_list_of_answers_is_offered_to_who_is_asked(name: str) -> None:
-    state = live()
-    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
-    answer = put("a/" + name, "- passage: venice-1\n  in: ragusa\n  grant: true\n")
-    result = adjudicator("resolve", state, move, "--answer", answer)
-    assert result.exit_code == 0, result.output
-    assert plain("resolved/state.yaml")["galleys"]["venice-1"]["zone"] == "corfu"
-
-
-def test_bad_answers_are_told_and_the_question_stays_open() -> None:
-    state = live()
-    move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
-    for name, text, said in (
-        ("genoa.yaml", "- [", "answers/genoa.yaml:1:4: YAML your answers weren't read"),
-        ("reply.yaml", "- pass: venice-1", "no question is answered with pass"),
-    ):
-        result = adjudicator("resolve", state, move, "--answer", put(name, text))
-        assert result.exit_code == 3, result.output
-        assert said in result.output
 
 
 def test_orders_sent_ahead_that_werent_needed_are_told() -> None:

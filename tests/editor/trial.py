@@ -11,7 +11,7 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets.published import ORDERS, published
 from adjudicator.engine.text.resources import folder
 from tests.editor.client import MARK, Editor
-from tests.editor.handed import BUILT, LATER, Handed, all_forms, hand_out, shipyard
+from tests.editor.forms import BUILT, LATER, Handed, all_forms, hand_out, shipyard
 from tests.engine.report.test_form import filled_in
 from tests.rulebooks.mediterranee_match import PLAYERS, RULEBOOK, steps
 

@@ -51,7 +51,11 @@ def played(path: Path, game: str, name: str, runs: int = RUNS, note: str = "") -
     return path
 
 
-@pytest.fixture(scope="module", params=registry.OWN)
+ONCE = [pytest.param(game, marks=pytest.mark.xdist_group(f"site of {game}")) for game in registry.OWN]
+"""The games, all tests of one in one process, so that its match is played once."""
+
+
+@pytest.fixture(scope="module", params=ONCE)
 def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp(request.param) / "match", request.param, HOSTILE, note=NOTED)
 
@@ -62,6 +66,12 @@ def site(match: Folder, out: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in sorted(out.iterdir())}
 
 
+@pytest.fixture(scope="module")
+def files(match: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The site of the match."""
+    return site(Folder(match), tmp_path_factory.mktemp("site") / "out")
+
+
 def film(text: str) -> Any:
     """What the index holds for its map to play."""
     return json.loads(text.partition('id="film">')[2].partition("</script>")[0])
@@ -70,9 +80,8 @@ def film(text: str) -> Any:
 # -- what it holds ---------------------------------------------------------------------------------------------------
 
 
-def test_a_page_for_each_report_and_a_moment_for_each_phase(match: Path, tmp_path: Path) -> None:
+def test_a_page_for_each_report_and_a_moment_for_each_phase(match: Path, files: dict[str, str]) -> None:
     folder = Folder(match)
-    files = site(folder, tmp_path / "out")
     told = [phase for phase in folder.phases if (match / phase / "for").is_dir()]
     assert sorted(files) == sorted([INDEX, *(f"{phase}.html" for phase in told)])
     moments = film(files[INDEX])["moments"]
@@ -82,15 +91,14 @@ def test_a_page_for_each_report_and_a_moment_for_each_phase(match: Path, tmp_pat
     assert (moments[-1]["under"], moments[-1]["story"]) == ([], "")
 
 
-def test_every_line_of_the_film_is_used_and_stands_in_it_once(match: Path, tmp_path: Path) -> None:
-    found = film(site(Folder(match), tmp_path / "out")[INDEX])
+def test_every_line_of_the_film_is_used_and_stands_in_it_once(files: dict[str, str]) -> None:
+    found = film(files[INDEX])
     used = {number for moment in found["moments"] for number in (*moment["under"], *moment["over"])}
     assert used == set(range(len(found["lines"])))
     assert len(set(found["lines"])) == len(found["lines"])
 
 
-def test_links_lead_to_files_of_the_site(match: Path, tmp_path: Path) -> None:
-    files = site(Folder(match), tmp_path / "out")
+def test_links_lead_to_files_of_the_site(files: dict[str, str]) -> None:
     for name, text in files.items():
         for link in Parsed(text).of("a"):
             page, _, anchor = link["href"].partition("#")
@@ -98,12 +106,12 @@ def test_links_lead_to_files_of_the_site(match: Path, tmp_path: Path) -> None:
             assert not anchor or f'id="{anchor}"' in files[page or name], (name, link)
 
 
-def test_the_same_match_gives_the_same_bytes(match: Path, tmp_path: Path) -> None:
-    assert site(Folder(match), tmp_path / "one") == site(Folder(match), tmp_path / "other")
+def test_the_same_match_gives_the_same_bytes(match: Path, files: dict[str, str], tmp_path: Path) -> None:
+    assert site(Folder(match), tmp_path / "other") == files
 
 
-def test_pages_ask_nobody_for_anything(match: Path, tmp_path: Path) -> None:
-    for text in site(Folder(match), tmp_path / "out").values():
+def test_pages_ask_nobody_for_anything(files: dict[str, str]) -> None:
+    for text in files.values():
         for tag, attributes in Parsed(text).elements:
             for name in ("src", "href", "action"):
                 assert "//" not in attributes.get(name, "").partition("data:")[0], (tag, attributes)
@@ -111,8 +119,8 @@ def test_pages_ask_nobody_for_anything(match: Path, tmp_path: Path) -> None:
         assert "url(" not in text and "@import" not in text
 
 
-def test_each_rule_that_a_story_names_stands_in_the_film_once(match: Path, tmp_path: Path) -> None:
-    found = film(site(Folder(match), tmp_path / "out")[INDEX])
+def test_each_rule_that_a_story_names_stands_in_the_film_once(files: dict[str, str]) -> None:
+    found = film(files[INDEX])
     links = [link for moment in found["moments"] for link in Parsed(moment["story"]).of("a")]
     assert {link["href"].partition("#")[2] for link in links} == set(found["rules"]) != set()
     assert all(found["rules"].values())
@@ -122,23 +130,21 @@ def test_each_rule_that_a_story_names_stands_in_the_film_once(match: Path, tmp_p
 # -- secrets and harm --------------------------------------------------------------------------------------------------
 
 
-def test_nothing_depends_on_what_is_hidden(match: Path, tmp_path: Path) -> None:
-    files = site(Folder(match), tmp_path / "one")
+def test_nothing_depends_on_what_is_hidden(match: Path, files: dict[str, str], tmp_path: Path) -> None:
     assert 'id="chart"' in files[INDEX]
     assert site(Varied(match, None), tmp_path / "other") == files
 
 
-def test_nobodys_sheet_nor_the_seed_is_in_it(match: Path, tmp_path: Path) -> None:
-    folder = Folder(match)
-    secrets = folder.secrets()
+def test_nobodys_sheet_nor_the_seed_is_in_it(match: Path, files: dict[str, str]) -> None:
+    secrets = Folder(match).secrets()
     assert secrets is not None
-    for name, text in site(folder, tmp_path / "out").items():
+    for name, text in files.items():
         for word in (SALT, NONSENSE, ADDRESS, "sheets/", secrets.seed):
             assert word not in text, (name, word)
 
 
-def test_a_hostile_name_and_note_do_no_harm(match: Path, tmp_path: Path) -> None:
-    for name, text in site(Folder(match), tmp_path / "out").items():
+def test_a_hostile_name_and_note_do_no_harm(files: dict[str, str]) -> None:
+    for name, text in files.items():
         found = Parsed(text).elements
         assert "<script>alert" not in text
         assert "<bdi>&lt;script&gt;alert(1)" in text, name

@@ -59,35 +59,39 @@ def page(match: Match, told: Told, beside: Extras | None = None) -> str:
 
 
 @pytest.mark.parametrize(("match", "who"), READERS)
-def test_a_page_is_one_whole_file(match: Match, who: str | None) -> None:
+def test_a_page_is_one_whole_file_for_everybody(match: Match, who: str | None) -> None:
     for step in match.steps():
         text = page(match, told_of(match, step, who))
         found = Parsed(text)
-        assert not found.astray and not found.open
-        assert len(text.encode()) < MOST_BYTES
-        assert not re.findall(r"https?:(?!//www\.w3\.org/2000/svg)|@import|url\(", unquote(text))
-        assert not found.of("link", "iframe", "object", "base", "form")
-        assert [script for script in found.of("script") if script] == []
-        assert all(picture["src"].startswith("data:image/svg+xml,") for picture in found.of("img"))
-        assert not [name for _, attributes in found.elements for name in attributes if name.startswith("on")]
+        assert_whole(text, found)
+        assert_for_everybody(found)
 
 
-@pytest.mark.parametrize(("match", "who"), READERS)
-def test_a_page_is_for_everybody(match: Match, who: str | None) -> None:
-    for step in match.steps():
-        found = Parsed(page(match, told_of(match, step, who)))
-        assert found.of("html")[0]["lang"] == "en"
-        levels = found.levels()
-        assert levels.count(1) == 1
-        assert all(later <= one + 1 for one, later in pairwise(levels))
-        assert all(picture["alt"].endswith(".") for picture in found.of("img"))
-        assert all("scope" in head for head in found.of("th"))
-        assert all(nav["aria-label"] for nav in found.of("nav"))
-        names = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
-        assert len(names) == len(set(names))
-        assert {link["href"] for link in found.of("a") if link["href"].startswith("#")} <= {
-            f"#{name}" for name in names
-        }
+def assert_whole(text: str, found: Parsed) -> None:
+    """It needs no other file and asks nobody for one."""
+    assert not found.astray and not found.open
+    assert len(text.encode()) < MOST_BYTES
+    assert not re.findall(r"https?:(?!//www\.w3\.org/2000/svg)|@import|url\(", unquote(text))
+    assert not found.of("link", "iframe", "object", "base", "form")
+    assert [script for script in found.of("script") if script] == []
+    assert all(picture["src"].startswith("data:image/svg+xml,") for picture in found.of("img"))
+    assert not [name for _, attributes in found.elements for name in attributes if name.startswith("on")]
+
+
+def assert_for_everybody(found: Parsed) -> None:
+    """Who hears the page, or reads it in pieces, finds the way about in it."""
+    assert found.of("html")[0]["lang"] == "en"
+    levels = found.levels()
+    assert levels.count(1) == 1
+    assert all(later <= one + 1 for one, later in pairwise(levels))
+    assert all(picture["alt"].endswith(".") for picture in found.of("img"))
+    assert all("scope" in head for head in found.of("th"))
+    assert all(nav["aria-label"] for nav in found.of("nav"))
+    names = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
+    assert len(names) == len(set(names))
+    assert {link["href"] for link in found.of("a") if link["href"].startswith("#")} <= {
+        f"#{name}" for name in names
+    }
 
 
 @pytest.mark.parametrize("match", GAMES)

@@ -1,0 +1,14 @@
+"""A folder of one's own for commands that write where they are called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which the test is."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
