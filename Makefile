@@ -53,6 +53,7 @@ format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 
 schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
 	@$(PY) -m adjudicator.engine.sheets.published
+	@PYTHONPATH=.:tests/foreign $(PY) -m adjudicator.engine.sheets.published carters
 
 golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets; look at the diff before you commit it
 	@$(PY) -m tests.golden

@@ -1,4 +1,7 @@
-"""`make soak`: two hundred random matches of every rulebook for each number of players, every event checked."""
+"""`make soak`: two hundred random matches of every rulebook for each number of players, every event checked.
+
+Some of them are met by hostile sheets besides.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,21 @@ from functools import partial
 
 from rich.progress import track
 
-from adjudicator.contract import matches
+from adjudicator.contract import hostile, matches
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.reason import Refused
 
 MATCHES = 200
+HOSTILE = 10
 
 
 def one(name: str, players: tuple[str, ...], number: int) -> list[str]:
-    """What is wrong with one match."""
-    return list(
-        matches.unsound(
-            registry.rulebook(name), players, f"soak {number}", sensible=number % (len(players) + 1)
-        )
-    )
+    """What is wrong with one match; every tenth is attacked with hostile sheets too."""
+    rulebook, seed, sensible = registry.rulebook(name), f"soak {number}", number % (len(players) + 1)
+    found = list(matches.unsound(rulebook, players, seed, sensible=sensible))
+    if number % HOSTILE == 0:
+        found += hostile.attacked(rulebook, players, seed, times=30, sensible=sensible)
+    return found
 
 
 def playable(name: str, players: tuple[str, ...]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
@@ -129,8 +128,9 @@ def holds_answers(name: str, text: bytes) -> bool:
     path = Path(name).absolute()
     if path.parent.name == "answers" or path.stem.startswith("answer"):
         return True
-    # Signs and spaces of one line alone: over the ends of lines, a file of nothing else would be looked at from each.
-    return re.search(rb"^[ \t{\"']*answers[\"']?[ \t]*:", text, re.MULTILINE) is not None
+    return any(
+        line.partition(b":")[0].strip(b" \t{\"'") == b"answers" for line in text.splitlines() if b":" in line
+    )
 
 
 def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:

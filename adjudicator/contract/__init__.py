@@ -1,4 +1,11 @@
-"""The contract that every rulebook passes: one module for each kind of promise, for our own rulebooks and others'.
+"""The contract that every rulebook passes, for our own rulebooks and others': `suite` is all of it, for pytest.
 
-A test suite calls these functions; each returns what is broken as a list of sentences, empty when all is well.
+    from adjudicator.contract import suite
+    TestCarters = suite(RULEBOOK, cases=Path(__file__).parent / "cases")
+
+One module for each kind of promise; its functions return what is broken as sentences, none when all is well.
 """
+
+from adjudicator.contract.promises import suite
+
+__all__ = ["suite"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +10,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.referee import Inbox, Outcome, advance, flaws_in
 from adjudicator.engine.play.succession import due_in
-from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Die, OutOfDice, Scripted
-from adjudicator.engine.table.event import Head, NotSent, OrderRefused, Player
+from adjudicator.engine.table.dice import Die, Scripted
+from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
 from adjudicator.engine.text.source import Source, read
@@ -61,6 +59,18 @@ def cases_in(path: Path) -> list[Case]:
     if not isinstance(source, Source):
         raise ValueError(f"{path.name}:{source.line}: {source.text}")
     return msgspec.convert(source.plain, list[Case])
+
+
+def cases_by_name(folder: Path) -> dict[str, Case | str]:
+    """The cases of all files of a folder by file and number (`MED-3.1-2 a sentence`); for a bad file what is wrong."""
+    found: dict[str, Case | str] = {}
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            for number, case in enumerate(cases_in(path), start=1):
+                found[f"{path.stem}-{number} {case.case}"] = case
+        except (ValueError, msgspec.ValidationError) as error:
+            found[path.stem] = f"{path.name} can't be read: {error}"
+    return found
 
 
 def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
@@ -109,6 +119,14 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
 
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
     """Plays a case's phase: what came of it, and the throws left over."""
+    _, outcome, left = played(rulebook, case, replaced)
+    return outcome, left
+
+
+def played(
+    rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
+) -> tuple[Any, Outcome, list[Any]]:
+    """Plays a case's phase: the given position, what came of it, and the throws left over."""
     state = position(rulebook, case, replaced)
     found = flaws_in(rulebook, state)
     if found:
@@ -130,80 +148,4 @@ def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> t
             answers[player] = read_[0]
     dice = Scripted(case.dice)
     inbox = Inbox(sheets, answers, (), state.options.pacing == "live")
-    return advance(rulebook, state, inbox, dice, strict=True), dice.left
-
-
-def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> list[dict[str, str]]:
-    """What a check of each sheet, on its player's own view, warns of."""
-    state = position(rulebook, case, replaced)
-    found: list[dict[str, str]] = []
-    for player, text in case.sheets.items():
-        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
-        sheet = read_sheet(f"{text}\nplayer: {player}\n".encode(), asked)
-        if isinstance(sheet, Sheet):
-            for each in check_sheet(rulebook, position_for(rulebook, state, player), sheet).said:
-                if each.severity == "warning":
-                    at, why = each.place.partition(":")[2], each.reason
-                    found.append({"player": player, "at": at, "rule": why.rule, "why": why.key})
-    return found
-
-
-def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
-    """What a case expected and didn't get."""
-    try:
-        outcome, left = play(rulebook, case, replaced)
-    except OutOfDice as error:
-        yield f"throw {error.what}: {error.got if error.got is not None else 'none scripted'}"
-        return
-    if left:
-        yield f"throws left over: {left}"
-    refused = [event for event in outcome.events if isinstance(event, OrderRefused)]
-    expected = case.expect.get("refused", [])
-    if len(refused) != len(expected):
-        yield f"refused: {[(e.player, e.place, e.verb, e.rule, e.reason.key) for e in refused]}, not {expected}"
-    for event, wanted in zip(refused, expected, strict=False):
-        had = {"player": event.player, "at": event.place, "rule": event.rule, "field": event.field}
-        had |= {"why": event.reason.key}
-        for key, value in wanted.items():
-            if had[key] != value:
-                yield f"refused at {event.place} {event.verb}: {key} {had[key]}, not {value}"
-    if outcome.waiting != case.expect.get("waits", ""):
-        yield f"waits for {outcome.waiting!r}, not {case.expect.get('waits', '')!r}"
-    plain = plain_of(outcome.state)
-    yield from differences((), plain, case.expect.get("then", {}))
-    for name in case.expect.get("gone", ()):
-        if any(isinstance(things, dict) and name in things for things in plain.values()):
-            yield f"{name} is still there"
-    events = [plain_of(event) for event in outcome.events]
-    for wanted in case.expect.get("events", ()):
-        if not any(not list(differences((), event, wanted)) for event in events):
-            yield f"no event {wanted} among {[event['type'] for event in events]}"
-    yield from unlike(rulebook, case, replaced)
-    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "warns"}
-    if unknown:
-        yield f"unknown expectations: {sorted(unknown)}"
-
-
-def unlike(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
-    """What a check warns of otherwise than the case says, if it says so."""
-    expected = case.expect.get("warns")
-    odd = [] if expected is None else warned(rulebook, case, replaced)
-    if len(odd) != len(expected or ()):
-        yield f"check warns: {odd}"
-    for had, wanted in zip(odd, expected or (), strict=False):
-        if any(had[key] != value for key, value in wanted.items()):
-            yield f"check warns: {had}, not {wanted}"
-
-
-def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
-    """Where `had` lacks something of `wanted`."""
-    if path and wanted in ([], {}) and had not in ([], {}):
-        yield f"{'.'.join(path)}: {had}, not empty"
-    elif isinstance(wanted, dict):
-        for key, value in wanted.items():
-            if isinstance(had, dict) and key in had:
-                yield from differences((*path, str(key)), had[key], value)
-            elif value not in ([], {}):  # what is empty may be left out of a position
-                yield f"{'.'.join((*path, str(key)))} is missing"
-    elif had != wanted:
-        yield f"{'.'.join(path)}: {had}, not {wanted}"
+    return state, advance(rulebook, state, inbox, dice, strict=True), dice.left

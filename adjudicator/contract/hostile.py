@@ -9,8 +9,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.contract.matches import steps
 from adjudicator.engine.folder.record import events_in, joined, lines_of
 from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import Inbox, Outcome, advance
@@ -63,6 +65,17 @@ KEYS = (
 )
 
 
+def attacked(
+    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, times: int, sensible: int = 0
+) -> Iterator[str]:
+    """What goes wrong in a random match of which every kind of phase is met by hostile sheets so many times."""
+    chance, met = SeededChance(seed), dict.fromkeys((phase.name for phase in rulebook.phases), 0)
+    for step in steps(rulebook, players, seed, sensible=sensible):
+        met[step.before.phase.name] += 1
+        if met[step.before.phase.name] <= times:
+            yield from faults(rulebook, step.before, chance)
+
+
 def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
     """What goes wrong with a hostile sheet and hostile answers of everyone who is due in a position."""
     players = tuple(state.players)
@@ -108,7 +121,8 @@ def too_much_played(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> It
             yield f"{state.phase} {player}: a report of {len(report)} characters"
         if not report.replace("\n", "").isprintable():
             yield f"{state.phase} {player}: the report holds what can't be seen"
-    if events_in(rulebook, joined(lines_of(outcome.events)), "events.jsonl") != outcome.events:
+    lines = lines_of(outcome.events)
+    if lines_of(events_in(rulebook, joined(lines), "events.jsonl")) != lines:
         yield f"{state.phase}: the events are read back otherwise"
     opened = read_position(write_position(outcome.state).encode(), "state.yaml")
     if not isinstance(opened, PositionFile) or opened.state != outcome.state:

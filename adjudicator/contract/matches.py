@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import Inbox, advance, flaws_in
 from adjudicator.engine.play.simulation import Step, at_random, played
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
 from adjudicator.engine.table.secret import plain_of
@@ -36,14 +37,16 @@ def unsound(
 
 
 def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
-    """A position that isn't the same when it has been written and read."""
-    state = step.outcome.state
-    text = write_position(state)
-    opened = read_position(text.encode(), "state.yaml")
-    if not isinstance(opened, PositionFile):
-        yield f"{state.phase}: {opened}"
-    elif opened.state != state or write_position(opened.state) != text:
-        yield f"{state.phase}: read back otherwise"
+    """A position, or a player's view of it, that isn't the same when it has been written and read."""
+    whole = step.outcome.state
+    player = whole.phase.due[0] if whole.phase.due else None
+    for state, name in ((whole, "state.yaml"), (position_for(rulebook, whole, player), "view.yaml")):
+        text = write_position(state)
+        opened = read_position(text.encode(), name)
+        if not isinstance(opened, PositionFile):
+            yield f"{state.phase}: {name}: {opened}"
+        elif opened.state != state or write_position(opened.state) != text:
+            yield f"{state.phase}: {name} is read back otherwise"
 
 
 def ordered_by_sheets(rulebook: Rulebook[Any], step: Step, dice: Any) -> Iterator[str]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.play.simulation import Step, sheet_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
@@ -34,6 +35,14 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: boo
     for name, text in first.items():
         if second[name] != text:
             yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
+
+
+def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
+    """What the checks of positions find wrong with a view of a position that can be: what is hidden isn't broken."""
+    for who in (None, *step.before.players):
+        view = position_for(rulebook, step.outcome.state, who)
+        for flaw in flaws_in(rulebook, view):
+            yield f"{step.outcome.state.phase}: the view of {who or 'the public'} has {flaw}"
 
 
 def papers(

@@ -20,8 +20,6 @@ SILENT = {
 """What needs no words in the story, or is told elsewhere."""
 FOR_ONE = {**mediterranee_events.FOR_ONE, **rome_carthage_events.FOR_ONE}
 """What only one of the readers is told, by kind."""
-TOLD_WITH_OTHERS = rome_carthage_events.TOLD_WITH_A_FIGHT
-"""What has no macro of its own, since the macros of other events tell it."""
 
 
 def kind_of(event: Event[Any]) -> str:

@@ -100,8 +100,3 @@ SILENT = {"Shuffled of talon", "RestBegan", "TurnEnded"}
 """Of these the story says nothing."""
 FOR_ONE = dict.fromkeys(("MarchOffered", "Chose", "ChoiceVoid", "OrdersHeld"), "rome")
 """These are told to one player alone."""
-TOLD_WITH_A_FIGHT = {
-    *("FightBegan", "FightsOrdered", "Chose", "Shown", "SpyDeclared", "FightAnew", "Tied", "FightEnded"),
-    *("Eliminated", "FightWaits"),
-}
-"""The macros of moves and of fights tell these, which have none of their own."""

@@ -87,6 +87,8 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
                 ran = Run(Folder(made), due_text=due_text).go()
             _put(made, path)
     except OSError as error:
+        if error.errno is None:
+            raise  # a template that isn't there, which Jinja counts as one: the rulebook's fault, not the folder's
         raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
     return ran
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from adjudicator.engine.table.event import (
 )
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
+from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -75,8 +77,8 @@ class Referee(Playing):
         self.events.extend(inbox.notes)
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
-        self.served: set[Player] = set()  # players of whom some order was carried out
         self.refused: set[int] = set()  # those of them that were refused
+        self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
@@ -219,9 +221,9 @@ class Referee(Playing):
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:
             return None
-        done = self.heard - self.refused if question.looks_back else self.heard
+        past = self.heard - self.refused if question.looks_back else self.heard
         for order in self.orders(who):
-            if id(order) in done:
+            if id(order) in past:
                 continue
             put = self._question_put(who, order)
             met = question.meets(self.state, put) if put is not None else None
@@ -277,9 +279,17 @@ def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refus
 
 
 def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
-    """Everything about a position that can't be."""
-    found = [check(state) for check in rulebook.checks]
-    return [flaw for flaw in found if flaw is not None]
+    """Everything about a position that can't be, as far as its reader knows it.
+
+    A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
+    """
+    found: list[Flaw] = []
+    for check in rulebook.checks:
+        with suppress(Unknown):
+            broken = check(state)
+            if broken is not None:
+                found.append(broken)
+    return found
 
 
 def advance(

@@ -3,7 +3,7 @@
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
 to the highest: `ground`, what lies under all; `moves`, the ways gone; `names`; `marks`, the position; `fights`; and
 `legend`, the signs. `style` is how its own signs look, `text` the picture in words. Ground, names and signs never
-change, so they are drawn once.
+change, so they are drawn once. A game that has nothing to draw there leaves `moves`, `fights`, `legend` or `style` out.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture
 def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     """What stands on the ground in a position, and what has happened."""
     own, canvas = macros(rulebook.key, OWN), ground(rulebook.key).canvas.copy()
-    under = lined(own.moves(canvas, told))
-    over = lined(f"{own.marks(canvas, state)}\n{own.fights(canvas, told)}")
+    under = lined(optional(own, "moves", canvas, told))
+    over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     return Layers(under, over, " ".join(str(own.text(state, told)).split()))
 
 
@@ -75,8 +75,16 @@ def ground(game: str) -> Ground:
     """A game's ground, drawn once in a process."""
     own = macros(game, OWN)
     canvas = Canvas(own.places)
-    drawn = [lined(draw(canvas)) for draw in (own.ground, own.names, own.legend)]
-    return Ground(canvas, lined(own.style()), canvas.coast(), *drawn)
+    drawn = [
+        lined(layer) for layer in (own.ground(canvas), own.names(canvas), optional(own, "legend", canvas))
+    ]
+    return Ground(canvas, lined(optional(own, "style")), canvas.coast(), *drawn)
+
+
+def optional(own: Any, layer: str, *given: Any) -> Any:
+    """A layer that a game's map may leave out."""
+    macro = getattr(own, layer, None)
+    return macro(*given) if macro is not None else ""
 
 
 def lined(text: Any) -> str:

@@ -10,8 +10,10 @@ Point = tuple[float, float]
 
 
 def closed(ring: Sequence[Point], w: float, h: float) -> str:
-    """A ring as the data of a path; nothing if it lies wholly outside."""
-    if not any(-40 < x < w + 40 and -40 < y < h + 40 for x, y in ring):
+    """A ring as the data of a path; nothing if it lies wholly to one side. One around the picture fills it."""
+    left, right = min(x for x, _ in ring), max(x for x, _ in ring)
+    top, bottom = min(y for _, y in ring), max(y for _, y in ring)
+    if right <= -40 or left >= w + 40 or bottom <= -40 or top >= h + 40:
         return ""
     steps, (x, y) = [], ring[0]
     for to_x, to_y in ring[1:]:

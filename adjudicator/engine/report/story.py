@@ -166,7 +166,8 @@ def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
     """The chapters, with the first MOST_TOLD refusals and remarks in all: a report stays one that can be read."""
     left, found = MOST_TOLD, []
     for part in parts:
-        refused, remarks = part.refused[:left], part.remarks[: max(0, left - len(part.refused))]
+        refused = part.refused[: left - min(left // 2, len(part.remarks))]
+        remarks = part.remarks[: left - len(refused)]
         left -= len(refused) + len(remarks)
         untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
         more = sum(stands_for(event.reason) for event in untold)

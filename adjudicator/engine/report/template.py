@@ -131,13 +131,17 @@ def colours(game: str) -> Mapping[str, int]:
 def names(game: str, language: str = "en") -> Names:
     """The names of players and pieces from the texts, those of places from the rulebook's board, if it has one.
 
-    A zone that bears a port's name is called like the port.
+    A place is whatever a mapping of `board.BOARD` holds that has a `name`; of two with one key the first counts, so
+    that a zone that bears a port's name is called like the port.
     """
     found = Names(words(game, language).get("names", {}))
     board = getattr(Chapters(registry.rulebook(game).package), "board", None)
-    for kind in ("ports", "zones", "cities"):
-        for key, item in getattr(getattr(board, "BOARD", None), kind, {}).items():
-            found.setdefault(key, item.name)
+    whole = getattr(board, "BOARD", None)
+    for field in getattr(whole, "__struct_fields__", ()):
+        kind = getattr(whole, field)
+        for key, item in kind.items() if isinstance(kind, Mapping) else ():
+            if isinstance(getattr(item, "name", None), str):
+                found.setdefault(key, item.name)
     return found
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
@@ -20,11 +22,12 @@ MOST_TOLD = 50
 MORE = "more-problems"
 
 
-def first_orders(plain: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
-    """The sheet with its first MOST_ORDERS orders, and what is to be said of the rest.
+def first_orders(source: Source) -> tuple[Source, tuple[Flaw, ...]]:
+    """A sheet with its first MOST_ORDERS orders, and what is to be said of the rest, at the head of the file.
 
     Those of the open phase come first. A list of standing instructions that is too long keeps one entry too many.
     """
+    plain: Any = source.plain
     counting = _Counting()
     kept = dict(plain)
     if "orders" in plain:
@@ -41,7 +44,12 @@ def first_orders(plain: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
             key: value[: MOST_ENTRIES + 1] if isinstance(value, list) else value
             for key, value in standing.items()
         }
-    return kept, counting.flaws
+    found = replace(source, plain=kept)
+    if not counting.beyond:
+        return found, ()
+    facts = {"most": MOST_ORDERS, "line": source.mark(counting.beyond).line}
+    head: Path = ("orders",) if "orders" in plain else ("later",)
+    return found, (Flaw(Reason("SHEET", "too-many-orders", facts), head, key=True),)
 
 
 class _Counting:
@@ -49,7 +57,7 @@ class _Counting:
 
     def __init__(self) -> None:
         self.left = MOST_ORDERS
-        self.flaws: list[Flaw] = []
+        self.beyond: Path = ()
 
     def first(self, orders: Any, path: Path) -> Any:
         if not isinstance(orders, list):
@@ -57,10 +65,7 @@ class _Counting:
         kept: list[Any] = []
         for index, order in enumerate(orders):
             if not self.left:
-                if not self.flaws:
-                    self.flaws.append(
-                        Flaw(Reason("SHEET", "too-many-orders", {"most": MOST_ORDERS}), (*path, index))
-                    )
+                self.beyond = self.beyond or (*path, index)
                 break
             self.left -= 1
             if isinstance(order, dict) and "else" in order:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -125,14 +127,20 @@ def committed_sheet(game: str, phase: str) -> Schema:
     return {"$ref": f"#/definitions/sheet-{phase}", "definitions": definitions}
 
 
-def main(check: bool) -> int:
-    """Writes all schemas and removes what is none of them, or with `check` says what is out of date."""
-    top = folder("schemas")
-    files = {top / "match.json": json_of(MATCH_SCHEMA).encode()}
-    for name in registry.OWN:
-        for file, schema in published(registry.rulebook(name)).items():
-            files[top / name / file] = json_of(schema).encode()
-    there = {path: path.read_bytes() for path in top.rglob("*") if path.is_file()}
+def schema_files(rulebook: Rulebook[Any]) -> dict[Path, bytes]:
+    """The text of every committed schema of a rulebook by its path: ours lie together, another's in its package."""
+    home = registry.home(rulebook.key, "schemas")
+    return {home / file: json_of(schema).encode() for file, schema in published(rulebook).items()}
+
+
+def main(check: bool, games: Sequence[str] = ()) -> int:
+    """Writes all schemas of ours, or those of the games named, and removes what is none of them, or with `check` says
+    what is out of date."""
+    files = {} if games else {folder("schemas") / "match.json": json_of(MATCH_SCHEMA).encode()}
+    for name in games or registry.OWN:
+        files |= schema_files(registry.rulebook(name))
+    tops = [registry.home(game, "schemas") for game in games] or [folder("schemas")]
+    there = {path: path.read_bytes() for top in tops for path in top.rglob("*") if path.is_file()}
     stale = [path for path, text in files.items() if there.get(path) != text]
     strange = sorted(there.keys() - files.keys())
     if not check:
@@ -146,9 +154,15 @@ def main(check: bool) -> int:
         ("of no rulebook" if check else "removed", strange),
     ):
         for path in paths:
+            top = next(parent for parent in path.parents if parent.name == "schemas")
             print(f"{said}: {path.relative_to(top.parent)}")
     return 1 if check and (stale or strange) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv[1:]))
+    try:
+        sys.exit(main("--check" in sys.argv[1:], [word for word in sys.argv[1:] if word != "--check"]))
+    except registry.NoSuchGame as error:
+        sys.exit(
+            f"there is no rulebook {error.name}, or it can't be loaded: {error}; there are {error.known}"
+        )

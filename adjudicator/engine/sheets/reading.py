@@ -50,9 +50,8 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         source = meant_for(source, asked, "sheets")
     if isinstance(source, NotSent):
         return source
-    whole: Any = source.plain
-    plain, beyond = first_orders(whole)
-    source = msgspec.structs.replace(source, plain=plain)
+    source, beyond = first_orders(source)
+    plain: Any = source.plain
     flaws = _by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]

@@ -18,11 +18,11 @@ GROUP = "adjudicator.rulebooks"
 
 
 class NoSuchGame(Exception):
-    """There is no rulebook of that name, or it can't be loaded; `known` are those there are."""
+    """There is no rulebook of that name, or it can't be loaded; `known` are those there are, of others too."""
 
     def __init__(self, name: str, why: str = "") -> None:
         super().__init__(why or name)
-        self.name, self.why, self.known = name, why, sorted(OWN)
+        self.name, self.why, self.known = name, why, sorted({*OWN, *(entry.name for entry in _foreign())})
 
 
 def rulebook(name: str) -> Rulebook[Any]:
@@ -45,6 +45,11 @@ def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
     if game in OWN or not game:
         return folder(kind) / game
     return Path(str(files(rulebook(game).package))) / kind
+
+
+def package(game: str) -> str:
+    """The package of a game. Raises `NoSuchGame`."""
+    return OWN[game] if game in OWN else rulebook(game).package
 
 
 def every() -> dict[str, Rulebook[Any] | NoSuchGame]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.sheets.limits import MORE, MOST_TOLD, stands_for
-from adjudicator.engine.sheets.registry import home
+from adjudicator.engine.sheets.registry import home, package
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder
@@ -19,19 +21,38 @@ from adjudicator.engine.text.syntax import shortened
 MOST_LISTED = 12
 LONGEST_SHOWN = 400
 """Characters of a fact in a sentence."""
+NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)\}")
+"""A number of the rules in a text: the module of the rulebook, and the name there."""
 
 
 @cache
 def words(game: str, language: str = "en") -> Mapping[str, Any]:
-    """The texts of a game: the shared ones, and its own over them."""
+    """The texts of a game: the shared ones, and its own over them, with the numbers of its rules in their places.
+
+    `{building.COST}` in a text stands for that name of that module of the rulebook, so that a text can't say another
+    number than the rule.
+    """
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
     for path in (
         folder("templates") / language / "words.yaml",
         home(game, "templates") / language / "words.yaml",
     ):
         for part, texts in texts_in(path).items():
-            found[part] = {**found.get(part, {}), **texts}
+            found[part] = {
+                **found.get(part, {}),
+                **{key: numbered(game, text) for key, text in texts.items()},
+            }
     return found
+
+
+def numbered(game: str, text: str) -> str:
+    """A text with the numbers of the game's rules in it. Raises ImportError or AttributeError for one that isn't."""
+
+    def number(named: re.Match[str]) -> str:
+        value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+    return NUMBER.sub(number, text)
 
 
 def texts_in(path: Path) -> Mapping[str, Any]:

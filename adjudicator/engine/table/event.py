@@ -19,9 +19,15 @@ Player = str
 class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """One thing that happened, the rule it rests on, and the line of the sheet that caused it.
 
-    `by` (`sheets/venice.yaml:7:5`) is for the sheet's owner alone. `to`: only these players may know of the event
-    at all; empty for everybody. `reveals` marks an event that makes a secret public, `ends` the one that ends a match
-    and says by what it was won.
+    A game's events are frozen subclasses with a field for each fact, small and physical (`Paid`, `Moved`), and an
+    `apply` that gives the position after it. A field that some may not see is a `Secret`, and `may_see` of the
+    rulebook says who may. Each has a macro of its name in the game's `events.md.j2`, or is told by that of another
+    which the macro `thread` names; where its line begins without a subject, the macro `actor` says whose doing it is.
+    An event that has a `player` names by it who does it.
+
+    `rule` is the number it rests on (`MED-2.2`); `by` (`sheets/venice.yaml:7:5`, set by the referee) is for the
+    sheet's owner alone. `to`: only these players may know of the event at all; empty for everybody. `reveals` marks an
+    event that makes a secret public, `ends` the one that ends a match and says by what it was won.
     """
 
     reveals: ClassVar[bool] = False

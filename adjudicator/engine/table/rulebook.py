@@ -39,7 +39,10 @@ AnyOptions = Options
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The head of every position; a game's state adds the pieces, and `players` with what each one has.
 
-    Every player has `standing`, a secret struct with a field for each kind of standing instruction.
+    A game says of what types its `options` and its `players` are. Every player has `standing`, a `Secret` of a struct
+    with a field for each kind of standing instruction, of which each has a default. What some may not see is a `Secret`
+    too, wherever it stands; all else is public. What can be left out of a file has a default; no field may hold what
+    can't stand in one (sets, functions, keys that aren't text).
     """
 
     match: str
@@ -128,10 +131,15 @@ def always(state: Any, player: Player) -> bool:
 class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     """A stretch of a match for which one set of sheets is due.
 
+    `name` names it in files, in `after`, in the texts (`phases`) and in the macro of `form.yaml.j2` that says what its
+    form shows; `chapter` is the heading of the rules it stands under (`CAR-2`); `pace` is how its sheets are due.
     `seats` are the players who take part, in order of playing; `can` says by public facts whether some order is
-    possible to one of them; `course` is whose order is carried out next; `opens`, `done` and `closes` are what
-    happens when the phase opens, when a player's orders are done, and when all have played; `absent` is what happens
-    in place of the orders of a player who sent none.
+    possible to one of them; `verbs` are its orders by first key; `course` is whose order is carried out next.
+
+    The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens` and `closes`) and which may
+    throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its sheets are
+    due; `absent` in place of the orders of a player who sent none; `done` when a player's orders are done, or after
+    `absent`; `closes` when all have played.
     """
 
     name: str
@@ -155,7 +163,10 @@ class Next(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True):
-    """The kinds of facts that `if:` may hold: their shape, and whether one is true now."""
+    """The kinds of facts that `if:` may hold: their shape, and whether one is true now.
+
+    `holds(state, name, wanted)` goes by what the order's player could know alone.
+    """
 
     shape: Domain[Any]
     holds: Callable[[Any, str, Mapping[str, Any]], bool]
@@ -173,10 +184,27 @@ class Bot(Protocol):
 
 
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
-    """One game, whole. `tables` are the players of a match by their number, the usual table first.
+    """One game, whole: its contents page. `adjudicator.contract.suite` says by name what one lacks.
 
-    `winners` says who has won at the end (none: a draw); left out, the most points win. `checks` hold for every
-    position between phases, `invariants` after every event.
+    - `key` names it on the command line, in files and in folders (`rome-carthage`), `title` for readers; `prefix` are
+      the letters of its rules' numbers (`ROM`), `version` changes when a match begun before would go on otherwise.
+    - `package` is where `rules.md`, and with a foreign one `templates/` and `schemas/`, lie: `__package__`. A text or a
+      template may ask any module in it: `{board.HOLD}` in `words.yaml`, `game.board.HOLD` in a template.
+    - `tables` are the players of a match by their number, the usual table first.
+    - `start(match, options, players)` is the box unpacked: the position of the first phase, number 0, turn 1. It raises
+      `Refused` for options that these players can't play by. What is drawn by lot comes when that phase closes.
+    - `phases` are all that there are, the first one first; `after(state)` is which comes next, seen when one has
+      closed, or None at the end, to which the engine gives a phase of its own, `end`.
+    - `events` are those of the game behind `ENGINE_EVENTS`; `questions` those that are put to players.
+    - `may_see(state, who, where)` says who (None: the public) may see a secret: `where` is the way to it, names of
+      fields, keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first.
+      It may read the whole position, but not the secret's own value. Standing instructions are their player's anyway.
+    - `standing` are the kinds of standing instructions, `condition` what `if:` may hold.
+    - `checks` hold for every position between phases, whoever wrote it, and raise nothing, however wrong it is;
+      `invariants` hold after every event. Each returns the first `Flaw`. One that comes to a hidden value has found
+      nothing.
+    - `points` are each player's points so far, line by line; `winners` who has won at the end (none: a draw); left out,
+      the most points win. `bot` is a player who is a program; without one, orders are made at random.
     """
 
     key: str

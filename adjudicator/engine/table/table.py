@@ -93,13 +93,18 @@ Rule = Callable[[Table[S]], None]
 class Question(Struct, Generic[S, A], frozen=True):
     """A decision that comes up in an order, for a player to make. Its fields say what is asked.
 
-    An answer is verb first, like an order: `names()` are the fields that say which question it answers, `shapes`
-    those and the fields that answer it.
+    A rule puts it by `t.ask(player, Enter("cluj", "green"))` and gets what `answer`, `standing` or `default` returns: a
+    value of the game's own choosing. An answer is verb first, like an order: `names()` are the fields that say which
+    question it answers, `shapes` those and the fields that answer it. It is put in words by a macro of the class's name
+    in the game's `questions.md.j2`. One without `shapes` is put to nobody: other players' orders alone meet it.
     """
 
     verb: ClassVar[str]
+    """The first key of an answer."""
     rule: ClassVar[str]
+    """The rule that asks."""
     shapes: ClassVar[Mapping[str, Domain[Any]]]
+    """The type of each field of an answer, the verb's first."""
     needed: ClassVar[tuple[str, ...]] = ()
     """The fields without which an answer answers nothing."""
     waits: ClassVar[bool] = True
@@ -132,7 +137,12 @@ class Question(Struct, Generic[S, A], frozen=True):
 
 
 class Verb(Struct, Generic[S], frozen=True):
-    """An order that a phase knows: its rule, the type of each of its fields (its own key first), the needed ones."""
+    """An order that a phase knows: its rule, the type of each of its fields (its own key first), the needed ones.
+
+    `Verb(drive, {"drive": CART, "via": Many(TOWN)}, ("via",))` is an order `- drive: red-cart` with a field `via`. The
+    rule picks every one of the fields, each from a domain of what is possible now; the types here only say what could
+    ever be, and make the published schema. The verb's own field is always needed.
+    """
 
     rule: Rule[S]
     fields: Mapping[str, Domain[Any]]
@@ -150,6 +160,11 @@ class When(Enum):
 class Instruction(Struct, Generic[S], frozen=True):
     """A kind of standing instruction: a list of entries, each read field by field by `read`.
 
+    `read(entry, state, me)` returns a struct, or raises `Refused` for an entry that can't be. `fields` are the types of
+    the fields that it picks, `rule` what the kind rests on. The entries lie in `players.<me>.standing.value`, in the
+    field of the kind's name: `leave: tuple[Leave, ...] = ()`; each is written back in the words of a sheet, so a field
+    that is left out is not written (`omit_defaults`), and a key such as `for` is the field `for_`, renamed.
+
     `when`: the fields that say when an entry fits, so that a check can tell one that is never reached because an
     earlier one always fits; without any, none is told.
     """
@@ -161,7 +176,7 @@ class Instruction(Struct, Generic[S], frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """A standing instruction that is one value: `draw: agree`."""
+    """A standing instruction that is one value: `draw: agree`. It lies in the field of its name, `draw: str = ""`."""
 
     among: Domain[Any]
     rule: str

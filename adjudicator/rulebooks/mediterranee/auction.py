@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import thrown_for
@@ -15,16 +13,8 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
-from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER
-from adjudicator.rulebooks.mediterranee.state import Bid, State, may_have
-
-
-class Beside(Struct, frozen=True):
-    """A seat next to a player who has chosen already: right after, or right before."""
-
-    after: Player | None = None
-    before: Player | None = None
-
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER, STEP
+from adjudicator.rulebooks.mediterranee.state import Beside, Bid, State, may_have
 
 BESIDE = Part(POWER)
 SEATS: Many[Any] = Many(
@@ -50,7 +40,7 @@ def begin(t: Table[State]) -> None:
 def bid(t: Table[State]) -> None:
     """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
     treasury = t.state.players[t.me].treasury.value
-    sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=100), rule="MED-1.1")
+    sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=STEP), rule="MED-1.1")
     seats = t.pick("seats", seats_in(t.state), rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
     for index, wish in enumerate(seats or ()):

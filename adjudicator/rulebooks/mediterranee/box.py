@@ -17,7 +17,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     SAILORS,
 )
 from adjudicator.rulebooks.mediterranee.setup import left
-from adjudicator.rulebooks.mediterranee.standing import GALLEY
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, STEP
 from adjudicator.rulebooks.mediterranee.state import (
     State,
     room,
@@ -92,7 +92,7 @@ def ports_are_whole(state: State) -> Flaw | None:
 def treasuries_are_sums(state: State) -> Flaw | None:
     """Sums are multiples of 100 ducats, none below 0; a hidden one can't be checked."""
     for name, seat in state.players.items():
-        if seat.treasury.known and (seat.treasury.value < 0 or seat.treasury.value % 100):
+        if seat.treasury.known and (seat.treasury.value < 0 or seat.treasury.value % STEP):
             return flaw(("players", name, "treasury"), "MED-2.2", "not-a-sum", value=seat.treasury.value)
     return None
 
@@ -151,5 +151,7 @@ CHECKS = (
     galleys_are_whole,
     ports_are_whole,
     treasuries_are_sums,
+    placing_is_whole,
+    deals_are_whole,
     order_is_whole,
 )

@@ -11,6 +11,8 @@ from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.state import State, ports_of
 
+A_POINT = 500
+"""MED-7.1: full ducats for a point."""
 FULL = {"small": 2, "medium": 5, "capital": 10}
 """MED-7.1: the points of a port with a full warehouse, by its size."""
 
@@ -25,7 +27,7 @@ def lines(state: State, player: Player) -> tuple[Line, ...]:
     rule = "MED-7.1"
     own = int(state.ports[CAPITAL[player]].owner == player)
     treasury = state.players[player].treasury
-    ducats = treasury.value // 500 if treasury.known else None
+    ducats = treasury.value // A_POINT if treasury.known else None
     found = [Line(rule, "own-capital", own, 10 * own), Line(rule, "treasury", ducats, ducats)]
     ports = ports_of(state, player)
     full = [port for port in ports if len(ports[port].warehouse) == len(BOARD.slots_of(port))]

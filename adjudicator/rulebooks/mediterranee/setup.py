@@ -15,6 +15,9 @@ from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
 from adjudicator.rulebooks.mediterranee.state import Galley, Options, Port, Seat, State, galleys_of, room
 
 CREW_OF_THE_START = 10
+ABOARD = 4
+IN_THE_CAPITAL = CREW_OF_THE_START - 2 * ABOARD
+"""MED-0.3: where they go without a sheet: so many aboard each galley, the rest into the capital."""
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -71,7 +74,7 @@ def settle(t: Table[State]) -> None:
 def default(t: Table[State]) -> None:
     """MED-0.3: without a sheet four sailors go aboard each galley, two into the capital."""
     for name in galleys_of(t.state, t.me):
-        t.play(Placed(rule="MED-0.3", player=t.me, sailors=4, place=name))
+        t.play(Placed(rule="MED-0.3", player=t.me, sailors=ABOARD, place=name))
 
 
 VERBS = {"place": Verb(place, {"place": COUNT, "to": PLACE}, ("to",))}

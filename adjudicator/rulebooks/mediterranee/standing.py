@@ -33,7 +33,9 @@ PLACE = Either((PORT, GALLEY))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
 POWER = OneOf(POWERS)
-DUCATS = Whole(0, step=100)
+STEP = 100
+"""MED-2.2: every sum of ducats is a multiple of it."""
+DUCATS = Whole(0, step=STEP)
 COUNT = Whole(1)
 GOODS_COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)))
 CREW = Either((COUNT, OneOf(("all",)), Record(Leave, {"leave": Part(Whole(0), needed=True)})))

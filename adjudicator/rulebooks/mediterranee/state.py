@@ -90,11 +90,18 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "wi
     at: Secret[str]
 
 
+class Beside(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat next to a player who has chosen already: right after, or right before."""
+
+    after: Player | None = None
+    before: Player | None = None
+
+
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """A bid in ducats and, if the sheet said so, the seats wanted (MED-1.2)."""
 
     sum: int
-    seats: tuple[Any, ...] | None
+    seats: tuple[int | Beside, ...] | None
 
 
 def none_yet() -> tuple[Any, ...]:

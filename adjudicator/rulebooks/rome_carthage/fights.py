@@ -38,6 +38,9 @@ from adjudicator.rulebooks.rome_carthage.state import (
     owner,
 )
 
+TOTAL_OF_A_SPY = 2
+"""ROM-3.7: what the cards of one who may declare a spy count together."""
+
 
 def fight(t: Table[State]) -> None:
     """ROM-3.1, ROM-1.4: cards for a fight, in secret; on one's turn the order also says which fight comes first."""
@@ -200,7 +203,7 @@ def show_cards(t: Table[State], first: Fight) -> None:
 
 def declares(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bool:
     """ROM-3.7: does the player declare a spy? `behind`: only if the 2 wouldn't win."""
-    if sum(worth(card) for card in choice.cards) != 2:
+    if sum(worth(card) for card in choice.cards) != TOTAL_OF_A_SPY:
         return False
     others = max(sum_ for other, sum_ in totals.items() if other != player)
     return choice.spy == "declare" or (choice.spy == "behind" and totals[player] <= others)

@@ -10,11 +10,10 @@ import pytest
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
 from tests.engine.written_match import Match, section
-from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, TOLD_WITH_OTHERS, kind_of
+from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, kind_of
 from tests.rulebooks.every_match import GAMES, MATCHES, READERS
 
 RULE = re.compile(r"\((?:[A-Z]+-[0-9.]+(?:, )?)+\)")
@@ -141,20 +140,6 @@ def test_what_a_sheet_says_is_not_read_as_markdown(match: Match) -> None:
 
 
 # -- every event ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("match", GAMES)
-def test_every_event_has_a_macro(match: Match) -> None:
-    key = match.rulebook.key
-    assert {type(event) for event in EVERY[key]} == set(match.rulebook.events)
-    own, shared = macros(key, "events.md.j2"), macros(key, "engine.md.j2")
-    assert [
-        kind.__name__
-        for kind in match.rulebook.events
-        if not (
-            hasattr(own, kind.__name__) or hasattr(shared, kind.__name__) or kind.__name__ in TOLD_WITH_OTHERS
-        )
-    ] == []
 
 
 EVENTS = [

@@ -20,7 +20,12 @@ class Chance(Protocol):
 
 
 class Domain(Struct, Generic[T], frozen=True):
-    """The base of all: what a domain must be able to do."""
+    """The base of all: what a domain must be able to do.
+
+    A game makes none of its own: `OneOf`, `Name`, `Flag`, `Whole`, `Many`, `Walk`, `Counts`, `Record`, `MapOf` and
+    `Either` are enough to say what a field may hold. A domain without limits is the field's type (`Verb.fields`),
+    `Whole(1)`; with them it is what is possible now, from which a rule picks: `Whole(1, [Limit(2, rule, "room")])`.
+    """
 
     def takes(self, plain: Any) -> bool:
         """Is the value of the right kind (text, number, list, mapping), whatever else?"""

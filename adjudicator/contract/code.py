@@ -1,0 +1,181 @@
+"""What a rulebook's own code names: reasons and their facts, classes, checks, the texts that a function comes to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from pkgutil import walk_packages
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.rulebook import Rulebook
+
+KEY_AT = {"Reason": 1, "Limit": 2, "require": 2, "refuse": 1, "warn": 1, "flaw": 2, "unfit": 0}
+"""Which argument of a call is the key of a reason's text."""
+FACTS_AT = {"Reason": 2, "Limit": 3}
+"""Where a call takes the reason's facts as one mapping; the others take them by name."""
+ADDED = {
+    "Reason": frozenset({"field", "value", "possible", "most"}),  # it may stand in a domain, which adds these
+    "Limit": frozenset({"field", "value", "most"}),
+    "unfit": frozenset({"field"}),
+}
+"""The facts that the engine adds to those of a call."""
+
+
+class Said(Struct, frozen=True):
+    """A place in the code that gives a reason: its key, and the facts that come with it (None: not to be seen)."""
+
+    place: str
+    key: str
+    facts: frozenset[str] | None
+
+
+def folder_of(package: str) -> Path:
+    """The folder of a package."""
+    return Path(str(files(package)))
+
+
+def trees(folder: Path) -> Iterator[tuple[str, ast.Module]]:
+    """Every file of code under a folder, its name and what is in it."""
+    for path in sorted(folder.rglob("*.py")):
+        yield path.relative_to(folder).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def reasons_given(folder: Path) -> Iterator[Said]:
+    """Every reason that the code under a folder gives by a key that stands there as it is."""
+    for file, tree in trees(folder):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            at = KEY_AT.get(name)
+            if at is None or len(node.args) <= at:
+                continue
+            key = node.args[at]
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield Said(f"{file}:{node.lineno}", key.value, facts_of_call(name, node))
+
+
+def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
+    """The facts that a call gives, with those that the engine adds; None where that can't be seen."""
+    added = ADDED.get(name, frozenset())
+    at = FACTS_AT.get(name)
+    if at is None:
+        named = [keyword.arg for keyword in node.keywords if keyword.arg not in ("path", "rule")]
+        return None if None in named else added | frozenset(word for word in named if word)
+    given = node.args[at] if len(node.args) > at else None
+    given = next((keyword.value for keyword in node.keywords if keyword.arg == "facts"), given)
+    if given is None:
+        return added
+    if isinstance(given, ast.Dict) and all(isinstance(key, ast.Constant) for key in given.keys):
+        return added | frozenset(str(key.value) for key in given.keys if isinstance(key, ast.Constant))
+    return None
+
+
+def constants(folder: Path) -> frozenset[str]:
+    """Every text that stands as it is in the code under a folder."""
+    return frozenset(
+        node.value
+        for _, tree in trees(folder)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def modules_of(rulebook: Rulebook[Any]) -> list[ModuleType]:
+    """The package of a rulebook and every module in it, loaded."""
+    top = import_module(rulebook.package)
+    inside = walk_packages(top.__path__, f"{rulebook.package}.")
+    return [top, *(import_module(each.name) for each in sorted(inside, key=lambda each: each.name))]
+
+
+def classes_of(rulebook: Rulebook[Any], base: type[Any]) -> Iterator[type[Any]]:
+    """The classes made from `base` in the rulebook's package, but those from which others are made there."""
+    found = {
+        value: None
+        for module in modules_of(rulebook)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.__name__
+    }
+    yield from (kind for kind in found if not any(kind in other.__mro__[1:] for other in found))
+
+
+def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
+    """The functions of a position alone that say `-> Flaw | None`, but those that another function calls."""
+    called = {
+        node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        for _, tree in trees(folder_of(rulebook.package))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    }
+    for module in modules_of(rulebook):
+        for name, value in vars(module).items():
+            if not isinstance(value, FunctionType) or value.__module__ != module.__name__:
+                continue
+            says = str(value.__annotations__.get("return", "")).replace(" ", "")
+            alone = value.__code__.co_argcount == 1 and not value.__code__.co_kwonlyargcount
+            if alone and says in ("Flaw|None", "Optional[Flaw]") and name not in called:
+                yield value
+
+
+def texts_reached(rule: Any, package: str) -> frozenset[str]:
+    """The texts that stand as they are in a function, and in all that it can come to within its package."""
+    walk = _Walk(package)
+    walk.value(rule)
+    return frozenset(walk.texts)
+
+
+class _Walk:
+    """From function to function by the names that their code uses; a method by its name in any class met."""
+
+    def __init__(self, package: str) -> None:
+        self.package, self.texts = package, set[str]()
+        self.seen: set[int] = set()
+
+    def value(self, value: Any) -> None:
+        """A thing that a name stands for."""
+        if isinstance(value, str):
+            self.texts.add(value)
+        if id(value) in self.seen:
+            return
+        self.seen.add(id(value))
+        if isinstance(value, tuple | list | frozenset):
+            for item in value:
+                self.value(item)
+        elif isinstance(value, FunctionType) and self.own(value.__module__):
+            self.code(value.__code__, value.__globals__)
+            for cell in value.__closure__ or ():
+                self.value(cell.cell_contents)
+        elif isinstance(value, type) and self.own(value.__module__):
+            for item in vars(value).values():
+                self.value(item.fget if isinstance(item, property) else getattr(item, "__func__", item))
+        elif hasattr(value, "func") and hasattr(value, "args"):  # functools.partial
+            self.value(value.func)
+            self.value(value.args)
+            self.value(tuple(value.keywords.values()))
+
+    def own(self, module: str) -> bool:
+        """Is it of the rulebook's package?"""
+        return module == self.package or module.startswith(f"{self.package}.")
+
+    def code(self, code: CodeType, known: dict[str, Any]) -> None:
+        """The texts of some code, and the things that its names stand for."""
+        for item in code.co_consts:
+            if isinstance(item, CodeType):
+                self.code(item, known)
+            else:
+                self.value(item)
+        modules: list[ModuleType] = []
+        for name in code.co_names:
+            value = known.get(name)
+            if isinstance(value, ModuleType):
+                modules.append(value)
+            elif value is not None:
+                self.value(value)
+            for module in modules:
+                self.value(vars(module).get(name))

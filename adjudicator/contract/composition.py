@@ -1,0 +1,185 @@
+"""Promises 1 and 8: a rulebook is whole: all that is written is listed, all that is declared is used, and it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from adjudicator.contract.code import checks_written, classes_of, folder_of, texts_reached
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.published import schema_files
+from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.rulebook import Options, Position, Rulebook
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Instruction, Question
+
+
+def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """What is wrong with the contents page, before anything is played: each fault is named."""
+    yield from of_package(rulebook)
+    yield from of_position(rulebook)
+    yield from of_phases(rulebook)
+    yield from of_tables(rulebook)
+    yield from unlisted(rulebook)
+    yield from unpicked(rulebook)
+
+
+def of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """The name, the package, and that the program finds it by its name."""
+    for field in ("key", "title", "prefix", "version"):
+        if not getattr(rulebook, field):
+            yield f"`{field}` of the rulebook is empty"
+    if not rulebook.package or find_spec(rulebook.package) is None:
+        yield f"there is no package {rulebook.package!r} (`package` of the rulebook: usually `__package__`)"
+    elif not (folder_of(rulebook.package) / "rules.md").is_file():
+        yield f"{rulebook.package} has no rules.md"
+    try:
+        if registry.rulebook(rulebook.key) is not rulebook:
+            yield f"the program finds another rulebook by the name {rulebook.key}"
+    except registry.NoSuchGame as error:
+        entry = f'{rulebook.key} = "{rulebook.package}:RULEBOOK"'
+        yield f"the program doesn't find it ({error}): in pyproject.toml under entry points `{registry.GROUP}`: {entry}"
+
+
+def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """The types of the position and of the options, and a field for each kind of standing instruction."""
+    for kind, base in ((rulebook.State, Position), (rulebook.Options, Options)):
+        if base not in kind.__mro__:
+            yield f"{kind.__name__} isn't made from `{base.__name__}`"
+    try:
+        rulebook.Options()
+    except TypeError as error:
+        yield f"an option of {rulebook.Options.__name__} has no default: {error}"
+    hints = get_type_hints(rulebook.State)
+    if hints.get("options") is not rulebook.Options:
+        where = f"{rulebook.State.__name__}.options"
+        yield f"{where} must be of the type {rulebook.Options.__name__}, or it is read from a file as a mere mapping"
+    (_, seat) = get_args(hints.get("players")) or (None, None)
+    held = get_type_hints(seat).get("standing") if isinstance(seat, type) else None
+    inside = get_args(held)[0] if get_args(held) else None
+    if held is None or not str(held).startswith(f"{Secret.__module__}.{Secret.__name__}"):
+        yield f"what a player has ({seat}) lacks `standing`, a Secret of a struct with the standing instructions"
+        return
+    fields = set(getattr(inside, "__struct_fields__", ()))
+    for key in rulebook.standing:
+        if key not in fields:
+            yield f"the standing instruction `{key}` has no field in {getattr(inside, '__name__', inside)}"
+    for field in sorted(fields - set(rulebook.standing)):
+        yield f"`{field}` of {getattr(inside, '__name__', inside)} is in `standing` of no rulebook"
+
+
+def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Each phase once, each verb and question with its own key first and what it needs among its fields."""
+    names = [phase.name for phase in rulebook.phases]
+    for name in sorted({name for name in names if names.count(name) > 1 or name == END}):
+        yield f"a phase can't be called {name}: the name is another's, or the engine's"
+    for phase in rulebook.phases:
+        for name, verb in phase.verbs.items():
+            yield from of_fields(f"phase {phase.name}, verb {name}", name, verb.fields, verb.needed)
+    for question in rulebook.questions:
+        for field in ("verb", "rule", "shapes"):
+            if not hasattr(question, field):
+                yield f"question {question.__name__} has no `{field}`"
+        if hasattr(question, "verb") and hasattr(question, "shapes"):
+            where = f"question {question.__name__}"
+            yield from of_fields(where, question.verb, question.shapes, question.needed)
+
+
+def of_fields(where: str, name: str, fields: Mapping[str, Any], needed: tuple[str, ...]) -> Iterator[str]:
+    """The fields of one verb."""
+    if next(iter(fields), None) != name:
+        yield f"{where}: the first of its fields must be `{name}`, its own"
+    for field in needed:
+        if field not in fields:
+            yield f"{where}: `{field}` is needed, but isn't among its fields"
+
+
+def of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Every table starts, with as many players as it says, in a phase that is listed."""
+    if not rulebook.tables:
+        yield "`tables` is empty: nobody can play"
+    names = [phase.name for phase in rulebook.phases]
+    for number, tables in rulebook.tables.items():
+        for players in tables:
+            where = f"the table of {number} ({', '.join(players)})"
+            if len(players) != number or len(set(players)) != number:
+                yield f"{where} has {len(set(players))} players"
+            try:
+                state = rulebook.start("contract", rulebook.Options(), players)
+            except Refused:
+                continue  # only some options let these players play together
+            except TypeError as error:
+                yield f"{where} can't start: {error}"
+                continue
+            if state.phase.name not in names:
+                yield f"{where} starts with a phase that isn't listed: {state.phase.name}"
+            if state.rulebook != rulebook.key:
+                yield f"{where} starts with a position of another rulebook: {state.rulebook}"
+            if set(state.players) != set(players):
+                yield f"{where} starts with other players: {', '.join(state.players)}"
+
+
+def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Events, questions and checks that are written in the package and not listed in the rulebook."""
+    for event in classes_of(rulebook, Event):
+        if event not in rulebook.events:
+            yield f"event {event.__name__} ({event.__module__}) isn't listed in `events`"
+    for event in ENGINE_EVENTS:
+        if event not in rulebook.events:
+            yield f"event {event.__name__} of the engine isn't listed in `events`: they begin with ENGINE_EVENTS"
+    for question in classes_of(rulebook, Question):
+        asked = getattr(question, "shapes", None) != {}  # one that no answer can be given to is put to nobody
+        if asked and question not in rulebook.questions:
+            yield f"question {question.__name__} ({question.__module__}) isn't listed in `questions`"
+    for check in checks_written(rulebook):
+        if check not in (*rulebook.checks, *rulebook.invariants):
+            where = f"{check.__name__} ({check.__module__})"
+            yield f"check {where} is listed neither in `checks` nor in `invariants`"
+
+
+def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Fields that are declared, so that sheets may hold them, and that no rule picks."""
+    for phase in rulebook.phases:
+        for name, verb in phase.verbs.items():
+            picked = texts_reached(verb.rule, rulebook.package)
+            for field in verb.fields:
+                if field not in picked:
+                    where = f"phase {phase.name}, verb {name}"
+                    yield f"{where}: the field `{field}` is declared, but its rule never picks it"
+    for key, kind in rulebook.standing.items():
+        if isinstance(kind, Instruction):
+            picked = texts_reached(kind.read, rulebook.package)
+            for field in kind.fields:
+                if field not in picked:
+                    yield f"standing instruction {key}: the field `{field}` is declared, but never picked"
+    for question in rulebook.questions:
+        picked = texts_reached(question, rulebook.package)
+        for field in getattr(question, "shapes", ()):
+            if field not in picked:
+                yield f"question {question.__name__}: the field `{field}` is declared, but names and answers nothing"
+
+
+def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Committed schemas equal the generated ones; a rulebook may bring none, they are then made when needed."""
+    try:
+        home, wanted = registry.home(rulebook.key, "schemas"), schema_files(rulebook)
+    except registry.NoSuchGame:
+        return  # said above
+    except (TypeError, msgspec.ValidationError) as error:
+        yield f"no schema can be made: {error}"
+        return
+    if not home.is_dir():
+        return
+    how = f"python -m adjudicator.engine.sheets.published {rulebook.key}"
+    for path, text in wanted.items():
+        if not path.is_file():
+            yield f"the schema {path.name} is missing: {how}"
+        elif path.read_bytes() != text:
+            yield f"the schema {path.name} is out of date: {how}"
+    for path in sorted(home.glob("*.json")):
+        if path not in wanted:
+            yield f"the schema {path.name} is of nothing that the rulebook has"

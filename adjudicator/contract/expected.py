@@ -1,0 +1,154 @@
+"""Case files: what a case expected and didn't get, and all that was expected and all that came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from adjudicator.contract.cases import Case, play, position
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.referee import Outcome, flaws_in
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.writing import write
+
+
+def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
+    """What a case expected and didn't get; below it all that was expected and all that came."""
+    wrong, got = list(unmet(rulebook, case, replaced)), None
+    if wrong:
+        with suppress(ValueError, OutOfDice):
+            got = got_by(rulebook, case, replaced)
+        yield from wrong
+        yield f"expected:\n{indented(write(dict(case.expect)))}"
+        if got is not None:
+            yield f"got:\n{indented(write(got))}"
+
+
+def got_by(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict[str, Any]:
+    """All that came of a case: refusals, whom it waits for, the events, the position as far as it was asked about."""
+    if "flaws" in case.expect:
+        return {"flaws": flaws_of_given(rulebook, case, replaced)}
+    outcome, _ = play(rulebook, case, replaced)
+    plain = plain_of(outcome.state)
+    found: dict[str, Any] = {
+        "refused": [as_expected(event) for event in outcome.events if isinstance(event, OrderRefused)],
+        "then": {key: plain.get(key, "missing") for key in case.expect.get("then", {})},
+        "waits": outcome.waiting,
+        "events": [plain_of(event) for event in outcome.events],
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def as_expected(event: OrderRefused) -> dict[str, Any]:
+    """A refusal as a case file expects one."""
+    why = event.reason.key
+    return {"player": event.player, "at": event.place, "rule": event.rule, "field": event.field, "why": why}
+
+
+def flaws_of_given(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> list[dict[str, str]]:
+    """What is wrong with the given position: rule, reason and place (`deals.0.at`)."""
+    found = flaws_in(rulebook, position(rulebook, case, replaced))
+    return [
+        {"rule": flaw.reason.rule, "why": flaw.reason.key, "at": ".".join(map(str, flaw.path))}
+        for flaw in found
+    ]
+
+
+def indented(text: str) -> str:
+    """Text two spaces in."""
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+    """What a case expected and didn't get, one thing after another."""
+    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "warns", "flaws"}
+    if unknown:
+        yield f"unknown expectations: {sorted(unknown)}"
+    if "flaws" in case.expect:
+        flaws, wanted = flaws_of_given(rulebook, case, replaced), case.expect["flaws"]
+        if len(flaws) != len(wanted) or any(
+            list(differences((), *pair)) for pair in zip(flaws, wanted, strict=True)
+        ):
+            yield f"the given position is wrong in {flaws}, not in {wanted}"
+        return
+    try:
+        outcome, left = play(rulebook, case, replaced)
+    except OutOfDice as error:
+        yield f"throw {error.what}: {error.got if error.got is not None else 'none scripted'}"
+        return
+    except ValueError as error:
+        yield str(error)
+        return
+    if left:
+        yield f"throws left over: {left}"
+    yield from refused_otherwise(outcome, case.expect.get("refused", []))
+    if outcome.waiting != case.expect.get("waits", ""):
+        yield f"waits for {outcome.waiting!r}, not {case.expect.get('waits', '')!r}"
+    plain = plain_of(outcome.state)
+    yield from differences((), plain, case.expect.get("then", {}))
+    for name in case.expect.get("gone", ()):
+        if any(isinstance(things, dict) and name in things for things in plain.values()):
+            yield f"{name} is still there"
+    events = [plain_of(event) for event in outcome.events]
+    for wanted in case.expect.get("events", ()):
+        if not any(not list(differences((), event, wanted)) for event in events):
+            yield f"no event {wanted} among {[event['type'] for event in events]}"
+    yield from warned_otherwise(rulebook, case, replaced)
+
+
+def refused_otherwise(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The refusals that aren't as they should be."""
+    refused = [as_expected(event) for event in outcome.events if isinstance(event, OrderRefused)]
+    if len(refused) != len(expected):
+        yield f"refused: {len(refused)} orders, not {len(expected)}"
+    for had, wanted in zip(refused, expected, strict=False):
+        for key, value in wanted.items():
+            if had[key] != value:
+                yield f"refused at {had['at']}: {key} {had[key]}, not {value}"
+
+
+def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> list[dict[str, str]]:
+    """What a check of each sheet, on its player's own view, warns of."""
+    state = position(rulebook, case, replaced)
+    found: list[dict[str, str]] = []
+    for player, text in case.sheets.items():
+        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
+        sheet = read_sheet(f"{text}\nplayer: {player}\n".encode(), asked)
+        if isinstance(sheet, Sheet):
+            for each in check_sheet(rulebook, position_for(rulebook, state, player), sheet).said:
+                if each.severity == "warning":
+                    at, why = each.place.partition(":")[2], each.reason
+                    found.append({"player": player, "at": at, "rule": why.rule, "why": why.key})
+    return found
+
+
+def warned_otherwise(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+    """What a check warns of otherwise than the case says, if it says so."""
+    expected = case.expect.get("warns")
+    odd = [] if expected is None else warned(rulebook, case, replaced)
+    if len(odd) != len(expected or ()):
+        yield f"check warns: {odd}"
+    for had, wanted in zip(odd, expected or (), strict=False):
+        if any(had[key] != value for key, value in wanted.items()):
+            yield f"check warns: {had}, not {wanted}"
+
+
+def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
+    """Where `had` lacks something of `wanted`."""
+    if path and wanted in ([], {}) and had not in ([], {}):
+        yield f"{'.'.join(path)}: {had}, not empty"
+    elif isinstance(wanted, dict):
+        for key, value in wanted.items():
+            if isinstance(had, dict) and key in had:
+                yield from differences((*path, str(key)), had[key], value)
+            elif value not in ([], {}):  # what is empty may be left out of a position
+                yield f"{'.'.join((*path, str(key)))} is missing"
+    elif had != wanted:
+        yield f"{'.'.join(path)}: {had}, not {wanted}"

@@ -1,0 +1,64 @@
+"""Promise 9: folder in, folder out: a match played in files verifies, and its papers can be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.writing import write
+
+MOST_RUNS = 25
+"""How many runs of a match are played in files: forms and pages take their time."""
+
+
+def played_in(rulebook: Rulebook[Any], folder: Path, seed: str) -> Iterator[str]:
+    """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there."""
+    table = rulebook.tables[min(rulebook.tables)][0]
+    begin(rulebook.key, folder, table, options={}, seed_text=seed, name="contract")
+    chance = SeededChance(seed)
+    for _ in range(MOST_RUNS):
+        match = open_match(folder)
+        if match.state(match.last).phase.over:
+            break
+        yield from sheets_written(
+            rulebook, folder / match.phases[-1], match.state(match.last).phase.due, chance
+        )
+        run(folder)
+    yield from stale(folder)
+
+
+def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chance) -> Iterator[str]:
+    """Each due player's bot reads the own view as it lies there and writes a sheet."""
+    bot = rulebook.bot or at_random(rulebook)
+    for player in due:
+        view = phase / "for" / player / "view.yaml"
+        opened = read_position(view.read_bytes(), str(view))
+        if not isinstance(opened, PositionFile):
+            yield f"{phase.name}: {player} can't read the own view: {opened}"
+            continue
+        sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
+        (phase / "sheets" / f"{player}.yaml").write_text(write(sheet), encoding="utf-8", newline="\n")
+
+
+def stale(folder: Path) -> Iterator[str]:
+    """What of a match in its folder doesn't verify, or was handed out otherwise than it would be now."""
+    for problem in verify(folder).problems:
+        yield f"{folder.name}: {problem}"
+    match = open_match(folder)
+    for number, phase in enumerate(match.phases):
+        if (folder / phase / "for").is_dir():
+            for name, text in handout(match, number).items():
+                path = folder / name
+                if path.is_file() and path.read_text(encoding="utf-8") != text:
+                    yield f"{folder.name}/{name} would be another now"

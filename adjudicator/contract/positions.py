@@ -1,0 +1,47 @@
+"""Positions as a GM's hand may leave them: the rulebook's checks say what is wrong, whatever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.contract import matches
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.referee import flaws_in
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import decode_secret, plain_of
+
+
+def careless_checks(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
+    """Positions of a random match, spoiled as by a GM's hand, on which a check of the rulebook raises."""
+    chance = SeededChance(seed)
+    for step in matches.steps(rulebook, players, seed):
+        plain = plain_of(step.before)
+        for _ in range(3):
+            given = {
+                key: gm_spoiled(value, chance) if key != "phase" else value for key, value in plain.items()
+            }
+            try:
+                state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
+            except (msgspec.ValidationError, ValueError, NotImplementedError):
+                continue
+            try:
+                flaws_in(rulebook, state)
+            except Exception as error:  # none is meant to come
+                yield f"{step.before.phase}: a check raises {type(error).__name__}: {error}"
+
+
+def gm_spoiled(plain: Any, chance: Chance) -> Any:
+    """A position with a thing changed in it, of the same kind, so that it can mostly still be read."""
+    if isinstance(plain, Mapping):
+        return {key: gm_spoiled(value, chance) for key, value in plain.items() if chance(40)}
+    if isinstance(plain, list):
+        found = [gm_spoiled(value, chance) for value in plain if chance(30)]
+        return [*found, *found[:1]] if not chance(30) else found
+    if chance(30) or isinstance(plain, bool) or plain is None:
+        return plain
+    return plain - 1 - chance(9) if isinstance(plain, int) else f"{plain}-9"

@@ -1,0 +1,212 @@
+"""All promises of the contract as one class of tests, for a rulebook of ours or anybody's.
+
+A rulebook that isn't whole is said to lack what it lacks, by name, and nothing else of it is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.contract import cases as case_files
+from adjudicator.contract import (
+    composition,
+    expected,
+    folders,
+    hostile,
+    legality,
+    matches,
+    options,
+    positions,
+    rules,
+    sameness,
+    secrets,
+    telling,
+    templates,
+    texts,
+)
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+
+Table = tuple[Player, ...]
+SHEETS_TRIED = 4
+"""In how many phases of each kind hostile sheets are tried."""
+
+
+PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
+    composition.unfit_parts,
+    texts.unfit_texts,
+    templates.unfit_templates,
+    composition.of_schemas,
+    telling.unshown,
+)
+"""What a rulebook must be made of, each part standing on those before it."""
+
+
+def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """All that a rulebook lacks, as far as it can be said before anything is played, each by name."""
+    found = 0
+    for part in PARTS:
+        if found and part is telling.unshown:
+            return  # it would only fail on what was said already
+        try:
+            for fault in part(rulebook):
+                found += 1
+                yield fault
+        except Exception as error:  # a rulebook may be wrong in any way, and is to be told so
+            if not found:  # else it comes of what was said already
+                yield telling.where(error)
+            return
+
+
+def suite(
+    rulebook: Rulebook[Any],
+    *,
+    cases: Path,
+    replaced: Sequence[str] = (),
+    golden: Sequence[Path] = (),
+    random: int = 7,
+) -> type[Any]:
+    """The tests of a rulebook, a class to be given a name that begins with `Test`.
+
+    `cases` is the folder of its case files, `replaced` the mappings of pieces that come and go, which a case's `given`
+    replaces whole; `golden` are folders of matches that must verify and be handed out as they lie there; `random` is
+    how many random matches are played at each table.
+    """
+    tables = [pytest.param(table[0], id="-".join(table[0])) for table in rulebook.tables.values()]
+    by_name = case_files.cases_by_name(cases)
+    fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
+
+    @cache
+    def lacking() -> tuple[str, ...]:
+        return tuple(unwhole(rulebook))
+
+    @cache
+    def witnessed() -> telling.Witnessed:
+        return telling.witnessed(rulebook, cases, replaced)
+
+    def of_tables(test: Callable[..., None]) -> Callable[..., None]:
+        marked: Callable[..., None] = pytest.mark.parametrize("players", tables)(test)
+        return marked
+
+    class Contract:
+        """One test a promise."""
+
+        @pytest.fixture(autouse=True)
+        def whole(self, request: pytest.FixtureRequest) -> None:
+            """Nothing is tried of a rulebook that isn't whole."""
+            if lacking() and request.function.__name__ != "test_it_is_whole":
+                pytest.skip("the rulebook isn't whole")
+
+        def test_it_is_whole(self) -> None:
+            none_of(lacking())
+
+        def test_every_rule_is_enforced_and_has_cases(self) -> None:
+            none_of(rules.broken(rulebook, cases))
+
+        @pytest.mark.parametrize("name", list(by_name))
+        def test_case(self, name: str) -> None:
+            case = by_name[name]
+            none_of([case] if isinstance(case, str) else expected.failures(rulebook, case, replaced))
+
+        def test_what_happens_is_told(self) -> None:
+            none_of(telling.badly_told(rulebook, witnessed()))
+
+        @pytest.mark.parametrize("seed", range(random))
+        @of_tables
+        def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
+            none_of(
+                matches.unsound(rulebook, players, f"contract {seed}", sensible=seed % (len(players) + 1))
+            )
+
+        @pytest.mark.parametrize("chosen", options.choices(rulebook), ids=options.named)
+        def test_every_option_is_played(self, chosen: Any) -> None:
+            none_of(options.unplayable(rulebook, chosen))
+
+        @of_tables
+        def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, players: Table) -> None:
+            chance = SeededChance("legality")
+            for step in matches.steps(rulebook, players, "legality", sensible=len(players) - 1):
+                for player in step.before.phase.due:
+                    none_of(legality.disagreements(rulebook, step.before, player, chance))
+
+        @of_tables
+        def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
+            for step in islice(
+                matches.steps(rulebook, players, "schemas", sensible=len(players)), 0, None, 5
+            ):
+                phase = rulebook.phase(step.before.phase.name)
+                for player in step.before.phase.due:
+                    orders = [order.fields for order in step.sheets[player].orders or ()]
+                    none_of(legality.marked(rulebook, phase, step.before, player, orders))
+
+        @of_tables
+        def test_positions_and_views_read_back_as_they_were_written(self, players: Table) -> None:
+            for step in matches.steps(rulebook, players, "files", sensible=len(players)):
+                none_of(matches.changed_by_files(rulebook, step))
+
+        def test_three_hash_seeds_give_the_same_match(self) -> None:
+            none_of(sameness.hashed_apart(rulebook))
+
+        @of_tables
+        def test_a_phase_that_waited_begins_as_before(self, players: Table) -> None:
+            none_of(sameness.waited_apart(rulebook, players, "waits"))
+
+        @of_tables
+        def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table) -> None:
+            for at, step in enumerate(
+                matches.steps(rulebook, players, "secrets", sensible=len(players) // 2)
+            ):
+                if at % 5 == 0 or at % 7 == 0:
+                    for who in (*players, None):
+                        none_of(secrets.leaks(rulebook, step, who, pages=at % 7 == 0))
+
+        @of_tables
+        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:
+            for step in matches.steps(rulebook, players, "views", sensible=len(players)):
+                none_of(secrets.flawed_views(rulebook, step))
+
+        @of_tables
+        def test_the_order_of_sheets_changes_nothing(self, players: Table) -> None:
+            for step in matches.steps(rulebook, players, "order", sensible=1):
+                dice = Sealed(seed_from("order"), "order", step.before.phase.number)
+                none_of(matches.ordered_by_sheets(rulebook, step, dice))
+
+        def test_a_match_in_a_folder_verifies(self, tmp_path: Path) -> None:
+            none_of(folders.played_in(rulebook, tmp_path / "match", "contract"))
+
+        @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
+        def test_golden_match(self, folder: Path) -> None:
+            none_of(folders.stale(folder))
+
+        @of_tables
+        def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
+            found = hostile.attacked(
+                rulebook, players, "hostile", times=SHEETS_TRIED, sensible=len(players) - 1
+            )
+            none_of(found)
+
+        @of_tables
+        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(self, players: Table) -> None:
+            none_of(telling.said_badly(rulebook, players, "said"))
+
+        def test_whatever_a_position_holds_is_answered(self) -> None:
+            none_of(positions.careless_checks(rulebook, fewest, "careless"))
+
+    Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
+    return Contract
+
+
+def none_of(found: Iterable[str]) -> None:
+    """Fails with all that was found, a line each."""
+    __tracebackhide__ = True
+    broken = list(found)
+    if broken:
+        pytest.fail("\n".join(broken), pytrace=False)

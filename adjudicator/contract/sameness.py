@@ -1,0 +1,106 @@
+"""Promise 5: the same inputs give the same bytes, whatever the order of Python's hashes, and after each wait.
+
+Run as a program with a rulebook's name it prints the digest of one match, which `hashed_apart` compares.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from adjudicator.contract import matches
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.answers import Answer
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import plain_of
+
+HASH_SEEDS = ("0", "1", "4711")
+STEPS = 40
+
+
+def digest(name: str) -> str:
+    """Positions and reports of the beginning of a match by bots."""
+    rulebook = registry.rulebook(name)
+    players = rulebook.tables[min(rulebook.tables)][0]
+    found = sha256()
+    for number, step in enumerate(matches.steps(rulebook, players, "hash", sensible=len(players))):
+        state = step.outcome.state
+        found.update(write_position(state).encode())
+        for who in (None, *players):
+            events = events_for(rulebook, state, step.outcome.events, who)
+            found.update(render_report(rulebook, who, position_for(rulebook, state, who), events).encode())
+        if number == STEPS:
+            break
+    return found.hexdigest()
+
+
+def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """A match that isn't the same under three hash seeds."""
+    found: set[str] = set()
+    for seed in HASH_SEEDS:
+        path = os.pathsep.join(folder for folder in sys.path if folder)
+        done = subprocess.run(
+            [sys.executable, "-m", __name__, rulebook.key],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            yield done.stderr
+            return
+        found.add(done.stdout)
+    if len(found) > 1:
+        yield "the order of a set or of hashes has come into a position or a report"
+
+
+def waited_apart(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
+    """A phase that, run again with an answer, tells its beginning otherwise than when it waited for that answer."""
+    for step in matches.steps(rulebook, players, seed):
+        dice = Sealed(seed_from(seed), seed, step.before.phase.number)
+        answers: dict[Player, tuple[Answer, ...]] = {}
+        told: list[Any] = []
+        for _ in range(20):
+            outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)
+            events = [plain_of(event) for event in outcome.events]
+            if events[: len(told)] != told:
+                yield f"{step.before.phase}: run again, the phase begins otherwise"
+            if outcome.question is None:
+                break
+            told = events
+            answer = standing_in(rulebook, outcome.state, outcome.question)
+            if answer is None:
+                break
+            answers[outcome.waiting] = (*answers.get(outcome.waiting, ()), answer)
+
+
+def standing_in(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
+    """An answer to a question: the first value of each field; None where the first ones don't answer it."""
+    from adjudicator.engine.sheets.reader import Reader
+    from adjudicator.engine.table.reason import Refused
+
+    fields: dict[str, Any] = dict(question.names())
+    try:
+        for field, among in question.shapes.items():
+            if field not in fields and (field in question.needed or among.listed):
+                fields[field] = (
+                    next(iter(among.values()), None) if among.listed else among.sample(lambda below: 0)
+                )
+        question.answer(Reader(fields), state)
+    except Refused:
+        return None
+    return Answer(question.verb, fields, "answers/nobody.yaml:1:1")
+
+
+if __name__ == "__main__":
+    print(digest(sys.argv[1]))

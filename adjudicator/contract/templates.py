@@ -1,0 +1,115 @@
+"""Promise 8, the templates: the files and the macros that the program will ask a game for, each missed by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from adjudicator.contract.texts import numbers_of_rules
+from adjudicator.engine.report.story import SHEETS
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.rulebook import Rulebook
+
+TELLING = ("thread", "actor")
+"""What `events.md.j2` must say of every event: with which it is told in one line, and whose doing it is."""
+MAP = ("places", "ground", "names", "marks", "text")
+"""What every map has; `moves`, `fights`, `legend` and `style` may be left out."""
+
+
+def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
+    """What is missing or can't be read in the game's templates, each by file, line and name."""
+    home = registry.home(rulebook.key, "templates") / language
+    needed = ["events.md.j2", "position.md.j2", "form.yaml.j2", "map.svg.j2"]
+    if rulebook.questions:
+        needed.append("questions.md.j2")
+    broken: set[str] = set()
+    for name in needed:
+        if not (home / name).is_file():
+            broken.add(name)
+            yield f"templates/{language}/{name} is missing"
+    for path in sorted(home.glob("*.j2")):
+        for fault in faults_in(rulebook, path.name, language):
+            broken.add(path.name)
+            yield fault
+    for name, wanted in macros_needed(rulebook).items():
+        if wanted and name not in broken:
+            own = macros(rulebook.key, name, language)
+            for macro, what in wanted.items():
+                if not hasattr(own, macro):
+                    yield f"templates/{language}/{name} has no macro `{macro}`: {what}"
+    if "events.md.j2" not in broken:
+        yield from untold(rulebook, language)
+    for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
+        if path.name not in broken:
+            yield from numbers_in(path, language)
+
+
+def numbers_in(path: Path, language: str) -> Iterator[str]:
+    """Numbers that stand in what a template says: a board that changes the rule wouldn't change the text."""
+    from jinja2 import Environment
+
+    text = path.read_text(encoding="utf-8")
+    for start, kind, said in Environment().lex(text):
+        if kind == "data":
+            for count, line in enumerate(said.split("\n")):
+                for number in numbers_of_rules(line):
+                    place = f"templates/{language}/{path.name}:{start + count}"
+                    yield f"{place} says {number}; a fact, or game.module.NAME, must say it"
+
+
+def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:
+    """A template that can't be compiled, or that includes or imports one that isn't there."""
+    from jinja2 import TemplateError, TemplateSyntaxError
+    from jinja2.meta import find_referenced_templates
+
+    made = environment(rulebook.key, language)
+    assert made.loader is not None
+    try:
+        source = made.loader.get_source(made, name)[0]
+        for other in find_referenced_templates(made.parse(source)):
+            if other is not None and other not in made.list_templates():
+                yield f"templates/{language}/{name} asks for {other}, which isn't there"
+                return
+        if name != "position.md.j2":  # it isn't made of macros, and is filled in below
+            _ = made.get_template(name).module
+    except TemplateSyntaxError as error:
+        yield f"templates/{language}/{name}:{error.lineno}: {error.message}"
+    except TemplateError as error:
+        if name in macros_needed(rulebook):
+            yield f"templates/{language}/{name}: {error}"
+
+
+def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
+    """The macros that the engine calls, by file and name, and for what."""
+    forms = {
+        phase.name: f"what the form of the phase {phase.name} shows"
+        for phase in rulebook.phases
+        if phase.verbs
+    }
+    return {
+        "events.md.j2": dict.fromkeys(TELLING, "asked of every event"),
+        "form.yaml.j2": forms,
+        "map.svg.j2": dict.fromkeys(MAP, "a part of every map"),
+        "questions.md.j2": {kind.__name__: "the question in words" for kind in rulebook.questions},
+    }
+
+
+def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+    """Events without a macro of their own name that no thread of `events.md.j2` names either."""
+    made = environment(rulebook.key, language)
+    assert made.loader is not None
+    source = made.loader.get_source(made, "events.md.j2")[0]
+    threads = re.search(r"macro thread\(.*?endmacro", source, re.DOTALL)
+    own, shared = (
+        macros(rulebook.key, "events.md.j2", language),
+        macros(rulebook.key, "engine.md.j2", language),
+    )
+    for event in rulebook.events:
+        name = event.__name__
+        if event in SHEETS or hasattr(own, name) or hasattr(shared, name):
+            continue
+        if threads is None or not re.search(rf"[\"']{name}[\"']", threads[0]):
+            yield f"templates/{language}/events.md.j2 has no macro `{name}`: the event in words"

@@ -1,0 +1,168 @@
+"""Promise 8, the words: every reason, verb, field, phase and player has its text, every text is used and filled in."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.contract.code import constants, folder_of, reasons_given
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.words import texts_in, words
+from adjudicator.engine.table.event import END
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.table import Instruction
+from adjudicator.engine.text.resources import PACKAGE
+
+ENGINE = PACKAGE / "engine"
+ANYWHERE = frozenset({"if", "else"})
+"""Fields that every verb has."""
+FORMS = re.compile(
+    r"""\[[^\]]*\] | \{[^}]*\} | `[^`]*`   # an example of what a sheet says
+    | \([A-Z]+-[0-9][^)]*\)                # rules
+    | 1,\ 2,\ \.\.\.                         # counting
+    | \{[a-z_]+\.[A-Z_]+\}                 # a number of the rules
+    | [A-Za-z]+-[0-9.]+ | [^ ]+:[0-9]+:[0-9]+   # a name, a rule or a place with a number in it
+    """,
+    re.VERBOSE,
+)
+"""Where a number may stand in a text: it is not one of the rules'."""
+NUMBER = re.compile(r"[0-9][0-9,.]*")
+COMMON = frozenset({"0", "1"})
+"""Numbers that are only ways to say none and one."""
+
+
+def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
+    """What is missing or wrong in `words.yaml`, each by name."""
+    home = registry.home(rulebook.key, "templates") / language
+    if not (home / "words.yaml").is_file():
+        yield f"templates/{language}/words.yaml is missing: it has the texts of the game"
+        return
+    try:
+        own = texts_in(home / "words.yaml")
+    except ValueError as error:
+        yield f"words.yaml can't be read: {error}"
+        return
+    try:
+        texts = words(rulebook.key, language)
+    except (ImportError, AttributeError) as error:
+        yield f"words.yaml names a number of the rules that isn't there: {error}"
+        return
+    yield from of_reasons(rulebook, texts, own)
+    yield from of_orders(rulebook, texts, own)
+    yield from of_names(rulebook, texts)
+    yield from of_numbers(own)
+
+
+def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
+    """Every reason in the code has a text, every text a reason, and every fact that a text names is given."""
+    package = folder_of(rulebook.package)
+    for part in (ENGINE, package):
+        for said in reasons_given(part):
+            if said.key not in texts["reasons"]:
+                yield f"{said.place}: the reason `{said.key}` has no text in words.yaml (reasons)"
+                continue
+            absent = set(facts_named(texts["reasons"][said.key])) - {"mean"} - (said.facts or frozenset())
+            if said.facts is not None and absent:
+                facts = ", ".join(sorted(absent))
+                yield f"{said.place}: the text of `{said.key}` names {facts}, which this reason doesn't give"
+    said_somewhere = constants(ENGINE) | constants(package)
+    for key in own.get("reasons", {}):
+        if key not in said_somewhere:
+            yield f"words.yaml: no code gives the reason `{key}`"
+    yield from of_sentences({key: texts["reasons"][key] for key in own.get("reasons", {})})
+
+
+def of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
+    """A reason is a sentence without full stop, on one line, whose facts have plain names."""
+    for key, text in reasons.items():
+        if text.endswith(".") or "\n" in text:
+            yield f"words.yaml: the reason `{key}` must be one line, without a full stop"
+        try:
+            named = facts_named(text)
+        except ValueError as error:
+            yield f"words.yaml: the reason `{key}` can't be filled in: {error}"
+            continue
+        for name in named:
+            if not name.isidentifier():
+                yield f"words.yaml: the reason `{key}` names {{{name}}}, which is no fact's name"
+
+
+def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
+    """Every verb, standing instruction and field is explained, and nothing else is."""
+    known: set[str] = set()
+    for what, verbs, kind, verb, fields in declared(rulebook):
+        for part, wanted in [("verbs", verbs), *(("fields", (f"{verb}.{field}", field)) for field in fields)]:
+            found = [key for key in wanted if key in texts[part]]
+            known.update(f"{part} {key}" for key in found[:1])
+            if not found:
+                yield f"words.yaml ({part}): {kind}{what} has no text under {' or '.join(f'`{key}`' for key in wanted)}"
+    for part in ("verbs", "fields"):
+        for key in own.get(part, {}):
+            if f"{part} {key}" not in known and key not in ANYWHERE:
+                yield f"words.yaml ({part}): `{key}` is the text of nothing"
+
+
+def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], str, str, Iterable[str]]]:
+    """What sheets may hold: how it is called here, the keys of its text, its kind, and the fields, told by a name."""
+    for phase in rulebook.phases:
+        for name, verb in phase.verbs.items():
+            yield name, (f"{phase.name}.{name}", name), "the verb ", name, verb.fields
+    for question in rulebook.questions:
+        name = getattr(question, "verb", question.__name__)
+        yield name, (f"answer.{name}", name), "the answer ", name, getattr(question, "shapes", ())
+    for name, kind in rulebook.standing.items():
+        fields = kind.fields if isinstance(kind, Instruction) else ()
+        yield name, (f"standing.{name}",), "the standing instruction ", f"standing.{name}", fields
+
+
+def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]:
+    """Every phase and every player has a name, points are headed."""
+    phases = texts.get("phases", {})
+    for name in (*(phase.name for phase in rulebook.phases), END):
+        if name not in phases:
+            yield f"words.yaml (phases): the phase {name} has no name"
+    for name in phases:
+        if name != END and name not in [phase.name for phase in rulebook.phases]:
+            yield f"words.yaml (phases): there is no phase {name}"
+    for player in dict.fromkeys(
+        name for tables in rulebook.tables.values() for table in tables for name in table
+    ):
+        if player not in texts.get("names", {}):
+            yield f"words.yaml (names): the player {player} has no name"
+    for key in ("what", "total"):
+        if key not in texts.get("points", {}):
+            yield f"words.yaml (points): `{key}` is missing"
+
+
+def of_numbers(own: Mapping[str, Any]) -> Iterator[str]:
+    """Numbers that stand in a text: a group that changes its board changes the rule, and the text would not follow.
+
+    A fact of the refusal (`{most}`), or a name in a module of the rulebook (`{board.HOLD}`), says the number instead.
+    """
+    for part in ("reasons", "verbs", "fields", "points"):
+        for key, text in own.get(part, {}).items():
+            for number in numbers_of_rules(text):
+                said = f"`{key}` says {number}"
+                yield f"words.yaml ({part}): {said}; a fact, or {{module.NAME}}, must say it"
+
+
+def numbers_of_rules(text: str) -> list[str]:
+    """The numbers in a text that may be the rules': none or one, and those of names and examples, aren't."""
+    found = [number.rstrip(",.") for number in NUMBER.findall(FORMS.sub("", text))]
+    return [number for number in found if number not in COMMON]
+
+
+def facts_named(text: str) -> list[str]:
+    """The facts that a text names. Raises ValueError for one that can't be filled in."""
+    return [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
+
+
+def holes(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
+    """The facts that a reason's text names and it doesn't give: they print as `?`."""
+    texts: Mapping[str, str] = words(rulebook.key)["reasons"]
+    if reason.key not in texts:
+        return [f"(no text {reason.key})"]
+    return sorted(set(facts_named(texts[reason.key])) - {"mean"} - set(reason.facts))

@@ -1,0 +1,14 @@
+"""A foreign rulebook passes the same contract as ours, found by its entry point."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from adjudicator.contract import suite
+
+HERE = Path(__file__).parent
+sys.path.append(str(HERE))  # as if it were installed: package and entry point lie here
+
+TestCarters = suite(import_module("carters").RULEBOOK, cases=HERE / "cases")

@@ -1,0 +1,240 @@
+"""Whatever a rulebook leaves out or gets wrong is said by name when the contract looks at it, before anything runs."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from importlib import import_module, invalidate_caches
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.contract import rules, telling
+from adjudicator.contract.promises import unwhole
+
+HERE = Path(__file__).parent
+NUMBERS = count(1)
+Copied = Callable[..., Any]
+T = "templates/en/"
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
+    """Makes a copy of the game under a name of its own, with a text in a file replaced (none: the file is gone)."""
+
+    def copy(file: str = "", old: str = "", new: str = "") -> Any:
+        name = f"carters{next(NUMBERS)}"
+        shutil.copytree(HERE / "carters", tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(HERE / "carters-1.dist-info", tmp_path / f"{name}-1.dist-info")
+        entry = tmp_path / f"{name}-1.dist-info" / "entry_points.txt"
+        entry.write_text(entry.read_text().replace("carters", name))
+        contents = tmp_path / name / "__init__.py"
+        contents.write_text(contents.read_text().replace('"carters"', f'"{name}"'))
+        for folder in (name, f"{name}-1.dist-info"):
+            path = tmp_path / folder / file
+            if file and path.is_file():
+                if old:
+                    assert old in path.read_text(), "the copy isn't changed"
+                    path.write_text(path.read_text().replace(old, new))
+                else:
+                    path.unlink()
+        monkeypatch.syspath_prepend(tmp_path)
+        invalidate_caches()
+        return import_module(name).RULEBOOK
+
+    return copy
+
+
+def without(macro: str, file: str) -> tuple[str, str, str]:
+    """The replacement that takes a macro's name away."""
+    return T + file, f"macro {macro}(", f"macro another_{macro}("
+
+
+OMISSIONS = {
+    # files
+    "no words": (T + "words.yaml", "", "", "templates/en/words.yaml is missing"),
+    "no events": (T + "events.md.j2", "", "", "templates/en/events.md.j2 is missing"),
+    "no position": (T + "position.md.j2", "", "", "templates/en/position.md.j2 is missing"),
+    "no form": (T + "form.yaml.j2", "", "", "templates/en/form.yaml.j2 is missing"),
+    "no questions": (T + "questions.md.j2", "", "", "templates/en/questions.md.j2 is missing"),
+    "no map": (T + "map.svg.j2", "", "", "templates/en/map.svg.j2 is missing"),
+    "no rules": ("rules.md", "", "", "has no rules.md"),
+    "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
+    "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
+    "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
+    # macros
+    "no macro of an event": (*without("Earned", "events.md.j2"), "events.md.j2 has no macro `Earned`"),
+    "no threads": (*without("thread", "events.md.j2"), "events.md.j2 has no macro `thread`"),
+    "no actors": (*without("actor", "events.md.j2"), "events.md.j2 has no macro `actor`"),
+    "no macro of a form": (*without("road", "form.yaml.j2"), "form.yaml.j2 has no macro `road`"),
+    "no macro of a question": (*without("Enter", "questions.md.j2"), "questions.md.j2 has no macro `Enter`"),
+    "no marks": (*without("marks", "map.svg.j2"), "map.svg.j2 has no macro `marks`"),
+    "no places": (T + "map.svg.j2", "set places", "set spots", "map.svg.j2 has no macro `places`"),
+    "a template that isn't there": (
+        *(T + "events.md.j2", "{# What", '{% from "gone.md.j2" import x %}{# What'),
+        "events.md.j2 asks for gone.md.j2, which isn't there",
+    ),
+    "a template that can't be read": (T + "events.md.j2", "{% endmacro %}", "", "events.md.j2:"),
+    "a name that isn't there": (
+        *(T + "position.md.j2", "seat.coins", "seat.ducats"),
+        "phase start can't be shown to the public: position.md.j2:",
+    ),
+    # texts
+    "no text of a reason": (
+        *(T + "words.yaml", "  driven-already:", "  driven-before:"),
+        "the reason `driven-already` has no text",
+    ),
+    "a text of no reason": (
+        *(T + "words.yaml", "  driven-already:", "  sunk: x\n  driven-already:"),
+        "no code gives the reason `sunk`",
+    ),
+    "a fact that isn't given": (
+        *(T + "words.yaml", "{cart} has driven", "{cart} of {owner} has driven"),
+        "the text of `driven-already` names owner",
+    ),
+    "a full stop": (
+        T + "words.yaml",
+        'already"',
+        'already."',
+        "`laid-already` must be one line, without a full",
+    ),
+    "no text of a verb": (T + "words.yaml", '  lay: "Lay', '  lie: "Lay', "the verb lay has no text under"),
+    "no text of a field": (T + "words.yaml", "  via:", "  way:", "has no text under `drive.via` or `via`"),
+    "no text of an instruction": (
+        *(T + "words.yaml", "standing.leave:", "standing.left:"),
+        "the standing instruction leave has no text under",
+    ),
+    "no name of a phase": (T + "words.yaml", "  road: Road", "  roads: Road", "the phase road has no name"),
+    "no name of a player": (T + "words.yaml", "  blue: Blue\n", "", "the player blue has no name"),
+    "no total": (T + "words.yaml", "  total:", "  sum:", "words.yaml (points): `total` is missing"),
+    "a number in a text": (
+        *(T + "words.yaml", "{board.MOST_ROADS}", "2"),
+        "`drive` says 2; a fact, or {module.NAME}, must say it",
+    ),
+    "a number in a template": (
+        T + "questions.md.j2",
+        "your cart",
+        "1 of your 3 carts",
+        "questions.md.j2:2 says 3",
+    ),
+    "a number that isn't there": (
+        *(T + "words.yaml", "board.MOST_ROADS", "board.MOST_CARTS"),
+        "words.yaml names a number of the rules that isn't there",
+    ),
+    # lists
+    "an event that isn't listed": ("events.py", "Asked, Earned,", "Asked,", "event Earned (carters"),
+    "the engine's events aren't listed": (
+        *("events.py", "*ENGINE_EVENTS, ", ""),
+        "event OrderRefused of the engine isn't listed",
+    ),
+    "a question that isn't listed": ("__init__.py", "(road.Enter,)", "()", "question Enter (carters"),
+    "a check that isn't listed": (
+        *("box.py", "CHECKS = (no_card_too_many, carts_are_whole)", "CHECKS = (no_card_too_many,)"),
+        "check carts_are_whole (carters",
+    ),
+    # fields
+    "a field of a verb nobody picks": (
+        *("market.py", '{"lay": GOOD}', '{"lay": GOOD, "with": GOOD}'),
+        "phase market, verb lay: the field `with` is declared",
+    ),
+    "a field of an instruction nobody picks": (
+        *("road.py", '"in": TOWN, "grant": FLAG}, "CAR', '"in": TOWN, "at": TOWN, "grant": FLAG}, "CAR'),
+        "standing instruction leave: the field `at` is declared",
+    ),
+    "a field of a question nobody picks": (
+        *("road.py", '"for": PLAYER, "grant": FLAG}\n\n', '"for": PLAYER, "at": TOWN, "grant": FLAG}\n\n'),
+        "question Enter: the field `at` is declared",
+    ),
+    "a field that is needed and isn't there": (
+        *("road.py", '("via",))', '("by",))'),
+        "phase road, verb drive: `by` is needed, but isn't among its fields",
+    ),
+    "a verb that isn't its own first field": (
+        *("market.py", 'Verb(lay, {"lay"', 'Verb(lay, {"card"'),
+        "phase market, verb lay: the first of its fields must be `lay`",
+    ),
+    # the position
+    "an instruction without a field": (
+        *("state.py", "leave: tuple[Leave, ...]", "leaves: tuple[Leave, ...]"),
+        "the standing instruction `leave` has no field in Standing",
+    ),
+    "options of no type": (
+        "state.py",
+        "    options: Options\n",
+        "",
+        "State.options must be of the type Options",
+    ),
+    "an option without default": (
+        "state.py",
+        "turns: int = 3",
+        "turns: int",
+        "an option of Options has no default",
+    ),
+    "a table of another size": (
+        "__init__.py",
+        '3: (("red", "green", "blue"),)',
+        '3: (("red", "green"),)',
+        "the table",
+    ),
+    "a phase called end": ("__init__.py", 'name="road"', 'name="end"', "a phase can't be called end"),
+}
+
+
+def test_the_copy_itself_is_whole(copied: Copied) -> None:
+    assert list(unwhole(copied())) == []
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), OMISSIONS.values(), ids=OMISSIONS)
+def test_it_is_said_by_name(copied: Copied, file: str, old: str, new: str, said: str) -> None:
+    found = list(unwhole(copied(file, old, new)))
+    assert any(said in fault for fault in found), found
+
+
+@pytest.mark.parametrize("macro", ["moves", "style"])
+def test_a_map_may_leave_out_what_it_has_not(copied: Copied, macro: str) -> None:
+    assert list(unwhole(copied(*without(macro, "map.svg.j2")))) == []
+
+
+SEEN = {
+    "an event under nobody's name": (
+        *(T + "events.md.j2", '"Laid", "Shown", ', '"Laid", '),
+        "event Shown stands under nobody's name: 'shows ",
+    ),
+    "an event under another's name": (
+        *(
+            T + "events.md.j2",
+            '"Shown", "Drove", "Asked", "Earned") %}{{ e.player }}{% else %}-',
+            '"Shown") %}{{ e.player }}',
+        ),
+        "event Drove stands ",
+    ),
+    "an event that never happens": (
+        *("road.py", "if here != mine[name].town and", "if here == '' and"),
+        "event Earned happens in no case and no random match",
+    ),
+    "a line with a hole": (
+        *(T + "events.md.j2", "name(run[0].town) }}: {{ some", "run[0].none }}: {{ some"),
+        "event Earned can't be told to the public: events.md.j2:",
+    ),
+    "something hidden": (
+        *(T + "events.md.j2", '"a card" }}, face', '"hidden" }}, face'),
+        "event Laid, told to the public, leaves something open",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), SEEN.values(), ids=SEEN)
+def test_what_is_seen_in_play_is_said_by_name(
+    copied: Copied, file: str, old: str, new: str, said: str
+) -> None:
+    rulebook = copied(file, old, new)
+    found = list(telling.badly_told(rulebook, telling.witnessed(rulebook, HERE / "cases", ())))
+    assert any(fault.startswith(said) for fault in found), found
+
+
+def test_a_rule_that_no_code_enforces_and_no_case_tries_is_said(copied: Copied) -> None:
+    rulebook = copied("rules.md", "- **CAR-2.4**", "- **CAR-2.9** Nobody enforces it.\n- **CAR-2.4**")
+    found = list(rules.broken(rulebook, HERE / "cases"))
+    assert found == ["CAR-2.9 is enforced nowhere", "CAR-2.9 has no case file"]

@@ -1,0 +1,114 @@
+"""The program finds a foreign rulebook by its entry point, and every command works with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+TREE = HERE.parent.parent
+
+
+def adjudicator(
+    *words: str | Path, at: Path, module: str = "adjudicator", packages: Path = HERE
+) -> subprocess.CompletedProcess[str]:
+    """Runs the program as a player would who has the rulebook installed."""
+    path = os.pathsep.join((str(TREE), str(packages)))
+    return subprocess.run(
+        [sys.executable, "-m", module, *map(str, words)],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=at,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of three that has just begun, with one sheet in."""
+    folder = tmp_path_factory.mktemp("foreign") / "roads"
+    words = [
+        word for player in ("red", "green", "blue") for word in ("--player", f"{player}={player}@example.org")
+    ]
+    done = adjudicator("new", "carters", folder, *words, "--seed", "cart", at=folder.parent)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_it_is_among_the_games_and_so_are_its_rules(tmp_path: Path) -> None:
+    assert (
+        "carters         The Carters       2, 3 players"
+        in adjudicator("games", at=tmp_path).stdout.replace("carters  ", "carters         ", 1)
+        or "The Carters" in adjudicator("games", at=tmp_path).stdout
+    )
+    assert "CAR-2.3" in adjudicator("rules", "carters", at=tmp_path).stdout
+    explained = adjudicator("explain", "CAR-2.3", at=tmp_path).stdout
+    assert "by leave of its owner" in explained and "road.py" in explained
+
+
+def test_it_is_named_where_a_game_is_not_known(tmp_path: Path) -> None:
+    done = adjudicator("demo", "carter", at=tmp_path)
+    assert done.returncode == 2
+    assert "did you mean carters" in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_sheet_is_checked_and_a_phase_is_run(match: Path) -> None:
+    phase = match / "0001-t1-market"
+    assert "YOUR HAND: " in (phase / "for" / "red" / "sheet.yaml").read_text()
+    sheet = phase / "sheets" / "red.yaml"
+    sheet.write_text("player: red\norders:\n  - lay: silver\n")
+    checked = adjudicator("check", sheet, at=match)
+    assert checked.returncode == 1
+    assert "red.yaml:3:10" in checked.stdout + checked.stderr
+    sheet.write_text("player: red\norders: []\n")
+    assert adjudicator("check", sheet, at=match).returncode == 0
+    assert adjudicator("run", match, at=match).returncode == 3
+    ran = adjudicator("run", match, "--deadline", at=match)
+    assert ran.returncode == 0, ran.stderr
+    report = (match / "0002-t1-road" / "for" / "red" / "report.md").read_text()
+    assert "- lays " in report and "The roads are " in report
+    for words in (("report", match), ("status", match), ("map", match, "--out", "-"), ("verify", match)):
+        done = adjudicator(*words, at=match)
+        assert done.returncode == 0, (words, done.stderr)
+    assert adjudicator("site", match, match.parent / "site", at=match).returncode == 0
+
+
+def test_a_whole_match_is_played_and_verifies(tmp_path: Path) -> None:
+    played = adjudicator("demo", "carters", "roads", "--seed", "mud", at=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert (tmp_path / "roads" / "site" / "index.html").is_file()
+    assert adjudicator("verify", "roads", at=tmp_path).returncode == 0
+    drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
+    assert 'data-name="brasov"' in drawn and "blue-cart" in drawn
+
+
+def test_land_all_around_is_drawn_as_land(tmp_path: Path) -> None:
+    adjudicator("demo", "carters", "roads", "--seed", "mud", at=tmp_path)
+    drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
+    assert 'class="land" d="M' in drawn
+
+
+def test_it_is_simulated(tmp_path: Path) -> None:
+    done = adjudicator("simulate", "carters", "-n", "5", at=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_template_that_is_missing_is_named_and_not_the_folder(tmp_path: Path) -> None:
+    shutil.copytree(HERE, tmp_path / "packages")
+    (tmp_path / "packages" / "carters" / "templates" / "en" / "form.yaml.j2").unlink()
+    done = adjudicator("demo", "carters", "roads", at=tmp_path, packages=tmp_path / "packages")
+    assert done.returncode == 1
+    assert done.stderr.startswith("'form.yaml.j2' not found"), done.stderr
+
+
+def test_its_schemas_are_checked_where_it_is_named(tmp_path: Path) -> None:
+    module = "adjudicator.engine.sheets.published"
+    assert adjudicator("--check", "carters", at=tmp_path, module=module).returncode == 0
+    done = adjudicator("--check", "chess", at=tmp_path, module=module)
+    assert done.returncode == 1 and "carters" in done.stderr
