@@ -104,7 +104,8 @@ def test_the_check_names_what_is_out_of_date_and_what_no_rulebook_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     top = tmp_path / "schemas"
-    monkeypatch.setattr(published, "folder", lambda kind: tmp_path / kind)
+    for module in (published, registry):
+        monkeypatch.setattr(module, "folder", lambda kind: tmp_path / kind)
     assert published.main(check=False) == 0 and published.main(check=True) == 0
     strange, stale = top / "mediterranee" / "market.json", top / "match.json"
     strange.write_bytes(b"\xff")
