@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -120,21 +121,28 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
 
 
 def handed(match: Folder, number: int) -> Iterator[Problem]:
-    """What players got of a phase is what was handed out. What is gone can be made again, and is a warning."""
+    """What players got of a phase is what was handed out, as far as it is still there."""
     known: Opening = match.opening(number)
     top = match.phases[number]
-    gone = 0
     for name, digest in known.handed.items():
-        if not match.has(f"{top}/{name}"):
-            gone += 1
-        elif digest_of(match.read(f"{top}/{name}")) != digest:
+        if match.has(f"{top}/{name}") and digest_of(match.read(f"{top}/{name}")) != digest:
             yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
-    if gone:
-        said = f"{gone} of the {len(known.handed)} files that were handed out aren't here any more"
-        yield Problem(str(match.path / top / FOR), 0, 0, "MATCH", said, "warning")
     if known.handed:
         for name in added(match, top, known.handed):
             yield problem(match.path / top / name, "added after the reports were handed out")
+
+
+def gone(match: Folder) -> Iterator[Problem]:
+    """What was handed out and isn't there any more: it can be made again, so it is a warning, one for all phases."""
+    missing = handed_out = 0
+    for number, top in enumerate(match.phases):
+        with suppress(Faulty):  # what can't be read is said where it is looked at
+            names = match.opening(number).handed
+            handed_out += len(names)
+            missing += sum(not match.has(f"{top}/{name}") for name in names)
+    if missing:
+        said = f"{missing} of the {handed_out} files that were handed out aren't here any more"
+        yield Problem(str(match.path), 0, 0, "MATCH", said, "warning")
 
 
 def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:

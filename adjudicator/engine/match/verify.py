@@ -73,6 +73,7 @@ class Replay:
                 self.problems += self.phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
+        self.problems += covered.gone(self.match)
         return Verified(
             tuple(self.problems), self.match.last, self.replayed, self.seed is not None, self.unchecked
         )
