@@ -17,7 +17,7 @@ settings.load_profile("no clock")
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_is_flushed() -> Iterator[None]:
-    """No test cuts the power: what was synced, and when, is seen by the calls; the disk itself need not be waited for."""
+    """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disk, "flush", lambda descriptor: None)
         yield
