@@ -36,6 +36,9 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
-    echo(f"Replayed {counted(found.replayed, 'phase')}: every position and event is what the files make it.")
+    of = f"{found.replayed} of " if found.other_rules else ""
+    echo(
+        f"Replayed {of}{counted(found.phases, 'phase')}: every position and event is what the files make it."
+    )
     if not found.seed or found.other_rules:
         raise typer.Exit(UNCHECKED)

@@ -60,7 +60,8 @@ class Replay:
         self.match, self.post = match, Post(match)
         self.problems: list[Problem] = []
         self.seed: bytes | None = None
-        self.replayed, self.unchecked = 0, False
+        self.replayed = 0
+        self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
 
     def go(self) -> Verified:
         """Looks at every phase; one that can't be read is a problem, and the others are looked at all the same."""
@@ -73,9 +74,9 @@ class Replay:
                 self.problems += self.phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
-        self.problems += covered.gone(self.match)
+        self.problems += [*covered.gone(self.match), *self._played_otherwise()]
         return Verified(
-            tuple(self.problems), self.match.last, self.replayed, self.seed is not None, self.unchecked
+            tuple(self.problems), self.match.last, self.replayed, self.seed is not None, bool(self.others)
         )
 
     def phase(self, number: int) -> Iterator[Problem]:
@@ -92,11 +93,7 @@ class Replay:
         yield from mail.problems
         rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
         if rules != match.rulebook.version:
-            self.unchecked = True
-            said = (
-                f"played by version {rules} of the rulebook, this is {match.rulebook.version}: not replayed"
-            )
-            yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
+            self.others.setdefault(rules, []).append(match.phases[number])
             return
         if not number:
             yield from covered.start(match)
@@ -104,6 +101,14 @@ class Replay:
             yield from self._follows(number)
         yield from self._again(number, mail)
         self.replayed += number < match.last
+
+    def _played_otherwise(self) -> Iterator[Problem]:
+        """Phases that can't be replayed, since they were played by another version of the rulebook."""
+        this = self.match.rulebook.version
+        for rules, phases in self.others.items():
+            which = f"{phases[0]} to {phases[-1]}" if phases[1:] else phases[0]
+            said = f"{which}: played by version {rules} of the rulebook, this is {this}, so not replayed"
+            yield Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
 
     def _name(self, number: int, file: str) -> str:
         return str(self.match.path / self.match.phases[number] / file)
