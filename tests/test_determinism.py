@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SHORT = {"mediterranee": "turns=2", "rome-carthage": "max_rounds=4"}
+SHORT = {"mediterranee": "turns=1", "rome-carthage": "max_rounds=2"}
 
 
 def digest(folder: Path) -> str:

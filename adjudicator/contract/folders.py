@@ -18,7 +18,7 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
-MOST_RUNS = 25
+MOST_RUNS = 12
 """How many runs of a match are played in files: forms and pages take their time."""
 
 
