@@ -168,15 +168,17 @@ def check_sheet(text: bytes, asked: Expected, opened: PositionFile) -> tuple[lis
         return [], [unreadable(opened.source.name, said)]
     # A GM's position holds more than the player may know: the answer is the same with it.
     found = check_orders(opened.rulebook, position_for(opened.rulebook, opened.state, sheet.player), sheet)
-    return list(as_understood(sheet, found.understood)), list(found.problems)
+    due = sheet.player in opened.state.phase.due
+    return list(as_understood(sheet, found.understood, due)), list(found.problems)
 
 
-def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[str]:
+def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
     from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
         said = "good" if order.good else "not good"
+        said = "looked at when what it waits for is over" if order.held and order.good else said
         said = said if order.tried else "not tried: the one before it was carried out"
         yield f"{order.place}: {said}: {in_a_line(dict(order.order))}"
     for phase, orders in sheet.later.items():
@@ -184,7 +186,9 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...]) -> Iterator[
             said = "not good" if later.flaws else "looked at when its phase comes"
             yield f"{later.place()}: {phase}, {said}: {in_a_line(dict(later.fields))}"
     unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
-    if sheet.orders is None and not unread:
+    if sheet.orders is None and not unread and not due:
+        yield f"{sheet.source.name}: standing instructions alone; no orders are asked of {sheet.player} now"
+    elif sheet.orders is None and not unread:
         yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
     elif not sheet.ready:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.run import run
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, lay_out, position
+from tests.engine.match_folders import begun, send_all
 
 GOOD = "player: venice\norders:\n  - dismiss: 1\n    from: venice-1\n    at: venezia\n"
 
@@ -182,3 +185,19 @@ def test_problems_for_programs(folder: Path) -> None:
 def test_wrong_use() -> None:
     assert adjudicator("check").exit_code == 2
     assert adjudicator("check", "--format", "xml", "a.yaml").exit_code == 2
+
+
+def test_standing_instructions_of_a_player_who_is_not_due_are_a_sheet(tmp_path: Path) -> None:
+    match = begun(tmp_path / "lagoon", pacing="live")
+    for _ in range(2):
+        send_all(match)
+        run(match)
+    folder = match / Folder(match).phases[-1]
+    (due,) = Folder(match).state(3).phase.due
+    (other,) = {"venice", "genoa"} - {due}
+    path = folder / "for" / other / "standing.yaml"
+    path.write_text(f"player: {other}\nstanding: {{passage: [{{grant: true}}]}}\n")
+    result = adjudicator("check", path)
+    assert result.exit_code == 0, result.output
+    assert f"standing instructions alone; no orders are asked of {other} now" in result.output
+    assert "isn't a sheet" not in result.output

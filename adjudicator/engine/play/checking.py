@@ -14,7 +14,7 @@ from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Held, Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem, Severity
@@ -24,13 +24,14 @@ from adjudicator.engine.text.source import Path
 class Understood(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
-    Not `tried` is one of an `else` where the one before it was carried out.
+    Not `tried` is one of an `else` where the one before it was carried out; `held` one that waits for a phase between.
     """
 
     place: str
     order: Mapping[str, Any]
     good: bool
     tried: bool = True
+    held: bool = False
 
 
 class Said(Struct, frozen=True):
@@ -56,6 +57,7 @@ class Check(Referee):
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
+        self.within = False  # is an order being carried out, of which others are parts?
         self.understood: list[Understood] = []
         self.said: list[Said] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
@@ -68,17 +70,11 @@ class Check(Referee):
                 self._say(event.place, event.reason, "warning")
         for flaw in odd_entries(self.rulebook, self.state, self.sheet):
             self._say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
-        for order in self.orders(self.sheet.player):
-            self._say_flaws(order)
-            count, unsure = len(self.events), self.unsure
-            self.carry_out(self.sheet.player, order)
-            for event in self.events[count:]:
-                if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
-                    self._say(
-                        f"{order.source.name}:{event.place}", event.reason, "may" if unsure else "error"
-                    )
-                elif isinstance(event, Remarked):
-                    self._say(event.place, event.reason, "warning")
+        if self.orders(self.sheet.player):
+            try:
+                self.phase.course(self)
+            except Unknown:
+                self.unsure = True
         for warned, path, reason in self.warned:
             if warned is not None:
                 self._say(warned.place(path), reason, "warning")
@@ -92,6 +88,29 @@ class Check(Referee):
 
     def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
         """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
+        if self.within:
+            return self._tried(player, order, verbs)
+        self._say_flaws(order)
+        count, unsure, self.within = len(self.events), self.unsure, True
+        done = self._tried(player, order, verbs)
+        self.within = False
+        for event in self.events[count:]:
+            if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
+                self._say(f"{order.source.name}:{event.place}", event.reason, "may" if unsure else "error")
+            elif isinstance(event, Remarked):
+                self._say(event.place, event.reason, "warning")
+        return done
+
+    def hold(self, order: Order) -> Held:
+        """An order that waits for a phase between is looked at then."""
+        self._say_flaws(order)
+        self.understood.append(Understood(order.place(), order.fields, good=not order.flaws, held=True))
+        return super().hold(order)
+
+    def finish(self, player: Player) -> None:
+        """What a phase does when orders are done is nothing that a sheet is to blame for."""
+
+    def _tried(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None) -> bool:
         place, before, count = len(self.understood), order.place(), len(self.events)
         try:
             done = super().carry_out(player, order, verbs)
