@@ -30,13 +30,14 @@ KINDS = {
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
     """A phase: what is given over the game's board, or (`board: false`) over the usual start, and the sheets.
 
-    `case` names a further phase of a kind; the first is called as its kind is.
+    `options` are over those of the game. `case` names a further phase of a kind; the first is called as its kind is.
     """
 
     phase: str
     case: str = ""
     turn: int = 1
     board: bool = True
+    options: Mapping[str, Any] = {}
     given: Mapping[str, Any] = {}
     sheets: Mapping[Player, str] = {}
 
@@ -85,7 +86,7 @@ def state_of(game: str, written: Written) -> Any:
         phase=written.phase,
         expect={},
         players=players_of(game),
-        options=phases.options,
+        options={**phases.options, **written.options},
         turn=written.turn,
         given=given,
     )

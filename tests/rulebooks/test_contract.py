@@ -16,8 +16,13 @@ from adjudicator.rulebooks import mediterranee, rome_carthage
 
 CASES = Path(__file__).parent.parent / "cases"
 
-TestMediterranee = suite(mediterranee.RULEBOOK, cases=CASES / "mediterranee", replaced=("galleys",))
-TestRomeCarthage = suite(rome_carthage.RULEBOOK, cases=CASES / "rome-carthage", replaced=("pieces",))
+REPLACED = {"mediterranee": ("galleys",), "rome-carthage": ("pieces",)}
+"""Of each game the mappings of pieces that come and go, which a position written by hand gives whole."""
+
+TestMediterranee, TestRomeCarthage = (
+    suite(book, cases=CASES / book.key, replaced=REPLACED[book.key])
+    for book in (mediterranee.RULEBOOK, rome_carthage.RULEBOOK)
+)
 
 
 def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
