@@ -10,10 +10,13 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import verify
+from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
@@ -35,6 +38,36 @@ def played_in(rulebook: Rulebook[Any], folder: Path, seed: str) -> Iterator[str]
             rulebook, folder / match.phases[-1], match.state(match.last).phase.due, chance
         )
         run(folder)
+    yield from stale(folder)
+
+
+def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str) -> Iterator[str]:
+    """A match of players who send ahead for later phases, whether they are due or not, err in it, and stay away.
+
+    What they send ahead are orders of the phase that is open, under other phases' names: refused mostly, and then gone.
+    Nothing may stop the match but a deadline that nobody closes, and all of it must verify.
+    """
+    table = rulebook.tables[min(rulebook.tables)][0]
+    begin(rulebook.key, folder, table, options={"pages": "off"}, seed_text=seed, name="contract")
+    chance = SeededChance(seed)
+    for _ in range(MOST_RUNS):
+        match = open_match(folder)
+        state = match.state(match.last)
+        if state.phase.over:
+            break
+        phase = rulebook.phase(state.phase.name)
+        for player in (player for player in table if chance(4)):
+            view = position_for(rulebook, state, player)
+            orders = random_orders(rulebook, phase, view, player, chance)
+            own = {"orders": orders} if player in state.phase.due or not chance(3) else {}
+            ahead = {each.name: {"orders": orders} for each in following(rulebook, phase) if chance(2)}
+            sheet: dict[str, Any] = {"player": player, **own, "later": ahead}
+            path = folder / match.phases[-1] / "sheets" / f"{player}.yaml"
+            path.write_text(write(sheet), encoding="utf-8", newline="\n")
+        before = match.last
+        run(folder, deadline=True)
+        if open_match(folder).last == before:
+            yield f"{match.phases[before]}: a deadline doesn't close it"
     yield from stale(folder)
 
 

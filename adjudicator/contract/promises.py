@@ -182,6 +182,9 @@ def suite(
         def test_a_match_in_a_folder_verifies(self, tmp_path: Path) -> None:
             none_of(folders.played_in(rulebook, tmp_path / "match", "contract"))
 
+        def test_players_who_send_ahead_err_and_stay_away_stop_no_match(self, tmp_path: Path) -> None:
+            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless"))
+
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:
             none_of(folders.stale(folder))
