@@ -165,8 +165,11 @@ class Post:
     ) -> NotNeeded:
         """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
         turn, head = self._turn(number), self.match.head(number)
-        folders = [before for before in turn if self.match.head(before).name == head.name]
-        done = {(head.name, player) for before in folders for player in self.match.state(before).phase.due}
+        done = {
+            (self.match.head(before).name, player)
+            for before in turn
+            for player in self.match.state(before).phase.due
+        }
         # Whose sheet is for this very phase is told so in another way.
         done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
         sent = [
