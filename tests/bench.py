@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.report.for_all import handout, told_to
 from adjudicator.engine.report.story import render_report

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.contract.cases import Case, play, position
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.referee import Outcome, flaws_in
+from adjudicator.engine.play.inbox import Outcome, flaws_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

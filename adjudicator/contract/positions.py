@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.contract import matches
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.referee import flaws_in
+from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook

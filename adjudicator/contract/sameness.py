@@ -13,8 +13,9 @@ from hashlib import sha256
 from typing import Any
 
 from adjudicator.contract import matches
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets import registry

@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.referee import flaws_in
+from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.simulation import Step, sheet_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for

@@ -13,7 +13,8 @@ from msgspec import Struct
 from adjudicator.contract import cases, hostile, matches
 from adjudicator.contract.texts import holes
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import answer_form
 from adjudicator.engine.report.map import picture

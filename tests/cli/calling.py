@@ -8,8 +8,9 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import app
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.cli.check import checked
 from adjudicator.contract.hostile import LONGEST_REPORT
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets import registry

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import Dice, Scripted
 from adjudicator.engine.table.rulebook import Rulebook

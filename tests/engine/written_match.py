@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.story import render_report

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

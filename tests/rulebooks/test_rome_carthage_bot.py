@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.engine.play import simulation
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import OrderRefused, Remarked

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.later import remarks_after
 from adjudicator.engine.folder.names import ANSWERED, CARD, REFEREE, STATE
 from adjudicator.engine.folder.post import Mail
-from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown

@@ -21,9 +21,9 @@ from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.folder.pending import DONE
 from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.match.run import Ran, Run
+from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, with_flags
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name, need
 from adjudicator.engine.sheets.words import say

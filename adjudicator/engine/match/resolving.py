@@ -13,8 +13,9 @@ from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.later import not_needed, sheet_ahead
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
+from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told

@@ -28,7 +28,8 @@ from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, REFEREE, SEE
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_all import FOR, hand_out
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted

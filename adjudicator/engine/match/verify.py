@@ -19,8 +19,9 @@ from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
 from adjudicator.engine.match import covered
+from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.text.problem import Problem

@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.instructing import odd_entries, take_standing
-from adjudicator.engine.play.referee import Inbox, Referee
+from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Die, Scripted

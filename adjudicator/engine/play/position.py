@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.options import with_flags
-from adjudicator.engine.play.referee import flaws_in
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.reading import Expected, flaws_of

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from msgspec import Struct
-
+from adjudicator.engine.play.inbox import (
+    Awaited,
+    Inbox,
+    Outcome,
+    broken_condition,
+    is_word_to_another,
+    ways_of,
+)
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.succession import open_next, seat_after_seat
-from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
-    Event,
     OrderRefused,
     Player,
-    Remarked,
 )
-from adjudicator.engine.table.reason import Flaw, Reason, Refused
+from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
-from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -34,36 +35,6 @@ LONGEST_NAMED = 200
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
-
-
-class Awaited(Exception):
-    """The phase waits for a player's answer: the control signal of live pacing."""
-
-    def __init__(self, player: Player, question: Question[Any, Any]) -> None:
-        super().__init__(player)
-        self.player, self.question = player, question
-
-
-class Inbox(Struct, frozen=True):
-    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
-
-    `deadline`: the phase is closed by one, and nobody is asked for another sheet.
-    """
-
-    sheets: Mapping[Player, Sheet] = {}
-    answers: Mapping[Player, tuple[Answer, ...]] = {}
-    notes: tuple[Event[Any], ...] = ()
-    waits: bool = False
-    deadline: bool = False
-
-
-class Outcome(Struct, frozen=True):
-    """What came of a phase: its events and the position after them, unless it waits."""
-
-    state: Any
-    events: tuple[Event[Any], ...]
-    waiting: Player = ""
-    question: Question[Any, Any] | None = None
 
 
 class Referee(Playing):
@@ -255,41 +226,6 @@ class Referee(Playing):
                 except Refused as refused:
                     self.remark(who, refused.reason, answer.place)
         return None
-
-
-def is_word_to_another(event: Event[Any], player: Player) -> bool:
-    """Is it what somebody else has heard of an order, which stays heard when the order is refused?"""
-    return isinstance(event, Remarked) and player not in event.to
-
-
-def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
-    """An order and those of its `else`, as written."""
-    yield order.fields
-    for other in order.otherwise:
-        yield from ways_of(other)
-
-
-def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refused | None:
-    """The first fact of the order's `if:` that isn't true now."""
-    for name, wanted in order.conditions.items():
-        condition = rulebook.condition
-        if condition is None or not condition.holds(state, name, wanted):
-            return Refused(Reason("SHEET", "if-false", {"name": name, "wanted": wanted}), ("if", name))
-    return None
-
-
-def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
-    """Everything about a position that can't be, as far as its reader knows it.
-
-    A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
-    """
-    found: list[Flaw] = []
-    for check in rulebook.checks:
-        with suppress(Unknown):
-            broken = check(state)
-            if broken is not None:
-                found.append(broken)
-    return found
 
 
 def advance(

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from adjudicator.engine.play import chance as chances
 from adjudicator.engine.play.bot import random_orders
-from adjudicator.engine.play.referee import Inbox, Outcome, advance
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import Sealed, seed_from

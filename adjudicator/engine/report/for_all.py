@@ -11,7 +11,7 @@ from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import CARD, OPEN, SEED
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.play.referee import Outcome
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import Outcome
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.reading import folder_name

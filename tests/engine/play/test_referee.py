@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.event import OrderRefused, Stood
 from adjudicator.engine.table.rulebook import Options

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import Scripted
 from adjudicator.engine.table.event import OrderRefused
