@@ -67,6 +67,8 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
     """The options of a match from words like `turns=8`. Raises BadParameter."""
     import msgspec
 
+    from adjudicator.engine.play.options import with_flags
+
     known = rulebook.Options.__struct_fields__
     found: dict[str, str] = {}
     for word in given:
@@ -77,6 +79,6 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
             raise typer.BadParameter(f"{rulebook.title} has no option {name}{meant(name, known)}")
         found[name] = value
     try:
-        return msgspec.convert(found, rulebook.Options, strict=False)
+        return msgspec.convert(with_flags(rulebook, found), rulebook.Options, strict=False)
     except msgspec.ValidationError as error:
         raise typer.BadParameter(f"--option: {error}") from None

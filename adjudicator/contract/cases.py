@@ -88,7 +88,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     given = merged(plain, case.given, replaced)
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
-    due = due_in(state, phase)
+    due = due_in(rulebook, state, phase)
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
 
 

@@ -13,7 +13,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Options, Position, Rulebook
+from adjudicator.engine.table.rulebook import InForce, Options, Position, Rulebook
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Instruction, Question
 
@@ -64,7 +64,9 @@ def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
     if held is None or not str(held).startswith(f"{Secret.__module__}.{Secret.__name__}"):
         yield f"what a player has ({seat}) lacks `standing`, a Secret of a struct with the standing instructions"
         return
-    fields = set(getattr(inside, "__struct_fields__", ()))
+    if not (isinstance(inside, type) and issubclass(inside, InForce)):
+        yield f"{getattr(inside, '__name__', inside)}, with the standing instructions, is no subclass of InForce"
+    fields = {*getattr(inside, "__struct_fields__", ())} - {*InForce.__struct_fields__}
     for key in rulebook.standing:
         if key not in fields:
             yield f"the standing instruction `{key}` has no field in {getattr(inside, '__name__', inside)}"

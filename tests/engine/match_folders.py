@@ -25,6 +25,8 @@ from adjudicator.engine.text.writing import write
 
 TWO = ("venice", "genoa")
 FOUR = ("venice", "genoa", "spain", "turkey")
+PHASE_BY_PHASE = {"pages": "off", "stops": "all"}
+"""Options of a match that waits at every phase, as most tests want it: a sheet for each."""
 
 
 class Varied(Folder):
@@ -46,7 +48,7 @@ class Varied(Folder):
 
 def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
     """A new match with a seed that is always the same, without pages unless they are wanted."""
-    begin("mediterranee", path, players, options={"pages": "off", **options}, seed_text="test", name="lagoon")
+    begin("mediterranee", path, players, options={**PHASE_BY_PHASE, **options}, seed_text="test", name="lagoon")
     return path
 
 
@@ -123,7 +125,7 @@ def tree(match: Path) -> dict[str, bytes]:
 def at_position(path: Path, state: Any) -> Path:
     """A match whose first phase after the start is that position, as a GM would put it there by hand."""
     game, players = state.rulebook, tuple(state.players)
-    begin(game, path, players, options={"pages": "off"}, seed_text="test", name=path.name)
+    begin(game, path, players, options=PHASE_BY_PHASE, seed_text="test", name=path.name)
     top = path / Folder(path).phases[-1]
     head = msgspec.structs.replace(state.phase, number=1)
     new = path / f"0001-t{head.turn}-{head.name}"

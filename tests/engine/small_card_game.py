@@ -16,7 +16,7 @@ from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Head, Player
 from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Next, Options, Pace, Phase, Position, Rulebook
+from adjudicator.engine.table.rulebook import InForce, Next, Options, Pace, Phase, Position, Rulebook
 from adjudicator.engine.table.secret import Secret, Where
 from adjudicator.engine.table.table import Entry, Instruction, Table, Verb
 
@@ -31,7 +31,7 @@ class Defence(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-class Standing(Struct, frozen=True, omit_defaults=True):
+class Standing(InForce, frozen=True, kw_only=True):
     defence: tuple[Defence, ...] = ()
 
 

@@ -1,20 +1,94 @@
-"""Orders sent ahead, under `later:` of an earlier sheet of the turn: as a sheet, and those that weren't needed."""
+"""Orders sent ahead, under `later:` of an earlier sheet: as a sheet, all that is in, and those that weren't needed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
-from adjudicator.engine.table.event import Head, Player, Remarked
+from adjudicator.engine.table.event import Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Source
 
 NotNeeded = Mapping[str, Mapping[Player, Remarked]]
 """By the name of a phase: what is said to those who sent orders for it ahead, should they have no say in it."""
+Sent = tuple[int, Sheet]
+"""Orders sent ahead, as a sheet, and the number of the phase with whose sheet they came."""
+
+
+class Ahead:
+    """What players of a match have sent ahead; `sheet_of(number, player)` is a phase's own sheet."""
+
+    def __init__(self, match: Folder, sheet_of: Callable[[int, Player], Sheet | NotSent | None]) -> None:
+        self.match, self.sheet_of = match, sheet_of
+        self.names = [phase.name for phase in match.rulebook.phases]
+
+    def orders(self, number: int, player: Player, name: str) -> Sent | None:
+        """What is in for the phase `name` when the phase `number` opens: the newest that an earlier sheet holds.
+
+        Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
+        next one where players have turns of their own. Whatever has come of them there, and whether a sheet of its own
+        took their place, they are gone.
+        """
+        for before in self._back(number, self.match.rulebook.phase(name)):
+            sheet = self.sheet_of(before, player)
+            found = sheet_ahead(sheet, name, self.match.phases[before]) if isinstance(sheet, Sheet) else None
+            if found is not None:
+                return before, found
+            if self.match.head(before).name == name and player in self.match.state(before).phase.due:
+                return None
+        return None
+
+    def all_of(self, number: int, player: Player) -> dict[str, Sent]:
+        """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
+        head = self.match.head(number)
+        if head.name not in self.names:
+            return {}
+        phase = self.match.rulebook.phase(head.name)
+        names = dict.fromkeys([phase.name, *(each.name for each in following(self.match.rulebook, phase))])
+        found = {name: self.orders(number, player, name) for name in names}
+        return {name: sent for name, sent in found.items() if sent is not None}
+
+    def not_needed(
+        self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
+    ) -> NotNeeded:
+        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
+        turn, head = self.turn(number), self.match.head(number)
+        done = {
+            (self.match.head(before).name, player)
+            for before in turn
+            for player in self.match.state(before).phase.due
+        }
+        # Whose sheet is for this very phase is told so in another way.
+        done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
+        sent = [
+            ("" if before == number else self.match.phases[before], sheet)
+            for player in players
+            for before in turn
+            if isinstance(sheet := self.sheet_of(before, player), Sheet)
+        ]
+        return not_needed(self.match.rulebook, sent, done)
+
+    def turn(self, number: int) -> list[int]:
+        """The phases of the turn that can have had sheets, from this one back."""
+        turn = self.match.head(number).turn
+        heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
+        return [before for before, head in heads if head.turn == turn and head.name in self.names]
+
+    def _back(self, number: int, phase: Phase[Any]) -> Iterator[int]:
+        """The phases whose sheets may hold orders for that one, the newest first."""
+        turn = self.match.head(number).turn
+        for before in range(number - 1, -1, -1):
+            head = self.match.head(before)
+            if head.turn != turn and not phase.own_turn:
+                return
+            if head.name in self.names:
+                yield before
 
 
 def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
@@ -26,7 +100,9 @@ def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
         return None
     source = in_folder(sheet.source, folder)
     orders = tuple(standing_in(order, source) for order in sheet.later[phase])
-    return replace(sheet, source=source, orders=orders, standing={}, later={}, flaws=(), ready=True)
+    return replace(
+        sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=(), ready=True
+    )
 
 
 def in_folder(source: Source, folder: str) -> Source:
@@ -40,17 +116,20 @@ def standing_in(order: Order, source: Source) -> Order:
     return replace(order, source=source, otherwise=otherwise)
 
 
-def not_needed(sent: Iterable[tuple[str, Sheet]], done: Iterable[tuple[str, Player]]) -> NotNeeded:
+def not_needed(
+    rulebook: Rulebook[Any], sent: Iterable[tuple[str, Sheet]], done: Iterable[tuple[str, Player]]
+) -> NotNeeded:
     """What is to be said of orders sent ahead in one turn, phase by phase.
 
     `sent` are the turn's sheets, the newest first, each with the folder of its phase (empty for the phase itself);
-    `done` are phases, with players who have had their say in them: of these nothing is said.
+    `done` are phases, with players who have had their say in them: of these nothing is said. What is for an own next
+    turn waits for it.
     """
     found: dict[str, dict[Player, Remarked]] = {}
     seen = set(done)
     for folder, sheet in sent:
         for phase, orders in sheet.later.items():
-            if (phase, sheet.player) in seen:
+            if (phase, sheet.player) in seen or rulebook.phase(phase).own_turn:
                 continue
             seen.add((phase, sheet.player))
             if orders:
@@ -76,3 +155,27 @@ def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
         return []
     goes_on = opened.turn == head.turn and opened.name in names
     return names[names.index(head.name) : names.index(opened.name) if goes_on else len(names)]
+
+
+# -- pieces that were lost since ---------------------------------------------------------------------------------------
+
+
+def lost(rulebook: Rulebook[Any], then: Any, now: Any, sheet: Sheet) -> list[str]:
+    """The player's pieces that the sheet's orders name, and that have been lost since it was sent."""
+    had = list(rulebook.pieces(then, sheet.player))
+    has = set(rulebook.pieces(now, sheet.player))
+    named = {word for order in sheet.orders or () for word in words_in(order.plain)}
+    return [name for name in had if name in named and name not in has]
+
+
+def words_in(plain: Any) -> Iterator[str]:
+    """All words of an order, keys of mappings among them."""
+    if isinstance(plain, dict):
+        for key, value in plain.items():
+            yield key
+            yield from words_in(value)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from words_in(value)
+    elif isinstance(plain, str):
+        yield plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,10 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.later import NotNeeded, not_needed, sheet_ahead
+from adjudicator.engine.folder.later import Ahead, NotNeeded, lost
 from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.play.stops import asked_before, standing_orders, stands_in
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -33,7 +34,9 @@ class Mail(Struct, frozen=True):
 
     `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
     starts a run, `drafts` those of them whose sheet says `ready: false`, `later` those whose orders stand in an
-    earlier sheet, with the folder of its phase. `notes` and `remarks` are events for the players: what is wrong with
+    earlier sheet, with the folder of its phase; of these `again` are asked once more, as the pieces named there were
+    lost since. `standing` are those whose standing orders say what to do, `passing` those who were asked before and
+    sent nothing. `notes` and `remarks` are events for the players: what is wrong with
     sheets, and with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that.
     `files` are the SHA-256 of all files by name; `problems` are what the GM has to put right first.
     """
@@ -43,6 +46,9 @@ class Mail(Struct, frozen=True):
     missing: tuple[Player, ...] = ()
     drafts: tuple[Player, ...] = ()
     later: Mapping[Player, str] = {}
+    again: Mapping[Player, Sequence[str]] = {}
+    standing: tuple[Player, ...] = ()
+    passing: tuple[Player, ...] = ()
     rejected: tuple[NotSent, ...] = ()
     notes: tuple[Event[Any], ...] = ()
     remarks: tuple[Remarked, ...] = ()
@@ -64,6 +70,7 @@ class Post:
         self.match = match
         self._sheets: dict[tuple[int, Player], Sheet | NotSent | None] = {}
         self._digests: dict[str, str] = {}
+        self.ahead = Ahead(match, self.sheet)
 
     def collect(self, number: int) -> Mail:
         """All that came in for a phase. Raises Faulty for a position that can't be read."""
@@ -75,32 +82,45 @@ class Post:
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
         drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
-        later = {}
+        later, again = dict[Player, str](), dict[Player, Sequence[str]]()
         for player in due:
-            found = self.ahead(number, player) if player not in ready else None
+            found = self.ahead.orders(number, player, state.phase.name) if player not in ready else None
             if found is not None:
-                later[player], earlier = found
+                before, earlier = found
+                later[player] = self.match.phases[before]
                 sheets[player] = with_orders(sheets.get(player), earlier)
+                gone = lost(self.match.rulebook, self.match.state(before), state, earlier)
+                if gone and state.options.reopen:
+                    again[player] = gone
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
-        started = (ready | set(later)) - set(drafts) - {found.player for found in rejected}
+        tried = {found.player for found in rejected} | set(drafts)
+        started = (ready | (set(later) - set(again))) - tried
+        silent = [player for player in due if player not in started | tried | set(again)]
+        standing = tuple(player for player in silent if self._stands_in(number, player))
+        passing = tuple(
+            player for player in silent if player not in standing and self._asked_before(number, player)
+        )
         files = self._files(number)
-        before = self._before(number)
+        answers = self._before(number)
         return Mail(
             sheets={player: sheets[player] for player in players if player in sheets},
             answers={
-                player: (*before.get(player, ()), *(found[0] if isinstance(found, tuple) else ()))
+                player: (*answers.get(player, ()), *(found[0] if isinstance(found, tuple) else ()))
                 for player, found in answered.items()
             },
-            missing=tuple(player for player in due if player not in started),
+            missing=tuple(player for player in due if player not in {*started, *standing, *passing}),
             drafts=drafts,
             later=later,
+            again=again,
+            standing=standing,
+            passing=passing,
             rejected=tuple(rejected),
             notes=(
                 *(event for player in players for event in notes_on(player, own[player], due)),
                 *(taken_as_it_was(sheets[player]) for player in drafts),
             ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
-            not_needed=self._not_needed(number, players, sheets),
+            not_needed=self.ahead.not_needed(number, players, sheets),
             files={name: self._digests[name] for name in files},
             problems=tuple(self._foreign(number, players)),
         )
@@ -144,47 +164,19 @@ class Post:
         names = partial(names_of, match, number)
         return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
 
-    def ahead(self, number: int, player: Player) -> tuple[str, Sheet] | None:
-        """The turn's newest earlier sheet with orders for this phase: its folder, and these as a sheet.
+    def _stands_in(self, number: int, player: Player) -> bool:
+        match = self.match
+        if standing_orders(match.state(number), player, match.head(number).name) is None:
+            return False
+        before = number - 1
+        return stands_in(
+            match.rulebook, match.state(number), player, match.head(before), match.events(before)
+        )
 
-        They count once: in the first phase of that name for which the player is due. Whatever has come of them there,
-        and whether a sheet of its own took their place, they are gone.
-        """
-        phase = self.match.head(number).name
-        for before in self._turn(number)[1:]:
-            sheet, folder = self.sheet(before, player), self.match.phases[before]
-            found = sheet_ahead(sheet, phase, folder) if isinstance(sheet, Sheet) else None
-            if found is not None:
-                return folder, found
-            if self.match.head(before).name == phase and player in self.match.state(before).phase.due:
-                return None
-        return None
-
-    def _not_needed(
-        self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
-    ) -> NotNeeded:
-        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
-        turn, head = self._turn(number), self.match.head(number)
-        done = {
-            (self.match.head(before).name, player)
-            for before in turn
-            for player in self.match.state(before).phase.due
-        }
-        # Whose sheet is for this very phase is told so in another way.
-        done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
-        sent = [
-            ("" if before == number else self.match.phases[before], sheet)
-            for player in players
-            for before in turn
-            if isinstance(sheet := self.sheet(before, player), Sheet)
-        ]
-        return not_needed(sent, done)
-
-    def _turn(self, number: int) -> list[int]:
-        """The phases of the turn that can have had sheets, from this one back."""
-        names, turn = [phase.name for phase in self.match.rulebook.phases], self.match.head(number).turn
-        heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
-        return [before for before, head in heads if head.turn == turn and head.name in names]
+    def _asked_before(self, number: int, player: Player) -> bool:
+        options = self.match.state(number).options
+        heads = [self.match.state(before).phase for before in reversed(self.ahead.turn(number))]
+        return asked_before(self.match.rulebook, options, heads, player)
 
     def _files(self, number: int) -> list[str]:
         """The names of the sheets and answers that have been read, in order."""

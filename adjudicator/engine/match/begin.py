@@ -22,7 +22,7 @@ from adjudicator.engine.folder.pending import DONE
 from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.match.run import Ran, Run
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.options import FLAGS, with_flags
+from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name, need
@@ -158,7 +158,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(problem("--option", f"{name}: {text} won't do, it is {needed}"))
     if wrong:
         raise Faulty(wrong)
-    options = msgspec.convert(plain, rulebook.Options)
+    options = msgspec.convert(of_new_match(rulebook, plain), rulebook.Options)
     try:
         state = rulebook.start(match, options, players)
     except Refused as refused:

@@ -16,6 +16,7 @@ from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.stops import asked_before, stands_in
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told
@@ -25,7 +26,7 @@ from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, r
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
-from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, Severity
@@ -133,35 +134,45 @@ def play(
         inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
         outcome = advance(rulebook, state, inbox, dice)
         if not outcome.waiting:
-            said = not_needed([(folder, sheet) for sheet in mail.sheets.values()], done)
+            said = not_needed(rulebook, [(folder, sheet) for sheet in mail.sheets.values()], done)
             known = replace(mail, remarks=() if played else mail.remarks, not_needed=said)
             outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
         played.append(Played(state, outcome))
         state, notes = outcome.state, ()
         folder = folder_name(played[0].before.phase)
-        later = needed_nobody(state, played[0].before.phase, mail, done)
+        later = needed_nobody(rulebook, state, played, mail, done)
         if outcome.waiting or later is None:
             return played, list(dice.left)
         sheets = later
 
 
 def needed_nobody(
-    state: Any, first: Head, mail: Mail, done: Collection[tuple[str, Player]]
+    rulebook: Rulebook[Any],
+    state: Any,
+    played: Sequence[Played],
+    mail: Mail,
+    done: Collection[tuple[str, Player]],
 ) -> dict[Player, Sheet] | None:
-    """The sheets of a phase that can be played as it opens: all due have orders for it under `later`; else None.
+    """The sheets of a phase that can be played as it opens, as nobody due need send anything; else None.
 
-    `done` are phases with players who have had their say in them: what they sent ahead for those is gone.
+    They have orders for it under `later`, or standing ones, or were asked before, as the match's stops are. `done`
+    are phases with players who have had their say in them: what they sent ahead for those is gone.
     """
-    head = state.phase
+    head, first = state.phase, played[0].before.phase
     if head.over:
         return None
+    heads = [*(phase.before.phase for phase in played), head]
     found: dict[Player, Sheet] = {}
     for player in head.due:
         sheet = mail.sheets.get(player) if (head.name, player) not in done else None
         ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
-        if ahead is None or head.turn != first.turn:
+        if ahead is not None and head.turn == first.turn:
+            found[player] = ahead
+        elif not (
+            stands_in(rulebook, state, player, heads[-2], played[-1].outcome.events)
+            or asked_before(rulebook, state.options, heads, player)
+        ):
             return None
-        found[player] = ahead
     return found
 
 

@@ -105,5 +105,5 @@ def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
     if due_given:
         return state
     phase = rulebook.phase(state.phase.name)
-    due = due_in(state, phase) if phase.verbs else ()
+    due = due_in(rulebook, state, phase) if phase.verbs else ()
     return replace(state, phase=replace(state.phase, due=due))

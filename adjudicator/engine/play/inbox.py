@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.play.options import flaw_in_stops
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Event, Player, Remarked
@@ -73,7 +74,7 @@ def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
 
     A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
     """
-    found: list[Flaw] = []
+    found = [flaw for flaw in (flaw_in_stops(rulebook, state.options),) if flaw is not None]
     for check in rulebook.checks:
         with suppress(Unknown):
             broken = check(state)

@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import Player, Stood
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Held, Rulebook
 from adjudicator.engine.table.secret import Secret, plain_of
 from adjudicator.engine.table.table import Instruction, Setting, When
 from adjudicator.engine.text.source import Path
@@ -36,11 +37,39 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
                 at = place_in(sheet.source, ("standing", key), key=True)
                 table.remark(player, Reason(kind.rule, "nothing-left", {"key": key}), at)
                 continue
-        held = plain_of(table.state.players[player].standing.value)
-        if taken is not None and taken != held.get(key):
-            place = place_in(sheet.source, ("standing", key), key=True)
-            entries = Secret(taken)
-            table.play(Stood(rule=kind.rule, by=place, to=(player,), player=player, key=key, entries=entries))
+        if taken is not None:
+            lay_down(table, sheet, key, taken, kind.rule)
+    if sheet.phases is not None:
+        lay_down(table, sheet, PHASES, orders_for_phases(table, sheet), "SHEET")
+
+
+def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
+    """The sheet's standing orders by phase, as the position holds them; a phase of which none is good is left out."""
+    found: dict[str, Any] = {}
+    folder = folder_name(table.state.phase)
+    for name, orders in (sheet.phases or {}).items():
+        flaws = {id(order): flaw for order in orders for flaw in flaws_within(order)}
+        for flaw in flaws.values():
+            table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+        good = [order for order in orders if id(order) not in flaws]
+        if good or not orders:
+            found[name] = [plain_of(Held(order.plain, f"{folder}/{order.place()}")) for order in good]
+    return found
+
+
+def flaws_within(order: Order) -> Iterator[Flaw]:
+    """What the schema says against an order, and those of its `else`."""
+    yield from order.flaws
+    for other in order.otherwise:
+        yield from flaws_within(other)
+
+
+def lay_down(table: Playing, sheet: Sheet, key: str, taken: Any, rule: str) -> None:
+    """What is in force from now on for a key, if it isn't already."""
+    player = sheet.player
+    if taken != plain_of(table.state.players[player].standing.value).get(key, {} if key == PHASES else None):
+        place = place_in(sheet.source, ("standing", key), key=True)
+        table.play(Stood(rule=rule, by=place, to=(player,), player=player, key=key, entries=Secret(taken)))
 
 
 def first_by_entry(sheet: Sheet) -> Mapping[Path, Flaw]:

@@ -7,20 +7,42 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Options, Rulebook
 
+STOPS, EVERY = "stops", "all"
 FLAGS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 def with_flags(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with true or false where a word says so; any YAML 1.1 tool writes `on` as `true`, and back."""
+    """The options with true or false where a word says so; any YAML 1.1 tool writes `on` as `true`, and back.
+
+    Stops may come as a text, `auction,movement`, as they are written on a command line.
+    """
     flags = {field.encode_name for field in msgspec.structs.fields(rulebook.Options) if field.type is bool}
-    return {
+    found = {
         name: FLAGS.get(value.lower(), value) if name in flags and isinstance(value, str) else value
         for name, value in plain.items()
     }
+    if isinstance(stops := found.get(STOPS), str) and stops != EVERY:
+        found[STOPS] = [word.strip() for word in stops.strip("[]").split(",")]
+    return found
 
 
 def options_in(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Options:
     """The options that plain data are; one left out is its default. Raises msgspec.ValidationError."""
     return msgspec.convert(with_flags(rulebook, plain), rulebook.Options)
+
+
+def of_new_match(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """The options given for a new match, with the rulebook's own stops where none are."""
+    return {**({STOPS: list(rulebook.stops[0])} if rulebook.stops else {}), **plain}
+
+
+def flaw_in_stops(rulebook: Rulebook[Any], options: Options) -> Flaw | None:
+    """Stops that the rulebook doesn't name as a list that makes sense."""
+    if options.stops == EVERY or options.stops in rulebook.stops:
+        return None
+    possible = [EVERY, *(f"[{', '.join(stops)}]" for stops in rulebook.stops)]
+    facts = {"value": list(options.stops), "possible": possible}
+    return Flaw(Reason("SHEET", "unknown-stops", facts), ("options", STOPS))

@@ -18,7 +18,7 @@ from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
 from adjudicator.engine.text.problem import Problem, in_order
@@ -68,6 +68,11 @@ def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
     """What a sheet couldn't say, in the standing instructions that a position holds."""
     for player, seat in state.players.items():
         held = plain_of(seat.standing.value) if seat.standing.known else {}
+        for name in held.pop(PHASES, {}):
+            known = [phase.name for phase in rulebook.phases if phase.verbs]
+            if name not in known:
+                reason = Reason("SHEET", "unknown-key", {"value": name, "possible": known})
+                yield Flaw(reason, ("players", player, "standing", PHASES, name), key=True)
         for key, plain in held.items():
             kind = rulebook.standing[key]
             for index, entry in enumerate([plain] if isinstance(kind, Setting) else plain):

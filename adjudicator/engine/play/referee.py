@@ -16,9 +16,10 @@ from adjudicator.engine.play.inbox import (
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_put
+from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import KEYWORDS, Order, order_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     OrderRefused,
@@ -27,6 +28,7 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
 from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
@@ -45,6 +47,7 @@ class Referee(Playing):
     ) -> None:
         super().__init__(rulebook, state, dice, strict=strict)
         self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
+        self.sheets: dict[Player, Sheet] = dict(inbox.sheets)
         self.events.extend(inbox.notes)
         self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
         self.heard: set[int] = set()  # orders whose own turn has come
@@ -65,22 +68,30 @@ class Referee(Playing):
     def adjudicate(self) -> None:
         """Carries out the phase's sheets, closes it and opens the next. Raises `Awaited`."""
         for player in self.state.players:
-            if player in self.inbox.sheets:
-                take_standing(self, self.inbox.sheets[player])
+            if player in self.sheets:
+                take_standing(self, self.sheets[player])
+        self._stand_in()
         self.phase.course(self)
         self.turn_to("", None)
         open_next(self, self.phase)
 
+    def _stand_in(self) -> None:
+        """Standing orders for the phase, for the due players of whom nothing else came for it."""
+        for player in self.due:
+            standing = None if self.sent(player) else standing_orders(self.state, player, self.phase.name)
+            if standing is not None:
+                self.sheets[player] = Sheet(player, Source(f"sheets/{player}.yaml", None), standing)
+
     def orders(self, player: Player) -> Sequence[Order]:
         """The player's orders that no one else's has been matched with."""
-        sheet = self.inbox.sheets.get(player)
+        sheet = self.sheets.get(player)
         if sheet is None or sheet.orders is None or player not in self.due:
             return ()
         return [order for order in sheet.orders if id(order) not in self.used]
 
     def sent(self, player: Player) -> bool:
         """Has the player sent a sheet with orders?"""
-        sheet = self.inbox.sheets.get(player)
+        sheet = self.sheets.get(player)
         return sheet is not None and sheet.orders is not None
 
     def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:

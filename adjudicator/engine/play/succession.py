@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.event import END, Due, Head, Opened, Player
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
@@ -34,7 +35,7 @@ def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
     table.play(Opened(rule=opened.chapter, phase=Head(head.number + 1, following.phase, following.turn)))
     opened.opens(table)
     table.turn_to("", None)
-    if due := due_in(table.state, opened):
+    if due := due_in(table.rulebook, table.state, opened):
         table.play(Due(rule=opened.chapter, players=due))
 
 
@@ -44,16 +45,16 @@ def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
     if not head.due or not seat_after_seat(table.state, phase):
         return False
     seats = list(phase.seats(table.state))
-    rest = who_can(table.state, phase, seats[seats.index(head.due[-1]) + 1 :])
+    rest = who_can(table.rulebook, table.state, phase, seats[seats.index(head.due[-1]) + 1 :])
     if rest:
         table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, head.name, head.turn)))
         table.play(Due(rule=phase.chapter, players=rest[:1]))
     return bool(rest)
 
 
-def due_in(state: Any, phase: Phase[Any]) -> tuple[Player, ...]:
+def due_in(rulebook: Rulebook[Any], state: Any, phase: Phase[Any]) -> tuple[Player, ...]:
     """Who is due when the phase opens; in live pacing the first seat of a phase in order of playing."""
-    due = who_can(state, phase, phase.seats(state))
+    due = who_can(rulebook, state, phase, phase.seats(state))
     return due[:1] if seat_after_seat(state, phase) else due
 
 
@@ -62,6 +63,15 @@ def seat_after_seat(state: Any, phase: Phase[Any]) -> bool:
     return state.options.pacing == "live" and phase.pace is Pace.IN_ORDER
 
 
-def who_can(state: Any, phase: Phase[Any], players: Sequence[Player]) -> tuple[Player, ...]:
-    """Those of the players for whom some order is possible, by what is public; with `skip` off, all."""
-    return tuple(player for player in players if not state.options.skip or phase.can(state, player))
+def who_can(
+    rulebook: Rulebook[Any], state: Any, phase: Phase[Any], players: Sequence[Player]
+) -> tuple[Player, ...]:
+    """Those of the players for whom some order is possible, by what is public; with `skip` off, all.
+
+    At a stop that is an order for any of the phases that one sheet is asked for there.
+    """
+    if not state.options.skip:
+        return tuple(players)
+    stop = is_stop(rulebook, state.options, phase.name)
+    phases = asked_at(rulebook, state.options, phase.name) if stop else (phase,)
+    return tuple(player for player in players if any(each.can(state, player) for each in phases))

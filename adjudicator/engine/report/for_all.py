@@ -105,8 +105,10 @@ def marks(match: Folder, number: int) -> dict[str, str]:
 
 def ahead_of(match: Folder, number: int, who: Player | None) -> str:
     """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
-    found = Post(match).ahead(number, who) if who in match.state(number).phase.due and who else None
-    return found[0] if found else ""
+    if not who or who not in match.state(number).phase.due:
+        return ""
+    found = Post(match).ahead.orders(number, who, match.head(number).name)
+    return match.phases[found[0]] if found else ""
 
 
 def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outcome | None = None) -> str:

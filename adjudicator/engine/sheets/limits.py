@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path, Source
 
 MOST_ORDERS = 200
@@ -44,11 +45,15 @@ def first_orders(source: Source) -> tuple[Source, tuple[Flaw, ...]]:
             key: value[: MOST_ENTRIES + 1] if isinstance(value, list) else value
             for key, value in standing.items()
         }
+        if isinstance(phases := standing.get(PHASES), dict):
+            kept["standing"][PHASES] = {
+                name: counting.first(orders, ("standing", PHASES, name)) for name, orders in phases.items()
+            }
     found = replace(source, plain=kept)
     if not counting.beyond:
         return found, ()
     facts = {"most": MOST_ORDERS, "line": source.mark(counting.beyond).line}
-    head: Path = ("orders",) if "orders" in plain else ("later",)
+    head: Path = (next(key for key in ("orders", "later", "standing") if key in plain),)
     return found, (Flaw(Reason("SHEET", "too-many-orders", facts), head, key=True),)
 
 

@@ -17,7 +17,7 @@ from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 
 
@@ -54,7 +54,9 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     plain: Any = source.plain
     flaws = _by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
+    phases = standing.get(PHASES) if isinstance(standing, dict) else None
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
+    every = [phase.name for phase in asked.rulebook.phases if phase.verbs]
     orders = plain.get("orders")
     struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the very thing, not of a part of it
     return Sheet(
@@ -66,6 +68,13 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
             for key, value in (standing.items() if isinstance(standing, dict) else ())
             if key in asked.rulebook.standing and ("standing", key) not in struck
         },
+        phases={
+            name: orders_at(source, ("standing", PHASES, name), orders, flaws)
+            for name, orders in phases.items()
+            if name in every and isinstance(orders, list)
+        }
+        if isinstance(phases, dict)
+        else None,
         later={
             name: orders_at(source, ("later", name, "orders"), value.get("orders"), flaws)
             for name, value in (later.items() if isinstance(later, dict) else ())
@@ -250,10 +259,14 @@ def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
 
 def order_home(path: Path) -> Path:
     """The path of the innermost order that `path` leads into; () if it leads into none."""
-    start = 0 if path[:1] == ("orders",) else 2 if path[:1] == ("later",) else None
-    if start is None or len(path) < start + 2 or path[start] != "orders":
+    if path[:1] == ("orders",):
+        end = 2
+    elif path[:2] == ("standing", PHASES) or (path[:1] == ("later",) and path[2:3] == ("orders",)):
+        end = 4
+    else:
         return ()
-    end = start + 2
+    if len(path) < end:
+        return ()
     while len(path) >= end + 2 and path[end] == "else":
         end += 2
     return path[:end]

@@ -42,15 +42,16 @@ def sheet_schema(
     instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
     suggested anywhere.
     """
-    later = following(rulebook, phase)
+    every = [each for each in rulebook.phases if each.verbs]
     definitions: Schema = {}
-    for each in later:
+    for each in every:
         definitions |= with_names(_definitions(rulebook, each, None), names)
     definitions |= _definitions(rulebook, phase, possible)
     if rulebook.condition is not None:
         definitions["if"] = _condition(rulebook, names)
-    ahead = {each.name: _later(each, each.name) for each in later}
-    sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, names), ahead)
+    ahead = {each.name: _later(each, each.name) for each in following(rulebook, phase)}
+    stand = {each.name: _orders(each.name) for each in every}
+    sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, stand, names), ahead)
     whole = {"$schema": DRAFT, **sheet, "definitions": definitions}
     return titled(seating(whole, players(rulebook), seated))
 
@@ -82,8 +83,9 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
         definitions[f"sheet-{phase.name}"] = _sheet(
             rulebook, phase, f"order-{phase.name}", _to("standing"), ahead
         )
-    for phase in phases[1:]:
-        definitions[f"later-{phase.name}"] = _later(phase, f"order-{phase.name}")
+    for phase in phases:
+        if phase is not phases[0] or phase.own_turn:
+            definitions[f"later-{phase.name}"] = _later(phase, f"order-{phase.name}")
     for phase in phases:
         needs = {
             verb: {
@@ -95,7 +97,8 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
         }
         definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name)
     definitions |= {name: schema for _, _, name, schema in verbs}
-    definitions["standing"] = _standing(rulebook)
+    stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases}
+    definitions["standing"] = _standing(rulebook, stand)
     if rulebook.condition is not None:
         definitions["if"] = _condition(rulebook)
     by_phase = [
@@ -180,9 +183,9 @@ def players(rulebook: Rulebook[Any]) -> list[str]:
 
 
 def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
-    """The phases for which a sheet of this one may hold orders under `later`."""
+    """The phases for which a sheet of this one may hold orders under `later`; those of own turns always."""
     index = [each.name for each in rulebook.phases].index(phase.name)
-    return [each for each in rulebook.phases[index + 1 :] if each.verbs]
+    return [each for at, each in enumerate(rulebook.phases) if each.verbs and (at > index or each.own_turn)]
 
 
 def _to(name: str) -> Schema:
@@ -222,9 +225,10 @@ def _orders(order: str) -> Schema:
 
 
 def _later(phase: Phase[Any], order: str) -> Schema:
+    when = "of your own next turn" if phase.own_turn else "of this turn"
     return {
         "title": f"orders for the phase {phase.name}",
-        "description": f"Orders for the phase {phase.name} of this turn",
+        "description": f"Orders for the phase {phase.name} {when}",
         "type": "object",
         "properties": {"orders": _orders(order)},
         "required": ["orders"],
@@ -246,10 +250,10 @@ def _condition(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
     }
 
 
-def _standing(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
+def _standing(rulebook: Rulebook[Any], phases: Mapping[str, Schema], names: Sequence[str] = ()) -> Schema:
     return {
         "type": "object",
-        "properties": with_names(standing_of(rulebook), names),
+        "properties": with_names(standing_of(rulebook, phases), names),
         "additionalProperties": False,
         "description": field_text(rulebook.key, "standing", "sheet"),
     }

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.sheets.limits import MOST_ENTRIES
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.table import Instruction, Setting
 
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
@@ -92,9 +92,16 @@ def explained(now: Schema, shape: Schema) -> Schema:
     return {**now, "errorMessage": f"{shape['errorMessage']}; possible now: {possible}"}
 
 
-def standing_of(rulebook: Rulebook[Any]) -> Schema:
-    """The schemas of the standing instructions by key."""
-    found: Schema = {}
+def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
+    """The schemas of the standing instructions by key; `phases` are those of lists of orders, by phase."""
+    found: Schema = {
+        PHASES: {
+            "description": verb_text(rulebook.key, PHASES, "standing"),
+            "type": "object",
+            "properties": phases,
+            "additionalProperties": False,
+        }
+    }
     for key, kind in rulebook.standing.items():
         if isinstance(kind, Setting):
             found[key] = kind.among.schema()

@@ -50,12 +50,16 @@ class Order(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A player's sheet. `orders` is None where it has none: then it isn't yet a sheet, but standing counts."""
+    """A player's sheet. `orders` is None where it has none: then it isn't yet a sheet, but standing counts.
+
+    `phases` are standing orders for whole phases, None where it says nothing of them; `later` are orders sent ahead.
+    """
 
     player: Player
     source: Source
     orders: tuple[Order, ...] | None = None
     standing: Mapping[str, Any] = {}
+    phases: Mapping[str, tuple[Order, ...]] | None = None
     later: Mapping[str, tuple[Order, ...]] = {}
     salt: str = ""
     ready: bool = True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Event, Head, Player, Stood
@@ -25,23 +25,48 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `pacing`: in `batch` all sheets of a phase are due together and no question waits; in `live` a phase in seat
     order is one folder a player, and a question that no standing instruction answers waits for its answer.
     `skip`: only players for whom some order is possible are due. `pages`: players get pages for a browser beside the
-    plain texts.
+    plain texts. `stops`: the phases at which the match waits for mail, one of the lists that the rulebook names, or
+    `all`; a new match has the rulebook's first, a position that doesn't say so waits at all. `reopen`: a player is
+    asked again where a piece was lost that orders sent ahead name.
     """
 
     pacing: Literal["batch", "live"] = "batch"
     skip: bool = True
     pages: bool = True
+    stops: Literal["all"] | tuple[str, ...] = "all"
+    reopen: bool = False
 
 
 AnyOptions = Options
 
 
+class Held(Struct, frozen=True):
+    """An order of a sheet that waits in the position until its time comes: as it was written, and its place."""
+
+    order: Any
+    at: str
+
+
+PHASES = "phases"
+"""The key of the standing instructions that every game has: orders for whole phases."""
+
+
+class InForce(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A player's standing instructions as a position has them.
+
+    A game's kinds are fields of a subclass, each with its default. `phases` are orders for whole phases, by name: what
+    to do in one for which nothing else came.
+    """
+
+    phases: Mapping[str, tuple[Held, ...]] = field(default_factory=dict)
+
+
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The head of every position; a game's state adds the pieces, and `players` with what each one has.
 
-    A game says of what types its `options` and its `players` are. Every player has `standing`, a `Secret` of a struct
-    with a field for each kind of standing instruction, of which each has a default. What some may not see is a `Secret`
-    too, wherever it stands; all else is public. What can be left out of a file has a default; no field may hold what
+    A game says of what types its `options` and its `players` are. Every player has `standing`, a `Secret` of a
+    subclass of `InForce` with a field for each kind of standing instruction. What some may not see is a `Secret` too,
+    wherever it stands; all else is public. What can be left out of a file has a default; no field may hold what
     can't stand in one (sets, functions, keys that aren't text).
     """
 
@@ -59,13 +84,6 @@ class Pace(Enum):
     TOGETHER = "all at once"
     IN_ORDER = "in order of playing"
     ONE_BY_ONE = "one by one, in any pacing"
-
-
-class Held(Struct, frozen=True):
-    """An order of a sheet that waits in the position for a phase between to end: as it was written, and its place."""
-
-    order: Any
-    at: str
 
 
 class Hearing(Protocol):
@@ -123,6 +141,11 @@ def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, 
     return flaw(path, rule, why, value=list(names))
 
 
+def no_pieces(state: Any, player: Player) -> Collection[str]:
+    """The pieces of a game in which none is named."""
+    return ()
+
+
 def always(state: Any, player: Player) -> bool:
     """Some order is possible."""
     return True
@@ -135,6 +158,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     form shows; `chapter` is the heading of the rules it stands under (`CAR-2`); `pace` is how its sheets are due.
     `seats` are the players who take part, in order of playing; `can` says by public facts whether some order is
     possible to one of them; `verbs` are its orders by first key; `course` is whose order is carried out next.
+    `own_turn` marks a phase that each player has in turn, round after round: its orders may be sent ahead for the own
+    next one.
 
     The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens` and `closes`) and which may
     throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its sheets are
@@ -149,6 +174,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     verbs: Mapping[str, Verb[S]] = {}
     can: Callable[[S, Player], bool] = always
     course: Callable[[Hearing], None] = seat_by_seat
+    own_turn: bool = False
     opens: Rule[S] = nothing
     absent: Rule[S] = nothing
     done: Rule[S] = nothing
@@ -195,6 +221,9 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       `Refused` for options that these players can't play by. What is drawn by lot comes when that phase closes.
     - `phases` are all that there are, the first one first; `after(state)` is which comes next, seen when one has
       closed, or None at the end, to which the engine gives a phase of its own, `end`.
+    - `stops` are the lists of phases that make sense for the option of that name, besides `all`, the first of them the
+      default of a new match; none: it waits at all. The phases between two stops can be ordered blind to each other.
+    - `pieces(state, player)` are the names of the player's pieces, which orders sent ahead may name and others take.
     - `events` are those of the game behind `ENGINE_EVENTS`; `questions` those that are put to players.
     - `may_see(state, who, where)` says who (None: the public) may see a secret: `where` is the way to it, names of
       fields, keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first.
@@ -218,6 +247,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     start: Callable[[str, Any, tuple[Player, ...]], S]
     phases: tuple[Phase[S], ...]
     after: Callable[[S], Next | None]
+    stops: tuple[tuple[str, ...], ...] = ()
+    pieces: Callable[[S, Player], Collection[str]] = no_pieces
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     standing: Mapping[str, Instruction[S] | Setting] = {}

@@ -25,7 +25,7 @@ from adjudicator.rulebooks.mediterranee.conditions import CONDITION
 from adjudicator.rulebooks.mediterranee.events import EVENTS, BidMade, DealClosed, DealOffered
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
-from adjudicator.rulebooks.mediterranee.state import Options, State
+from adjudicator.rulebooks.mediterranee.state import Options, State, galleys_of
 
 
 def by_order(state: State) -> Sequence[Player]:
@@ -128,6 +128,8 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=after,
+    stops=(("auction", "movement"), ("auction",)),
+    pieces=galleys_of,
     events=EVENTS,
     may_see=may_see,
     standing=STANDING,

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import InForce
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 
 
@@ -92,7 +93,7 @@ class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
         return self.galley in ("", galley) and self.for_ in ("", attacker)
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player; in each list the first entry that fits counts."""
 
     prices: tuple[Price, ...] = ()

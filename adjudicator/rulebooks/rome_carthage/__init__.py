@@ -24,7 +24,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
 )
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.start import start
-from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover
+from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover, pieces_of
 
 
 def after(state: State) -> Next | None:
@@ -100,6 +100,7 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=turn.VERBS,
         can=turn.can,
         course=turn.hear,
+        own_turn=True,
         opens=turn.begin,
         closes=turn.close,
     ),
@@ -137,6 +138,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=EVENTS,
     start=start,
     after=after,
+    pieces=pieces_of,
     Options=Options,
     may_see=may_see,
     points=ending.points,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
+from adjudicator.engine.table.rulebook import InForce
 from adjudicator.engine.table.table import Entry, Instruction, Setting, When
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
 
@@ -41,7 +42,7 @@ class Defence(Struct, frozen=True, omit_defaults=True, rename={"with_": "with", 
     spy: str = "keep"
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player; the first defence that fits counts."""
 
     defence: tuple[Defence, ...] = ()

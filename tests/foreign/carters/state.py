@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import InForce, Position
 from adjudicator.engine.table.rulebook import Options as EveryOptions
-from adjudicator.engine.table.rulebook import Position
 from adjudicator.engine.table.secret import Secret
 
 
@@ -26,7 +26,7 @@ class Leave(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_
     in_: str = ""
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player."""
 
     leave: tuple[Leave, ...] = ()

@@ -1,0 +1,101 @@
+"""Stops: at which phases a match waits for mail, for which phases one sheet is then asked, and who has been asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from adjudicator.engine.sheets.sheet import Order, waited
+from adjudicator.engine.table.event import Event, Head, OrderRefused, Player
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+
+
+def asked_at(rulebook: Rulebook[Any], options: Any, name: str) -> tuple[Phase[Any], ...]:
+    """The phases for which a sheet of the phase `name` is asked: itself, and what follows up to the next stop.
+
+    Phases before the first stop of all are one with it: a match opens with a sheet for both.
+    """
+    phases = [phase for phase in rulebook.phases if phase.verbs]
+    names = [phase.name for phase in phases]
+    if options.stops == "all" or name not in names:
+        return (rulebook.phase(name),)
+    at, first = names.index(name), first_stop(rulebook, options)
+    found = [phases[at]]
+    for index in range(at + 1, len(names)):
+        if names[index] in options.stops and not at < first == index:
+            break
+        found.append(phases[index])
+    return tuple(found)
+
+
+def is_stop(rulebook: Rulebook[Any], options: Any, name: str) -> bool:
+    """Does a match wait at the phase for whoever is due? At a phase before the first stop it does too."""
+    if options.stops == "all" or name in options.stops:
+        return True
+    names = [phase.name for phase in rulebook.phases if phase.verbs]
+    return name in names and names.index(name) < first_stop(rulebook, options)
+
+
+def first_stop(rulebook: Rulebook[Any], options: Any) -> int:
+    """The number of the first stop among the phases with orders."""
+    names = [phase.name for phase in rulebook.phases if phase.verbs]
+    return min((names.index(stop) for stop in options.stops if stop in names), default=0)
+
+
+def asked_before(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head], player: Player) -> bool:
+    """Has the player been asked already, at an earlier phase of the turn, for orders of the last of these phases?
+
+    `heads` are the phases so far, each with those who were due. Who has been asked and has sent nothing passes.
+    """
+    if options.stops == "all":
+        return False
+    now = heads[-1]
+    for head in reversed(heads[:-1]):
+        if head.turn != now.turn:
+            return False
+        again = head.name == now.name and is_stop(rulebook, options, now.name)
+        if player in head.due and not again and now.name in names_of(asked_at(rulebook, options, head.name)):
+            return True
+    return False
+
+
+def names_of(phases: Sequence[Phase[Any]]) -> list[str]:
+    """What the phases are called."""
+    return [phase.name for phase in phases]
+
+
+# -- standing orders for phases ----------------------------------------------------------------------------------------
+
+
+def standing_orders(state: Any, player: Player, name: str) -> tuple[Order, ...] | None:
+    """The player's standing orders for a phase, used where nothing else came for it; None if there are none."""
+    standing = state.players[player].standing
+    held = standing.value.phases.get(name) if standing.known else None
+    return None if held is None else tuple(waited(each.order, each.at) for each in held)
+
+
+def stands_in(
+    rulebook: Rulebook[Any], state: Any, player: Player, before: Head, events: Iterable[Event[Any]]
+) -> bool:
+    """Need the player send nothing at the open phase, since standing orders say what to do up to the next stop?
+
+    Not where the same phase was open `before`, an order of the player was refused in its `events`, and it opens again
+    for that: standing orders would be refused again and again.
+    """
+    head = state.phase
+    if (before.name, before.turn) == (head.name, head.turn) and any(
+        isinstance(event, OrderRefused) and event.player == player for event in events
+    ):
+        return False
+    phases = asked_at(rulebook, state.options, state.phase.name)
+    if not is_stop(rulebook, state.options, state.phase.name):
+        phases = phases[:1]
+    return all(standing_orders(state, player, phase.name) is not None for phase in phases)
+
+
+def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:
+    """At how many of these phases a match with these options waits for mail, if nothing is sent ahead."""
+    return sum(
+        any(not asked_before(rulebook, options, heads[: index + 1], player) for player in head.due)
+        for index, head in enumerate(heads)
+    )
