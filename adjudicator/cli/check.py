@@ -177,14 +177,13 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -
     from adjudicator.engine.text.writing import in_a_line
 
     for order in understood:
+        wait = "when its phase comes" if order.phase else "when what it waits for is over"
         said = "good" if order.good else "not good"
-        said = "looked at when what it waits for is over" if order.held and order.good else said
+        said = f"{said}, as far as can be known now" if order.good and order.phase else said
+        said = f"looked at {wait}" if order.held and order.good else said
         said = said if order.tried else "not tried: the one before it was carried out"
-        yield f"{order.place}: {said}: {in_a_line(dict(order.order))}"
-    for phase, orders in sheet.later.items():
-        for later in orders:
-            said = "not good" if later.flaws else "looked at when its phase comes"
-            yield f"{later.place()}: {phase}, {said}: {in_a_line(dict(later.fields))}"
+        when = f"{order.phase}, " if order.phase else ""
+        yield f"{order.place}: {when}{said}: {in_a_line(dict(order.order))}"
     unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
     if sheet.orders is None and not unread and not due:
         yield f"{sheet.source.name}: standing instructions alone; no orders are asked of {sheet.player} now"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
+from adjudicator.cli.saying import in_rounds
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
@@ -54,9 +55,10 @@ def demo(
     path = folder or unused(game.key)
     options = dict(word.split("=", 1) for word in option or [])
     begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
-    waited = list(watched(path, game, SeededChance(seed or secrets.token_hex())))
+    for _ in watched(path, game, SeededChance(seed or secrets.token_hex())):
+        pass
     match = open_match(path)
-    for line in (*results(match), "", *rounds(match, waited), ""):
+    for line in (*results(match), "", in_rounds(match), ""):
         echo(line)
     echo(f"Open {written(match, path / SITE)}")
 
@@ -69,7 +71,7 @@ def unused(name: str) -> Path:
     return path
 
 
-def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[tuple[Head, bool]]:
+def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match, with a progress bar where somebody looks on; yields what `phases_played` does."""
     from rich.console import Console
     from rich.progress import Progress
@@ -80,18 +82,15 @@ def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[t
     turns = getattr(open_match(path).state(0).options, "turns", None)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(game.title, total=turns)
-        for head, passed in phases_played(path, game, chance):
+        for head in phases_played(path, game, chance):
             bar.update(
                 task, completed=head.turn - 1, description=f"{game.title}, turn {head.turn}, {head.name}"
             )
-            yield head, passed
+            yield head
 
 
-def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[tuple[Head, bool]]:
-    """Plays the match to its end: a run whenever all sheets are in.
-
-    Yields the phases that had to wait for sheets, and whether every one of these then passed.
-    """
+def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
+    """Plays the match to its end, a run whenever all sheets are in; yields the phases at which it waited for some."""
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
     from adjudicator.engine.play.simulation import at_random
@@ -102,26 +101,34 @@ def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
         head: Head = match.state(match.last).phase
         if head.over:
             return
-        yield head, send(match, bot, chance)
+        yield head
+        send(match, bot, chance)
         run(path)
 
 
-def send(match: Folder, bot: Bot, chance: SeededChance) -> bool:
-    """Each due player's bot reads the own view and writes a sheet, as a player would. Did they all pass?"""
+def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
+    """Each due player's bot reads the own view and writes a sheet up to the next stop, as a player would.
+
+    Between two players little comes that a sheet for the whole turn can't foresee: they need no second stop in it.
+    """
+    from adjudicator.engine.play.planning import planned
     from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.writing import write
 
     phase = match.path / match.phases[-1]
-    passed = True
+    two = len(match.card.players) == 2 and match.state(match.last).options.stops != "all"
     for player in match.state(match.last).phase.due:
         view = phase / "for" / player / "view.yaml"
         opened = read_position(view.read_bytes(), str(view))
         assert isinstance(opened, PositionFile)
-        sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
+        found = planned(
+            match.rulebook, bot, opened.state, player, chance, turn=two and bool(match.rulebook.stops)
+        )
+        sheet = {"player": player, "phase": phase.name, **found}
         file = phase / "sheets" / f"{player}.yaml"
-        file.write_text(write(sheet, brackets_from=3), encoding="utf-8", newline="\n")
-        passed = passed and not sheet["orders"] and "standing" not in sheet
-    return passed
+        later = {"later": sheet.pop("later")} if "later" in sheet else None
+        text = write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")
+        file.write_text(text, encoding="utf-8", newline="\n")
 
 
 def results(match: Folder) -> Iterator[str]:
@@ -136,12 +143,3 @@ def results(match: Folder) -> Iterator[str]:
         totals = {player: total(lines).points for player, lines in points.items()}
         ranked = sorted(totals, key=lambda player: -totals[player])
         yield f"Points: {', '.join(f'{player} {totals[player]}' for player in ranked)}."
-
-
-def rounds(match: Folder, waited: list[tuple[Head, bool]]) -> Iterator[str]:
-    """How often the players had to be waited for, and how seldom it could have been."""
-    passed = sum(all_passed for _, all_passed in waited)
-    turns = len({head.turn for head, _ in waited})
-    yield f"Rounds of mail: {len(waited)}, one for each run that had to wait for a sheet ({match.last} phases in all)."
-    yield f"In {passed} of them everybody passed. Passing ahead (`later`) leaves {len(waited) - passed}."
-    yield f"Sheets for a whole turn (`later`, standing instructions), blind to what others do in it, need {turns}."

@@ -33,6 +33,7 @@ def form(
     """
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import sheet_form
+    from adjudicator.engine.report.told import Extras
 
     view = view_in(where, player)
     opened = opened_view(view, player)
@@ -41,7 +42,7 @@ def form(
     seen = position_for(opened.rulebook, opened.state, player)
     home = (into.parent if into is not None else Path()).absolute()
     schema = schema_for(view, home)
-    text = sheet_form(opened.rulebook, seen, player, schema=schema, due_text=due_text(view))
+    text = sheet_form(opened.rulebook, seen, player, schema=schema, extras=Extras(due_text(view)))
     if into is None:
         document(text, nl=False)
         return

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import Ran
 
 
@@ -28,6 +29,15 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"No sheet yet from {names(without)}."
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
+
+
+def in_rounds(match: Folder) -> str:
+    """How often the match has waited for mail, and how often it would have with each list of stops."""
+    from adjudicator.engine.match.rounds import rounds_of
+
+    found = rounds_of(match)
+    others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())
+    return f"rounds of mail so far: {found.so_far}; were nothing sent ahead, {others}"
 
 
 def counted(number: int, thing: str) -> str:

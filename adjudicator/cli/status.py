@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.output import echo
+from adjudicator.cli.saying import in_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +34,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
         from adjudicator.engine.report.hypertext import unmarked
 
         echo(unmarked(ended(match)))
+        echo(in_rounds(match))
         return
     for line in _lines(match):
         echo(line)
@@ -57,6 +59,7 @@ def _lines(match: Folder) -> Iterator[str]:
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
         yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
+    yield in_rounds(match)
     problems = [*mail.problems, *post.problems(match.last, mail)]
     if problems:
         yield as_text(problems)
@@ -74,7 +77,16 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     if player in mail.drafts:
         return "a draft is in (ready: false)"
     if player in mail.missing:
-        return "no sheet yet"
+        gone = mail.again.get(player)
+        return (
+            f"asked once more, as {', '.join(gone)} was lost since the orders came"
+            if gone
+            else "no sheet yet"
+        )
+    if player in mail.standing:
+        return "nothing to send: standing orders say what to do"
+    if player in mail.passing:
+        return "was asked before and sent nothing for this phase: passes"
     view = position_for(match.rulebook, match.state(match.last), player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     faults = sum(problem.severity == "error" for problem in checked.problems)

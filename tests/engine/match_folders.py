@@ -48,7 +48,9 @@ class Varied(Folder):
 
 def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
     """A new match with a seed that is always the same, without pages unless they are wanted."""
-    begin("mediterranee", path, players, options={**PHASE_BY_PHASE, **options}, seed_text="test", name="lagoon")
+    begin(
+        "mediterranee", path, players, options={**PHASE_BY_PHASE, **options}, seed_text="test", name="lagoon"
+    )
     return path
 
 

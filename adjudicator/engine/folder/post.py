@@ -89,8 +89,8 @@ class Post:
                 before, earlier = found
                 later[player] = self.match.phases[before]
                 sheets[player] = with_orders(sheets.get(player), earlier)
-                gone = lost(self.match.rulebook, self.match.state(before), state, earlier)
-                if gone and state.options.reopen:
+                gone = self.lost_since(number, before, earlier)
+                if gone:
                     again[player] = gone
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         tried = {found.player for found in rejected} | set(drafts)
@@ -163,6 +163,13 @@ class Post:
         match, head = self.match, self.match.head(number)
         names = partial(names_of, match, number)
         return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
+
+    def lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
+        """With `reopen`, the pieces that orders sent ahead name, lost since: who sent them is asked once more."""
+        state = self.match.state(number)
+        return (
+            lost(self.match.rulebook, self.match.state(before), state, sent) if state.options.reopen else []
+        )
 
     def _stands_in(self, number: int, player: Player) -> bool:
         match = self.match

@@ -23,6 +23,7 @@ from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
+from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
@@ -207,6 +208,7 @@ def written_files(
 def _for_one(
     rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
+    from adjudicator.engine.report.ahead import in_already
     from adjudicator.engine.report.story import render_report
 
     events: list[Event[Any]] = []
@@ -215,11 +217,19 @@ def _for_one(
     before = position_for(rulebook, played[0].before, who)
     told = Told(who, before, events, position_for(rulebook, state, who))
     first, head = played[0].before.phase, state.phase
-    sheet = found.mail.sheets.get(who) if who in head.due and who else None
-    sent = sheet is not None and head.turn == first.turn and head.name in sheet.later
-    ahead = folder_name(first) if sent else ""
-    report = render_report(rulebook, who, told.after, events, before=before, ahead=ahead)
-    return texts_for(rulebook, state, told, report, Extras(ahead=ahead), pages=state.options.pages)
+    extras = Extras()
+    sheet = found.mail.sheets.get(who) if who and not head.over else None
+    if sheet is not None and who is not None and head.turn == first.turn:
+        names = [
+            rulebook.phase(head.name).name,
+            *(each.name for each in following(rulebook, rulebook.phase(head.name))),
+        ]
+        folder = folder_name(first)
+        ahead = {name: (folder, sent) for name in names if (sent := sheet_ahead(sheet, name, folder))}
+        own = folder if head.name in ahead and who in head.due else ""
+        extras = Extras(ahead=own, sent=in_already(rulebook, told.after, who, ahead))
+    report = render_report(rulebook, who, told.after, events, before=before, extras=extras)
+    return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 
 
 def names_of(played: Sequence[Played]) -> list[str]:

@@ -83,7 +83,9 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
 
 def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
-    extras = Extras(match.opening(number).until, ahead_of(match, number, who), marks=marks(match, number))
+    extras = Extras(match.opening(number).until, marks=marks(match, number))
+    if who is not None and not match.state(number).phase.over:
+        extras = with_sent(match, number, who, extras)
     if not pages:
         return extras
     from adjudicator.engine.report.chart import chart, counts
@@ -103,12 +105,20 @@ def marks(match: Folder, number: int) -> dict[str, str]:
     return {match.phases[each]: mark_of(seed or b"", match.state(each)) for each in told if each}
 
 
-def ahead_of(match: Folder, number: int, who: Player | None) -> str:
-    """The folder with the sheet in which a due player's orders for a phase have come in already; empty if none."""
-    if not who or who not in match.state(number).phase.due:
-        return ""
-    found = Post(match).ahead.orders(number, who, match.head(number).name)
-    return match.phases[found[0]] if found else ""
+def with_sent(match: Folder, number: int, who: Player, extras: Extras) -> Extras:
+    """With all that the reader has sent ahead, for the phase that opens and for those to come."""
+    from adjudicator.engine.report.ahead import in_already
+
+    state, post = match.state(number), Post(match)
+    found = post.ahead.all_of(number, who)
+    folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
+    now = found.get(state.phase.name) if who in state.phase.due else None
+    return replace(
+        extras,
+        ahead=match.phases[now[0]] if now else "",
+        sent=in_already(match.rulebook, position_for(match.rulebook, state, who), who, folders),
+        lost=post.lost_since(number, *now) if now else (),
+    )
 
 
 def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outcome | None = None) -> str:
@@ -122,12 +132,10 @@ def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outc
         told.after,
         told.events,
         before=told.before,
-        due_text=extras.due_text,
         note=notes(match, first, number),
         waiting="" if held is None else held.waiting,
         question=None if held is None else held.question,
-        ahead=extras.ahead,
-        marks=extras.marks,
+        extras=extras,
         undone=any(match.opening(past).undone for past in range(first, number + 1)),
     )
 

@@ -67,7 +67,7 @@ def sheet_texts(
     from adjudicator.engine.report.orderpage import Blank, orders_page
 
     phase = rulebook.phase(view.phase.name)
-    form = sheet_form(rulebook, view, who, due_text=extras.due_text, ahead=extras.ahead)
+    form = sheet_form(rulebook, view, who, extras=extras)
     if picture is None:
         schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
+from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following, sheet_schema
 from adjudicator.engine.sheets.schema_parts import Possible
-from adjudicator.engine.sheets.words import field_text, verb_text
+from adjudicator.engine.sheets.words import field_text, say, verb_text
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.writing import write
@@ -27,12 +30,25 @@ KEPT = ("else", "if")
 
 
 class Example(Struct, frozen=True):
-    """A verb that is possible now: what it is for, an order as it is written, and the fields that it may also have."""
+    """A verb, what it is for, and the fields that it may also have.
+
+    `order` is an order that is possible now, as it is written; where there is none, it is empty, and `needed` are the
+    fields that can't be left out.
+    """
 
     verb: str
     text: str
     order: str
     also: Sequence[tuple[str, str]]
+    needed: Sequence[tuple[str, str]] = ()
+
+
+class Part(Struct, frozen=True):
+    """What a form shows of one phase: the facts that the player needs, and its verbs."""
+
+    name: str
+    facts: str
+    verbs: Sequence[Example]
 
 
 def sheet_form(
@@ -41,34 +57,44 @@ def sheet_form(
     me: Player,
     *,
     schema: str = "schema.json",
-    due_text: str = "",
-    ahead: str = "",
+    extras: Extras = NOTHING_BESIDES,
 ) -> str:
     """The text of a sheet to fill in: its comments show what `me` needs; `orders` is empty, so it isn't a sheet yet.
 
-    `view` is the position as `me` may know it, `schema` the path from the form to its schema, `due_text` the
-    deadline in free words, `ahead` the folder with the sheet in which orders for this phase have come in already.
+    It asks for the orders of every phase up to the next stop, those after the open one under `later`. `view` is the
+    position as `me` may know it, `schema` the path from the form to its schema, `extras` what is said besides.
     """
     phase = rulebook.phase(view.phase.name)
-    found = dict(examples(rulebook, phase, view, me))
+    asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
     shown = {
         "rulebook": rulebook,
         "view": view,
         "me": me,
         "head": view.phase,
-        "due_text": due_text,
-        "ahead": ahead,
-        "facts": facts_of(rulebook, view, me),
-        "examples": [example for example in found.values() if example is not None],
-        "impossible": [verb for verb, example in found.items() if example is None],
+        "extras": extras,
+        "why": partial(say, game=rulebook.key),
+        "parts": asked,
         "standing": standing_in_force(view, me),
-        "kinds": [(key, verb_text(rulebook.key, key, "standing")) for key in rulebook.standing],
+        "kinds": [(key, verb_text(rulebook.key, key, "standing")) for key in (PHASES, *rulebook.standing)],
         "later": [each.name for each in following(rulebook, phase)],
     }
     template = environment(rulebook.key).get_template("sheet.yaml.j2")
-    above, facts, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
+    above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
     head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
-    return f"{to_server(schema)}{comment(above)}{write(head)}\n{comment(facts)}\norders:\n{comment(below)}"
+    text = f"{to_server(schema)}{comment(above)}{write(head)}"
+    for index, part in enumerate(asked):
+        facts, verbs = of_phases[2 * index : 2 * index + 2]
+        gap = "\nlater:\n" if index == 1 else "\n"
+        keys = f"  {part.name}:\n    orders:\n" if index else "\norders:\n"
+        text += f"{gap}{comment(facts)}{keys}{comment(verbs) if verbs else ''}"
+    return f"{text}\n{comment(below)}"
+
+
+def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Part:
+    """What a form shows of a phase, in which orders may be for later: then all verbs are shown, possible now or not."""
+    return Part(
+        phase.name, facts_of(rulebook, view, me, phase.name), list(examples(rulebook, phase, view, me))
+    )
 
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
@@ -113,15 +139,19 @@ def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def facts_of(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
-    """What the player needs to decide in the phase, as plain lines."""
-    return str(getattr(macros(rulebook.key, "form.yaml.j2"), view.phase.name)(view, me)).strip("\n")
+def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> str:
+    """What the player needs to decide in a phase, left out: the open one, as plain lines."""
+    macro = getattr(macros(rulebook.key, "form.yaml.j2"), name or view.phase.name)
+    return str(macro(view, me)).strip("\n")
 
 
 def in_force(view: Any, me: Player) -> dict[str, Any]:
-    """The player's standing instructions, of each kind of which there are any."""
+    """The player's standing instructions, of each kind of which there are any, as a sheet writes them."""
     secret = view.players[me].standing
-    return {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
+    found = {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
+    if PHASES in found:
+        found[PHASES] = {name: [held["order"] for held in orders] for name, orders in found[PHASES].items()}
+    return found
 
 
 def standing_in_force(view: Any, me: Player) -> str:
@@ -143,18 +173,20 @@ def comment(text: str) -> str:
 # -- examples ------------------------------------------------------------------------------------------------------
 
 
-def examples(
-    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
-) -> Iterator[tuple[str, Example | None]]:
-    """For each verb of a phase an order that is possible now; None for a verb with which nothing is."""
+def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Iterator[Example]:
+    """For each verb of a phase an order that is possible now, or what it needs where none is."""
+
+    def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
+        return [(field, field_text(rulebook.key, field, verb)) for field in fields]
+
     for name, verb in phase.verbs.items():
-        order = example(name, verb, view, me)
+        order, text = example(name, verb, view, me), verb_text(rulebook.key, name, phase.name)
         if order is None:
-            yield name, None
-            continue
-        also = [(field, field_text(rulebook.key, field, name)) for field in verb.fields if field not in order]
-        text = verb_text(rulebook.key, name, phase.name)
-        yield name, Example(name, text, write([order]), also)
+            also = told((field for field in verb.fields if field not in (name, *verb.needed)), name)
+            yield Example(name, text, "", also, told((name, *verb.needed), name))
+        else:
+            also = told((field for field in verb.fields if field not in order), name)
+            yield Example(name, text, write([order]), also)
 
 
 def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any] | None:

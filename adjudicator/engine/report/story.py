@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
@@ -73,20 +74,17 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     events: Sequence[Event[Any]],
     *,
     before: Any | None = None,
-    due_text: str = "",
+    extras: Extras = NOTHING_BESIDES,
     note: str = "",
     waiting: Player = "",
     question: Any | None = None,
     undone: bool = False,
-    ahead: str = "",
-    marks: Mapping[str, str] | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
-    in which the events begin, so known. `question` is what the phase waits for, for the player who is asked alone;
-    `ahead` the folder with the sheet in which the reader's orders for the open phase have come in already;
-    `marks` those of the chain, by folder.
+    in which the events begin, so known; `extras` are what it says besides. `question` is what the phase waits for, for
+    the player who is asked alone.
     """
     head = first_head(rulebook, state, before, events)
     frame = environment(rulebook.key).get_template("report.md.j2")
@@ -99,13 +97,15 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         chapters=first_told(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
         standings=standings(rulebook, state),
-        due_text=due_text,
+        due_text=extras.due_text,
         note=note.strip(),
         waiting=waiting,
         asked=asked(rulebook, question) if question is not None and who == waiting else "",
         undone=undone,
-        ahead=ahead,
-        marks=marks or {},
+        ahead=extras.ahead,
+        sent=extras.sent,
+        lost=extras.lost,
+        marks=extras.marks,
     )
     return text.rstrip("\n") + "\n"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.reason import Reason
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Chart
@@ -25,13 +26,34 @@ class Told(Struct, frozen=True):
     after: Any
 
 
+class Sent(Struct, frozen=True):
+    """An order that is in already, in a line, and why it isn't possible as things stand, if so."""
+
+    order: str
+    why: Reason | None = None
+
+
+class Ahead(Struct, frozen=True):
+    """What is in already for a phase, and the folder with the sheet it came in; empty: they are standing orders."""
+
+    phase: str
+    folder: str
+    orders: Sequence[Sent]
+
+
 class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
-    orders for this phase have come in already, the GM's address, the chart, and the marks of the chain by folder, of
-    this phase last."""
+    orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
+    since and for which the reader is asked again, the GM's address, the chart, and the marks of the chain by folder,
+    of this phase last."""
 
     due_text: str = ""
     ahead: str = ""
+    sent: Sequence[Ahead] = ()
+    lost: Sequence[str] = ()
     gm: str = ""
     chart: Chart | None = None
     marks: Mapping[str, str] = {}
+
+
+NOTHING_BESIDES = Extras()

@@ -202,7 +202,7 @@ def _sheet(
         "phase": {"type": ["string", "integer"]},
         "orders": {**_orders(order), "type": ["array", "null"]},
         "standing": standing,
-        "later": {"type": "object", "properties": later, "additionalProperties": False},
+        "later": {"type": ["object", "null"], "properties": later, "additionalProperties": False},
         "salt": {"type": "string"},
         "ready": {"type": "boolean"},
     }
@@ -230,7 +230,7 @@ def _later(phase: Phase[Any], order: str) -> Schema:
         "title": f"orders for the phase {phase.name}",
         "description": f"Orders for the phase {phase.name} {when}",
         "type": "object",
-        "properties": {"orders": _orders(order)},
+        "properties": {"orders": {**_orders(order), "type": ["array", "null"]}},
         "required": ["orders"],
         "additionalProperties": False,
     }

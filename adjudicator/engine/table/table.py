@@ -131,6 +131,10 @@ class Question(Struct, Generic[S, A], frozen=True):
         """The decision when nobody makes it."""
         raise NotImplementedError
 
+    def hoped(self, state: S) -> A | None:
+        """The decision that the one whose order asks hopes for, where that is plain: a check goes on with it."""
+        return None
+
     def meets(self, state: S, other: Question[S, Any]) -> A | None:
         """The decision made by an order of the asked player that would put the question `other` back; None if none."""
         return None

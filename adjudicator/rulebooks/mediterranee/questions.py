@@ -165,6 +165,9 @@ class Pass(Question[State, bool], frozen=True):
     def default(self, state: State) -> bool:
         return False
 
+    def hoped(self, state: State) -> bool:
+        return True
+
 
 class Prize(Question[State, Wishes], frozen=True):
     """MED-4.4: a galley won while attacked; what does its owner do with the attacker's?"""
