@@ -82,6 +82,10 @@ def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
             yield from of_fields(f"phase {phase.name}, verb {name}", name, verb.fields, verb.needed)
+    ordered = [phase.name for phase in rulebook.phases if phase.verbs]
+    for stops in rulebook.stops:
+        if not stops or [name for name in ordered if name in stops] != list(stops):
+            yield f"the stops {', '.join(stops) or '()'} must be phases with orders, each once, in their order"
     for question in rulebook.questions:
         for field in ("verb", "rule", "shapes"):
             if not hasattr(question, field):

@@ -12,12 +12,16 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.options import EVERY
+from adjudicator.engine.play.planning import planned
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.simulation import at_random
+from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_all import handout
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
@@ -25,31 +29,45 @@ MOST_RUNS = 12
 """How many runs of a match are played in files: forms and pages take their time."""
 
 
-def played_in(rulebook: Rulebook[Any], folder: Path, seed: str) -> Iterator[str]:
-    """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there."""
+def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
+    """The option `stops` in all its values, as a GM writes it."""
+    return [EVERY, *(",".join(stops) for stops in rulebook.stops)]
+
+
+def played_in(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY) -> Iterator[str]:
+    """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there.
+
+    With these stops: where all have sent a sheet up to the next one, the match waits nowhere before it.
+    """
     table = rulebook.tables[min(rulebook.tables)][0]
-    begin(rulebook.key, folder, table, options={}, seed_text=seed, name="contract")
+    begin(rulebook.key, folder, table, options={"stops": stops}, seed_text=seed, name="contract")
     chance = SeededChance(seed)
+    asked = set[Player]()
     for _ in range(MOST_RUNS):
         match = open_match(folder)
-        if match.state(match.last).phase.over:
+        state = match.state(match.last)
+        if state.phase.over:
             break
-        yield from sheets_written(
-            rulebook, folder / match.phases[-1], match.state(match.last).phase.due, chance
-        )
+        if not is_stop(rulebook, state.options, state.phase.name) and asked.issuperset(state.phase.due):
+            yield f"{match.phases[-1]}: the match waits here, which is no stop with {stops}"
+        yield from sheets_written(rulebook, folder / match.phases[-1], state.phase.due, chance)
+        asked = {*state.phase.due}
         run(folder)
     yield from stale(folder)
 
 
-def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str) -> Iterator[str]:
+def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY) -> Iterator[str]:
     """A match of players who send ahead for later phases, whether they are due or not, err in it, and stay away.
 
-    What they send ahead are orders of the phase that is open, under other phases' names: refused mostly, and then gone.
-    Nothing may stop the match but a deadline that nobody closes, and all of it must verify.
+    What they send ahead, or lay down as standing orders, are orders of the phase that is open, under other phases'
+    names: refused mostly, and then gone. Nothing may stop the match but a deadline that nobody closes, and all of it
+    must verify.
     """
     table = rulebook.tables[min(rulebook.tables)][0]
-    begin(rulebook.key, folder, table, options={"pages": "off"}, seed_text=seed, name="contract")
+    options = {"pages": "off", "stops": stops, "reopen": "on"}
+    begin(rulebook.key, folder, table, options=options, seed_text=seed, name="contract")
     chance = SeededChance(seed)
+    every = [phase.name for phase in rulebook.phases if phase.verbs]
     for _ in range(MOST_RUNS):
         match = open_match(folder)
         state = match.state(match.last)
@@ -61,7 +79,9 @@ def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str) -> Itera
             orders = random_orders(rulebook, phase, view, player, chance)
             own = {"orders": orders} if player in state.phase.due or not chance(3) else {}
             ahead = {each.name: {"orders": orders} for each in following(rulebook, phase) if chance(2)}
+            standing = {"phases": {name: orders[: chance(2)] for name in every if chance(2)}}
             sheet: dict[str, Any] = {"player": player, **own, "later": ahead}
+            sheet |= {"standing": standing} if not chance(3) else {}
             path = folder / match.phases[-1] / "sheets" / f"{player}.yaml"
             path.write_text(write(sheet), encoding="utf-8", newline="\n")
         before = match.last
@@ -72,7 +92,7 @@ def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str) -> Itera
 
 
 def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chance) -> Iterator[str]:
-    """Each due player's bot reads the own view as it lies there and writes a sheet."""
+    """Each due player's bot reads the own view as it lies there and writes a sheet up to the next stop."""
     bot = rulebook.bot or at_random(rulebook)
     for player in due:
         view = phase / "for" / player / "view.yaml"
@@ -80,7 +100,8 @@ def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chanc
         if not isinstance(opened, PositionFile):
             yield f"{phase.name}: {player} can't read the own view: {opened}"
             continue
-        sheet = {"player": player, "phase": phase.name, **bot(opened.state, player, chance)}
+        found = planned(rulebook, bot, opened.state, player, chance)
+        sheet = {"player": player, "phase": phase.name, **found}
         (phase / "sheets" / f"{player}.yaml").write_text(write(sheet), encoding="utf-8", newline="\n")
 
 

@@ -179,11 +179,17 @@ def suite(
                 dice = Sealed(seed_from("order"), "order", step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        def test_a_match_in_a_folder_verifies(self, tmp_path: Path) -> None:
-            none_of(folders.played_in(rulebook, tmp_path / "match", "contract"))
+        @pytest.mark.parametrize("stops", folders.lists_of_stops(rulebook))
+        def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
+            self, tmp_path: Path, stops: str
+        ) -> None:
+            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops))
 
-        def test_players_who_send_ahead_err_and_stay_away_stop_no_match(self, tmp_path: Path) -> None:
-            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless"))
+        @pytest.mark.parametrize("stops", folders.lists_of_stops(rulebook))
+        def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
+            self, tmp_path: Path, stops: str
+        ) -> None:
+            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops))
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:

@@ -111,8 +111,9 @@ class Check(Referee):
             own = any(self.rulebook.phase(name).own_turn for name in left)
             if not left or not self._onward() or (self.state.phase.turn != turn and not own):
                 break
-            if self.phase.name in left and me in self.phase.seats(self.state):
-                self.try_ahead(left.pop(self.phase.name))
+            with suppress(Unknown):
+                if self.phase.name in left and me in self.phase.seats(self.state):
+                    self.try_ahead(left.pop(self.phase.name))
         for self.ahead, orders in left.items():
             for order in orders:
                 self._say_flaws(order)

@@ -15,6 +15,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.listing import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema
+from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.written_match import Match
@@ -45,7 +46,7 @@ def filled_in(text: str) -> str:
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
 def test_a_form_is_read_and_is_not_yet_a_sheet(match: Match, state: Any, who: str) -> None:
-    text = match.form(state, who, due_text="Sunday: 20:00 # sharp")
+    text = match.form(state, who, extras=Extras("Sunday: 20:00 # sharp"))
     sheet = read(match, state, who, text)
     assert sheet.flaws == ()
     assert sheet.orders is None

@@ -10,6 +10,7 @@ import pytest
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.told import Extras
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
 from tests.engine.written_match import Match, section
@@ -48,7 +49,7 @@ def test_it_says_what_comes_next_and_what_the_gm_says(match: Match) -> None:
     who = match.steps()[1].after.phase.due[-1]
     head = match.steps()[1].after.phase
     text = match.report(
-        1, 1, who, due_text="Sunday 20:00", note="Happy new year!\nNo mail on Monday.", undone=True
+        1, 1, who, extras=Extras("Sunday 20:00"), note="Happy new year!\nNo mail on Monday.", undone=True
     )
     assert "> Happy new year!\n> No mail on Monday." in text
     assert "taken the last phase back" in text

@@ -1,0 +1,207 @@
+"""Standing orders for phases, own next turns sent ahead, and being asked once more for what names lost pieces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import write_again
+from adjudicator.engine.match.verify import verify
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.table.event import OrderRefused, Player
+from tests.engine.match_folders import begun, remarks, report_of, send, send_all
+
+TWICE = "auction,movement"
+SAIL = "standing: {phases: {movement: [{move: venice-1, via: [ragusa]}], combat: []}}"
+
+
+def in_force(match: Path, player: Player = "venice") -> dict[str, list[object]]:
+    """The standing orders that a player has now, by phase, as they were written."""
+    folder = Folder(match)
+    held = folder.state(folder.last).players[player].standing.value.phases
+    return {name: [each.order for each in orders] for name, orders in held.items()}
+
+
+def zone(match: Path, galley: str = "venice-1") -> str:
+    folder = Folder(match)
+    return str(folder.state(folder.last).galleys[galley].zone)
+
+
+def at_movement(match: Path, standing: str) -> Path:
+    """Played up to the first movement, with standing instructions of Venice's."""
+    send(
+        match, "venice", f"orders: []\n{standing}\nlater: {{auction: {{orders: []}}, market: {{orders: []}}}}"
+    )
+    send(match, "genoa", "orders: []\nlater: {auction: {orders: []}, market: {orders: []}}")
+    run(match)
+    return match
+
+
+def test_they_say_what_to_do_where_nothing_else_came(lagoon: Path) -> None:
+    at_movement(lagoon, SAIL)
+    assert run(lagoon).missing == ("genoa",), "the phase doesn't wait for who has standing orders for it"
+    send(lagoon, "genoa")
+    run(lagoon)
+    assert zone(lagoon) == "ragusa"
+    assert in_force(lagoon) == {"movement": [{"move": "venice-1", "via": ["ragusa"]}], "combat": []}
+    assert verify(lagoon).good
+
+
+@pytest.mark.parametrize("how", ["orders: []", "orders: [{move: venice-1, via: [corfu]}]"])
+def test_a_sheet_of_its_own_comes_before_them(lagoon: Path, how: str) -> None:
+    at_movement(lagoon, SAIL)
+    send(lagoon, "venice", how)
+    send(lagoon, "genoa")
+    run(lagoon)
+    assert zone(lagoon) == "venezia"
+
+
+def test_orders_sent_ahead_come_before_them(lagoon: Path) -> None:
+    send(lagoon, "venice", f"orders: []\n{SAIL}\nlater: {{movement: {{orders: []}}}}")
+    send(lagoon, "genoa")
+    for _ in range(4):
+        run(lagoon, deadline=True)
+    assert (Folder(lagoon).head(5).name, zone(lagoon)) == ("combat", "venezia")
+
+
+def test_a_deadline_takes_those_of_the_sheet_itself(lagoon: Path) -> None:
+    send(lagoon, "venice", "standing: {phases: {auction: [], setup: [{place: 5, to: venice-1}]}}")
+    run(lagoon, deadline=True)
+    assert Folder(lagoon).state(2).galleys["venice-1"].sailors == 5
+
+
+def test_a_sheet_replaces_them_whole_and_nothing_clears_them(lagoon: Path) -> None:
+    at_movement(lagoon, SAIL)
+    send(lagoon, "venice", "orders: []\nstanding: {phases: {sale: []}}")
+    send(lagoon, "genoa")
+    run(lagoon)
+    assert in_force(lagoon) == {"sale": []}
+    send(lagoon, "venice", "orders: []\nstanding: {phases: {}}")
+    run(lagoon, deadline=True)
+    assert in_force(lagoon) == {}
+
+
+def test_a_bad_one_is_dropped_alone_and_said(lagoon: Path) -> None:
+    movement = "[{move: venice-1, via: [ragusa]}, {moove: venice-2}]"
+    at_movement(lagoon, f"standing: {{phases: {{movement: {movement}, sale: [{{sel: wine}}]}}}}")
+    assert in_force(lagoon) == {"movement": [{"move": "venice-1", "via": ["ragusa"]}]}
+    assert [(who, why) for who, why, _ in remarks(lagoon, 1)] == [("venice", "unknown-verb")] * 2
+
+
+def test_a_stop_waits_for_who_has_them_for_a_part_of_what_is_asked_alone(tmp_path: Path) -> None:
+    pond = begun(tmp_path / "pond", stops=TWICE)
+    send(pond, "venice", f"orders: []\n{SAIL}")
+    send(pond, "genoa")
+    assert set(run(pond).missing) == {"venice", "genoa"}
+    every = (
+        "standing: {phases: {movement: [{move: venice-1, via: [ragusa]}], combat: [], landing: [], sale: []}}"
+    )
+    send(pond, "venice", every)
+    assert set(run(pond).missing) == {"venice", "genoa"}, (
+        "what a sheet without orders says counts when the phase is played"
+    )
+    send(pond, "venice", f"orders: []\n{every}")
+    send(pond, "genoa")
+    assert run(pond).open == "0008-t2-auction"
+    for _ in range(2):
+        send_all(pond)
+        ran = run(pond)
+    assert ran.open == "0010-t2-movement" or ran.missing == ("genoa",)
+
+
+def test_refused_they_are_told_with_the_place_in_the_sheet_they_came_with(lagoon: Path) -> None:
+    at_movement(lagoon, "standing: {phases: {movement: [{move: venice-1, via: [corfu]}]}}")
+    send(lagoon, "genoa")
+    run(lagoon)
+    (refused,) = [event for event in Folder(lagoon).events(4) if isinstance(event, OrderRefused)]
+    assert refused.where == "0001-t1-setup/sheets/venice.yaml:3:32"
+    assert "0001-t1-setup 3:32" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
+
+
+def test_forms_and_reports_tell_their_player_alone_what_is_in(lagoon: Path) -> None:
+    at_movement(lagoon, SAIL)
+    folder = Folder(lagoon).phases[-1]
+    for name in ("report.md", "sheet.yaml"):
+        own = (lagoon / folder / "for/venice" / name).read_text()
+        assert "as standing orders" in own and "move: venice-1" in own.replace("\\", ""), name
+        assert "as standing orders" not in (lagoon / folder / "for/genoa" / name).read_text()
+    assert "standing orders" not in (lagoon / folder / "for/public/report.md").read_text()
+
+
+# -- own next turns ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def placed(tmp_path: Path) -> Path:
+    """Rome and Carthage, placed, Rome's turn."""
+    path = tmp_path / "zama"
+    begin("rome-carthage", path, ("rome", "carthage"), options={"pages": "off"}, seed_text="x", name="zama")
+    while Folder(path).head(Folder(path).last).name == "placement":
+        send_all(path)
+        run(path)
+    return path
+
+
+def due(match: Path) -> tuple[str, Player]:
+    folder = Folder(match)
+    head = folder.state(folder.last).phase
+    return head.name, head.due[0]
+
+
+def test_an_own_next_turn_can_be_sent_ahead_and_counts_once(placed: Path) -> None:
+    name, first = due(placed)
+    second = "carthage" if first == "rome" else "rome"
+    assert name == "turn"
+    send(placed, first, "orders: []\nlater: {turn: {orders: [{pass: true}]}}")
+    run(placed)
+    assert due(placed) == ("turn", second)
+    send(placed, second)
+    ran = run(placed)
+    assert len(ran.adjudicated) == 2, "the next turn of the first player was in already"
+    assert due(placed) == ("turn", second)
+    send(placed, second)
+    run(placed)
+    assert due(placed) == ("turn", first), "what was sent ahead counts once"
+    assert verify(placed).good
+
+
+def test_it_can_be_sent_while_another_is_due(placed: Path) -> None:
+    _, first = due(placed)
+    second = "carthage" if first == "rome" else "rome"
+    send(placed, first)
+    send(placed, second, "later: {turn: {orders: [{pass: true}]}}")
+    assert len(run(placed).adjudicated) == 2
+    assert due(placed) == ("turn", first)
+
+
+# -- asked once more ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reopen", [True, False])
+def test_who_has_lost_a_piece_that_orders_ahead_name_is_asked_once_more(tmp_path: Path, reopen: bool) -> None:
+    pond = begun(tmp_path / "pond", stops=TWICE, reopen="on" if reopen else "off")
+    send(pond, "venice", "orders: []\nlater: {movement: {orders: [{move: venice-2, via: [ragusa]}]}}")
+    send(pond, "genoa")
+    run(pond)
+    state = Folder(pond).state(4)
+    galleys = {name: galley for name, galley in state.galleys.items() if name != "venice-2"}
+    (pond / "0004-t1-movement/state.yaml").unlink()
+    lost = replace(state, galleys=galleys, ports=state.ports)
+    (pond / "0004-t1-movement/state.yaml").write_text(write_position(lost))
+    send(pond, "genoa")
+    ran = run(pond)
+    if not reopen:
+        assert ran.open == "0008-t2-auction"
+        return
+    assert ran.missing == ("venice",)
+    write_again(pond)
+    assert "You are asked once more" in report_of(pond, "0004-t1-movement", "venice")
+    assert "lost venice-2" in report_of(pond, "0004-t1-movement", "venice")
+    send(pond, "venice", "orders: [{move: venice-1, via: [ragusa]}]")
+    assert run(pond).open == "0008-t2-auction"
+    assert Folder(pond).state(5).galleys["venice-1"].zone == "ragusa"
