@@ -15,7 +15,9 @@ from adjudicator.engine.report import for_all
 settings.register_profile("no clock", deadline=None)
 settings.load_profile("no clock")
 
-gc.set_threshold(50_000, 20, 100)  # as the command line does; looking for garbage costs a tenth of the tests' time
+gc.set_threshold(
+    50_000, 20, 100
+)  # as the command line does; looking for garbage costs a tenth of the tests' time
 
 
 @pytest.fixture(scope="session", autouse=True)
