@@ -44,8 +44,8 @@ layers: $(VENV)/.dev
 check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
 	@$(PY) -m adjudicator.engine.sheets.published --check
 
-pytest: $(VENV)/.dev
-	@$(PY) -m pytest -n $(JOBS) --dist loadgroup
+pytest: $(VENV)/.dev # (the tests of a file share what it takes to set them up, so they go to one process)
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile
 
 format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 	@$(PY) -m ruff check --fix --select I
@@ -67,7 +67,8 @@ pictures: $(VENV)/.dev ## the pictures in README, from a committed match; needs 
 bench: $(VENV)/.dev ## how long things take
 	@$(PY) tests/bench.py
 
-soak: $(VENV)/.dev ## many random matches of every rulebook; takes long
+soak: $(VENV)/.dev ## all of what the tests try only some, and many random matches of every rulebook; takes long
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile -m soak
 	@$(PY) tests/soak.py
 
 editor: $(VENV)/.dev $(SERVER) ## forms in a real editor's language server; needs node and npm

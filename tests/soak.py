@@ -1,6 +1,7 @@
 """`make soak`: two hundred random matches of every rulebook for each number of players, every event checked.
 
-Some of them are met by hostile sheets besides.
+Some of them are met by hostile sheets besides, and of some all papers and pages, after each phase, are looked through
+for what is hidden.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ from functools import partial
 
 from rich.progress import track
 
-from adjudicator.contract import hostile, matches
+from adjudicator.contract import hostile, matches, secrets
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.reason import Refused
 
 MATCHES = 200
 HOSTILE = 10
+PAPERS = 50
 
 
 def one(name: str, players: tuple[str, ...], number: int) -> list[str]:
-    """What is wrong with one match; every tenth is attacked with hostile sheets too."""
+    """What is wrong with one match; of every tenth with hostile sheets, of every fiftieth with what it hands out."""
     rulebook, seed, sensible = registry.rulebook(name), f"soak {number}", number % (len(players) + 1)
     found = list(matches.unsound(rulebook, players, seed, sensible=sensible))
     if number % HOSTILE == 0:
         found += hostile.attacked(rulebook, players, seed, times=30, sensible=sensible)
+    if number % PAPERS == 0:
+        for step in matches.steps(rulebook, players, seed, sensible=sensible):
+            for who in (*players, None):
+                found += secrets.leaks(rulebook, step, who)
     return found
 
 

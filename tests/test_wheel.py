@@ -18,7 +18,6 @@ DATA = (
     ("templates", "adjudicator/templates"),
     ("adjudicator", "adjudicator"),  # rules.md, board.yaml, py.typed and whatever else lies beside the code
 )
-pytestmark = pytest.mark.xdist_group("wheel")  # which is built once, in one process
 LEFT_OUT = {"__pycache__", ".DS_Store"}
 
 

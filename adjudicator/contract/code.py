@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -40,19 +41,36 @@ def folder_of(package: str) -> Path:
     return Path(str(files(package)))
 
 
-def trees(folder: Path) -> Iterator[tuple[str, ast.Module]]:
+class Nodes(Struct, frozen=True):
+    """What is looked for in a file of code: its calls, each with the name that is called, and its texts."""
+
+    calls: tuple[tuple[str, ast.Call], ...]
+    texts: frozenset[str]
+
+
+def read(folder: Path) -> Iterator[tuple[str, Nodes]]:
     """Every file of code under a folder, its name and what is in it."""
     for path in sorted(folder.rglob("*.py")):
-        yield path.relative_to(folder).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        yield path.relative_to(folder).as_posix(), nodes_of(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(text: str) -> Nodes:
+    """What is in a file of that text. The same file is asked about again and again: the engine's for each rulebook."""
+    calls, texts = [], set[str]()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            calls.append((name, node))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.add(node.value)
+    return Nodes(tuple(calls), frozenset(texts))
 
 
 def reasons_given(folder: Path) -> Iterator[Said]:
     """Every reason that the code under a folder gives by a key that stands there as it is."""
-    for file, tree in trees(folder):
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    for file, nodes in read(folder):
+        for name, node in nodes.calls:
             at = KEY_AT.get(name)
             if at is None or len(node.args) <= at:
                 continue
@@ -79,12 +97,7 @@ def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
 
 def constants(folder: Path) -> frozenset[str]:
     """Every text that stands as it is in the code under a folder."""
-    return frozenset(
-        node.value
-        for _, tree in trees(folder)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
+    return frozenset[str]().union(*(nodes.texts for _, nodes in read(folder)))
 
 
 def modules_of(rulebook: Rulebook[Any]) -> list[ModuleType]:
@@ -107,12 +120,7 @@ def classes_of(rulebook: Rulebook[Any], base: type[Any]) -> Iterator[type[Any]]:
 
 def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
     """The functions of a position alone that say `-> Flaw | None`, but those that another function calls."""
-    called = {
-        node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        for _, tree in trees(folder_of(rulebook.package))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-    }
+    called = {name for _, nodes in read(folder_of(rulebook.package)) for name, _ in nodes.calls}
     for module in modules_of(rulebook):
         for name, value in vars(module).items():
             if not isinstance(value, FunctionType) or value.__module__ != module.__name__:

@@ -75,8 +75,14 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param(name, text, marks=() if (which + other) % 3 == 0 else pytest.mark.soak)
+        for which, name in enumerate(NAMES)
+        for other, text in enumerate(TEXTS)  # a third with each name, others with others; in `soak` all
+    ],
+)
 def test_a_file_is_named_as_it_was_given(tmp_path: Path, name: str, text: str) -> None:
     folder = lay_out(tmp_path / "match", position("market"))
     path = tmp_path / name

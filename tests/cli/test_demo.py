@@ -7,8 +7,6 @@ import pytest
 
 from tests.cli.calling import GAME, adjudicator, everything, lay_out, position
 
-pytestmark = pytest.mark.xdist_group("demo")  # which is played once, in one process
-
 
 @pytest.fixture(scope="module")
 def match(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:

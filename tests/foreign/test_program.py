@@ -42,11 +42,7 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_is_among_the_games_and_so_are_its_rules(tmp_path: Path) -> None:
-    assert (
-        "carters         The Carters       2, 3 players"
-        in adjudicator("games", at=tmp_path).stdout.replace("carters  ", "carters         ", 1)
-        or "The Carters" in adjudicator("games", at=tmp_path).stdout
-    )
+    assert "The Carters" in adjudicator("games", at=tmp_path).stdout
     assert "CAR-2.3" in adjudicator("rules", "carters", at=tmp_path).stdout
     explained = adjudicator("explain", "CAR-2.3", at=tmp_path).stdout
     assert "by leave of its owner" in explained and "road.py" in explained
@@ -79,19 +75,14 @@ def test_a_sheet_is_checked_and_a_phase_is_run(match: Path) -> None:
     assert adjudicator("site", match, match.parent / "site", at=match).returncode == 0
 
 
-def test_a_whole_match_is_played_and_verifies(tmp_path: Path) -> None:
+def test_a_whole_match_is_played_and_verifies_and_its_land_is_drawn(tmp_path: Path) -> None:
     played = adjudicator("demo", "carters", "roads", "--seed", "mud", at=tmp_path)
     assert played.returncode == 0, played.stderr
     assert (tmp_path / "roads" / "site" / "index.html").is_file()
     assert adjudicator("verify", "roads", at=tmp_path).returncode == 0
     drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
     assert 'data-name="brasov"' in drawn and "blue-cart" in drawn
-
-
-def test_land_all_around_is_drawn_as_land(tmp_path: Path) -> None:
-    adjudicator("demo", "carters", "roads", "--seed", "mud", at=tmp_path)
-    drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
-    assert 'class="land" d="M' in drawn
+    assert 'class="land" d="M' in drawn  # which is all around: no coast is there to begin at
 
 
 def test_it_is_simulated(tmp_path: Path) -> None:

@@ -19,10 +19,25 @@ READERS = [
     for match in MATCHES
     for who in match.readers
 ]
+
+
+def at_the_edge(match: Match, number: int) -> bool:
+    """Is the position of this number the first or the last of its phase in the match?"""
+    names = [step.before.phase.name for step in match.steps()]
+    return names[number] not in names[1:number] or names[number] not in names[number + 1 :]
+
+
 POSITIONS = [
-    pytest.param(match, step.before, who, id=f"{step.before.phase.number}-{step.before.phase.name}-{who}")
+    pytest.param(
+        match,
+        step.before,
+        who,
+        id=f"{step.before.phase.number}-{step.before.phase.name}-{who}",
+        marks=() if at_the_edge(match, number) else pytest.mark.soak,
+    )
     for match in MATCHES
-    for step in match.steps()[1:]
+    for number, step in enumerate(match.steps())
+    if number
     for who in match.players
 ]
-"""Every position that waits for sheets, and every player."""
+"""Every position that waits for sheets, and every player; those between a phase's first and last in `soak` alone."""

@@ -110,7 +110,9 @@ class Chapters:
         self._package = package
 
     def __getattr__(self, name: str) -> ModuleType:
-        return import_module(f"{self._package}.{name}")
+        module = import_module(f"{self._package}.{name}")
+        setattr(self, name, module)  # templates ask hundreds of times a page
+        return module
 
 
 class Names(dict[str, str]):

@@ -14,6 +14,7 @@ from adjudicator.engine.sheets.offering import offered
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import following, players, sheet_schema
 from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, orders_at, place_in
+from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -155,9 +156,7 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Expected) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
-    from jsonschema.validators import Draft7Validator
-
-    for error in Draft7Validator(schema).iter_errors(plain):
+    for error in validator()(schema).iter_errors(plain):
         yield from _flaw(error, asked)
 
 

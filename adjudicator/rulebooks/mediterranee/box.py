@@ -20,8 +20,8 @@ from adjudicator.rulebooks.mediterranee.setup import left
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, STEP
 from adjudicator.rulebooks.mediterranee.state import (
     State,
+    goods_on_board,
     room,
-    supply_of,
     supply_of_fortresses,
     supply_of_galleys,
     supply_of_sailors,
@@ -32,8 +32,9 @@ BEFORE_PLACING = ("start", "setup")
 
 def box_holds_out(state: State) -> Flaw | None:
     """MED-0.5: no more pieces on the board than there are."""
+    pieces = goods_on_board(state)
     for good in GOODS:
-        if supply_of(state, good) < 0:
+        if pieces[good] > EACH_GOOD:
             return flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
     if supply_of_sailors(state) < 0:
         return flaw(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)

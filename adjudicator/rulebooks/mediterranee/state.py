@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -196,6 +198,12 @@ def supply_of(state: State, good: Good) -> int:
     """MED-0.5: the pieces of a good left in the box."""
     aboard = sum(galley.cargo.count(good) for galley in state.galleys.values())
     return EACH_GOOD - aboard - sum(port.warehouse.count(good) for port in state.ports.values())
+
+
+def goods_on_board(state: State) -> Counter[Good]:
+    """The pieces of each good that lie in galleys and ports."""
+    galleys = (galley.cargo for galley in state.galleys.values())
+    return Counter(chain(*galleys, *(port.warehouse for port in state.ports.values())))
 
 
 def supply_of_galleys(state: State) -> int:

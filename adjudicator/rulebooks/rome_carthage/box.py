@@ -9,6 +9,9 @@ from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 
+KNOWN = frozenset(CARDS)
+PIP_CARDS = tuple(f"{suit}-{rank}" for suit in SUITS for rank in PIPS)
+
 
 def every_card_in_one_place(state: State) -> Flaw | None:
     """ROM-0.3, ROM-3.2: every card above zero but the kings is in a hand, the talon or spent; none is there twice."""
@@ -21,17 +24,17 @@ def every_card_in_one_place(state: State) -> Flaw | None:
             cards.append(secret.value)
         else:
             cards += secret.value
-    count = Counter(cards)
-    for card, number in count.items():
-        if card not in CARDS:
-            return flaw(("players",), "ROM-0.3", "no-such-card", value=card)
-        if number > 1:
-            return flaw(("players",), "ROM-0.3", "card-twice", card=card)
+    once = set(cards)
+    if len(once) < len(cards) or not once <= KNOWN:
+        for card, number in Counter(cards).items():
+            if card not in KNOWN:
+                return flaw(("players",), "ROM-0.3", "no-such-card", value=card)
+            if number > 1:
+                return flaw(("players",), "ROM-0.3", "card-twice", card=card)
     if not hidden:
-        for suit in SUITS:
-            for rank in PIPS:
-                if f"{suit}-{rank}" not in count:
-                    return flaw(("talon",), "ROM-0.3", "card-missing", card=f"{suit}-{rank}")
+        for card in PIP_CARDS:
+            if card not in once:
+                return flaw(("talon",), "ROM-0.3", "card-missing", card=card)
     return None
 
 

@@ -167,7 +167,8 @@ def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
 def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
     """Why pieces can't be ordered about: others', or eliminated."""
     placing = state.phase.name in ("start", "placement")
-    names = {name: owner(state, name) for name in (f"{one}-{kind}" for one in STATES for kind in KINDS)}
+    owners = {one: whose for whose, seat in state.players.items() for one in seat.states}
+    names = {f"{one}-{kind}": owners[one] for one in STATES for kind in KINDS}
     yours = [name for name, whose in names.items() if whose == player and (placing or name in state.pieces)]
     others = {
         name: Reason("", "not-yours", {"owner": whose, "yours": yours})

@@ -51,11 +51,7 @@ def played(path: Path, game: str, name: str, runs: int = RUNS, note: str = "") -
     return path
 
 
-ONCE = [pytest.param(game, marks=pytest.mark.xdist_group(f"site of {game}")) for game in registry.OWN]
-"""The games, all tests of one in one process, so that its match is played once."""
-
-
-@pytest.fixture(scope="module", params=ONCE)
+@pytest.fixture(scope="module", params=registry.OWN)
 def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp(request.param) / "match", request.param, HOSTILE, note=NOTED)
 

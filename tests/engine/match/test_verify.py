@@ -12,8 +12,6 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import Verified, verify
 from tests.engine.match_folders import begun, play, send, send_all, tree
 
-pytestmark = pytest.mark.xdist_group("verify")  # the match is played once, in one process
-
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -76,19 +76,23 @@ def noticed(match: Path) -> bool:
     return bool(found.problems)
 
 
+@pytest.mark.parametrize("one_in", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("which", ["whole", "waiting"])
-def test_no_change_goes_unnoticed(which: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_no_change_goes_unnoticed(
+    which: str, one_in: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """Of the changes of a file one in three, others for others; in `soak` all of all."""
     match = tmp_path / "lagoon"
     shutil.copytree(request.getfixturevalue(which), match)
     unnoticed, gone, tried = [], set[str](), 0
-    for name in files(match):
+    for turn, name in enumerate(files(match)):
         if which == "waiting" and name.endswith("market/sheets/venice.yaml"):
             continue  # a sheet that is in may still be replaced
         path = match / name
         text = path.read_text()
         for number, other in enumerate(changed(text)):
-            if (number + len(name)) % 2:
-                continue  # every other change of a file, others for others
+            if (number + turn) % one_in:
+                continue
             path.write_text(other)
             tried += 1
             if not noticed(match):
@@ -102,7 +106,7 @@ def test_no_change_goes_unnoticed(which: str, request: pytest.FixtureRequest, tm
                 unnoticed.append(f"{name} gone")
         path.write_text(text)
     assert unnoticed == []
-    assert tried > 50
+    assert tried > 50, tried
     assert verify(match).good
 
 

@@ -5,6 +5,7 @@ Everything is reckoned anew from the view: a bot remembers nothing from one phas
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -45,6 +46,13 @@ class Prospect(Struct, frozen=True):
     def sensible(self) -> bool:
         """Are the odds good enough?"""
         return self.odds >= ENOUGH
+
+
+@cache
+def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[tuple[PortId, float], ...]:
+    """The other ports that a galley gets to in the turns that are left, and what is left of a gain by then."""
+    turns = {port: -(-DISTANCES[zone][port] // crew) for port in BOARD.ports if port != zone}
+    return tuple((port, PATIENCE[number]) for port, number in turns.items() if number <= min(left, 4))
 
 
 class Outlook:
@@ -89,24 +97,19 @@ class Outlook:
         """What each good could bring in later turns to a galley in the zone: the best three ports, best first."""
         key = (zone, crew)
         if key not in self._hopes:
-            reached = [(port, self.patience(zone, port, crew)) for port in BOARD.ports if port != zone]
-            near = [(self.worth[port], share) for port, share in reached if share]
+            near = [(self.worth[port], share) for port, share in within_reach(zone, crew, self.left)]
             found = {good: [worth[good] * share for worth, share in near] for good in GOODS}
             self._hopes[key] = {good: sorted(gains, reverse=True)[:3] for good, gains in found.items()}
         return self._hopes[key]
-
-    def patience(self, zone: ZoneId, port: PortId, crew: int) -> float:
-        """What is left of a gain in a port by the time that the galley is there."""
-        turns = -(-DISTANCES[zone][port] // crew)
-        return PATIENCE[turns] if turns <= min(self.left, 4) else 0.0
 
     def landings(self, zone: ZoneId, crew: int) -> float:
         """The best landing that a galley in the zone can hope for in later turns."""
         key = (zone, crew)
         if key not in self._landings:
             ports = self.view.ports
-            open_ = [port for port in self.ports if port != zone and not ports[port].garrison]
-            hopes = [self.ports[port] * self.patience(zone, port, crew) for port in open_]
+            reached = within_reach(zone, crew, self.left)
+            open_ = [each for each in reached if each[0] in self.ports and not ports[each[0]].garrison]
+            hopes = [self.ports[port] * share for port, share in open_]
             self._landings[key] = max(hopes, default=0.0)
         return self._landings[key]
 
