@@ -28,7 +28,7 @@ def one_of_verbs(
     The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
     asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
     (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
-    `besides` are the fields of an order whatever it begins with: what its `else` holds is tried though its verb is none.
+    `besides` are fields of an order whatever it begins with: what its `else` holds is tried though its verb is none.
     (They are patterns there, which no editor suggests.)
     """
     said = f"it must begin with one of: {', '.join(verbs)}"
