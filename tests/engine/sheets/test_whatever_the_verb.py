@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.referee import Inbox, advance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.rulebook import PHASES
+from adjudicator.engine.table.secret import decode_secret, plain_of
 from adjudicator.engine.text.writing import write
 from tests.cli.calling import GAME, position
 
@@ -65,3 +70,18 @@ def test_what_is_wrong_under_else_is_told_and_harms_nobody(around: str, faulty: 
         assert found.flaws, text
         check_sheet(rulebook, state, sheet)
         advance(rulebook, state, Inbox({"venice": sheet}), Sealed(seed_from("x"), "x", 3))
+
+
+@pytest.mark.parametrize("faulty", [name for name in FAULTY if name.startswith("a fact")])
+def test_a_fact_that_a_hand_has_put_into_a_position_is_not_true(faulty: str) -> None:
+    """Standing orders lie in the position, where a GM may have changed them since a schema looked at them."""
+    rulebook, state = registry.rulebook(GAME), position("market", pages=False)
+    order = {"dismiss": 1, "from": "venice-1", "at": "venezia", **FAULTY[faulty]}
+    plain = plain_of(state)
+    held = [{"order": order, "at": "sheets/venice.yaml:3:5"}]
+    plain["players"]["venice"]["standing"] |= {PHASES: {"market": held}}
+    edited = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
+    outcome = advance(rulebook, edited, Inbox(), Sealed(seed_from("x"), "x", 3))
+    assert [event.where for event in outcome.events if isinstance(event, OrderRefused)] == held[0][
+        "at"
+    ].split()
