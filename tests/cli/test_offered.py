@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.listing import possible
-from adjudicator.engine.report.form import form_schema
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.reason import Refused
 from tests.cli.calling import adjudicator, lay_out, position
+
+
+def playable(game: str, table: tuple[str, ...]) -> bool:
+    """Can these players play by the usual options?"""
+    rulebook = registry.rulebook(game)
+    try:
+        rulebook.start("lagoon", rulebook.Options(), table)
+    except Refused:
+        return False
+    return True
+
 
 SAID = {
     "a galley without its hyphen": (
@@ -82,3 +99,31 @@ def lists(schema: object) -> list[list[object]]:
     found = [words for item in schema.values() for words in lists(item)]
     said = schema.get("errorMessage", "")
     return [*found, schema.get("enum", []), str(said).replace(",", " ").split()]
+
+
+EVERY_TABLE = [
+    pytest.param(game, table, id="-".join(table))
+    for game in registry.OWN
+    for tables in registry.rulebook(game).tables.values()
+    for table in tables
+    if playable(game, table)
+]
+
+
+@pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
+def test_examples_can_be_copied_by_whoever_reads_them(game: str, table: tuple[str, ...]) -> None:
+    """No help names a player who doesn't play, and none an own order's other side oneself."""
+    rulebook = registry.rulebook(game)
+    state = rulebook.start("lagoon", rulebook.Options(), table)
+    while not state.phase.due:
+        state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", state.phase.number)).state
+    strangers = [name for tables in rulebook.tables.values() for each in tables for name in each]
+    for me in table:
+        view = position_for(rulebook, state, me)
+        texts = f"{form_schema(rulebook, view, None)}\n{sheet_form(rulebook, view, me)}"
+        found = re.findall(r"\[\{.*?\}\]|\{after: .*?\}", texts)
+        assert found
+        for text in found:
+            for name in re.findall(r"(?:for|with|after|before): ([\w-]+)", text):
+                whose, _, piece = name.partition("-")
+                assert whose == me if piece else whose in {*table} - {me} or whose not in strangers, text

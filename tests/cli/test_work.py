@@ -200,3 +200,18 @@ def test_an_else_that_was_not_tried_is_said(tmp_path: Path, form: str) -> None:
     assert output.count("not tried") == (form == "text")
     if form == "text":
         assert output.splitlines()[2] == f"{folder}/sheet.yaml:8:5: {said}"
+
+
+def test_what_is_possible_is_looked_up_once_however_much_is_wrong() -> None:
+    rulebook, state = registry.rulebook(GAME), position("auction")
+    looked_up = []
+
+    def names() -> list[str]:
+        looked_up.append(1)
+        return list(state.galleys)
+
+    asked = Expected(rulebook, "lagoon", state.phase, tuple(state.players), "venice", names)
+    for number in (1, 7000):
+        looked_up.clear()
+        read_sheet(f"{HEAD}orders: [{{bid: 0, seats: [{'venice-1,' * number}]}}]\n".encode(), asked)
+        assert 0 < len(looked_up) <= 4

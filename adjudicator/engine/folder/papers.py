@@ -62,7 +62,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
     `handed` are the SHA-256 of what players got of it, by name.
-    `undone` names the folder in `undone/` to which the phases after this one were moved.
+    `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
+    that was moved there.
     """
 
     due: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     until: str = ""
     version: str = ""
     undone: str = ""
+    taken: Mapping[str, str] = {}
     lines: int = 0
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,17 +14,16 @@ from adjudicator.engine.folder.adjudication import digests_of
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.names import CARD, EVENTS, OPEN, REFEREE, SEED, STATE
+from adjudicator.engine.folder.names import CARD, EVENTS, NOTE, OPEN, REFEREE, SEED, STATE, UNDONE, head_of
 from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of
 from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.report.for_all import FOR, PUBLIC, last_told
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.text.problem import Problem
-
-CHANGED = "changed after the phase was adjudicated: tampered with"
 
 
 def start(match: Folder) -> Iterator[Problem]:
@@ -111,13 +111,62 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
     now = digests_of(match, number, mail) | {EVENTS: events}
     if OPEN in then:  # a match that was begun before it was in the chain has none
         now[OPEN] = seal_of(known)
+    yield from differing(top, then, now, "the phase was adjudicated")
+
+
+def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: str) -> Iterator[Problem]:
+    """The files of a phase that aren't as they were then, by their SHA-256."""
     for name in dict.fromkeys((*then, *now)):
         if name not in now:
-            yield problem(top / name, "missing, but was there when the phase was adjudicated")
+            yield problem(top / name, f"missing, but was there when {when}")
         elif name not in then:
-            yield problem(top / name, "added after the phase was adjudicated")
+            yield problem(top / name, f"added after {when}")
         elif now[name] != then[name]:
-            yield problem(top / name, CHANGED)
+            yield problem(top / name, f"changed after {when}: tampered with")
+
+
+def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+    """While a phase waits for an answer, all but the answers is as it was when it began; nothing more has happened."""
+    known, top = match.opening(number), match.path / match.phases[number]
+    if not known.waits:
+        return
+    yield from differing(top, known.files, frozen(digests_of(match, number, mail)), "the phase began to wait")
+    if len(match.read(f"{match.phases[number]}/{EVENTS}").splitlines()) > known.lines:
+        yield problem(top / EVENTS, f"more than the {known.lines} events with which the phase began to wait")
+
+
+def taken_back(match: Folder) -> Iterator[Problem]:
+    """What was taken back is as it was then, each time; which files that were, the phase that was opened again says."""
+    if match.pending is not None and match.pending.moves:
+        return  # an undo that was cut short: some of it lies elsewhere yet
+    known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
+    for where, then in known.items():
+        if then:  # in a match of before they were written down there are none
+            yield from differing(match.path / where, then, kept(match, where), "it was taken back")
+    for name in match.names(UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        if f"{UNDONE}/{name}" not in known and not name.startswith("."):
+            yield problem(match.path / UNDONE / name, "no phase says that this was taken back")
+
+
+def _openings(match: Folder) -> Iterator[Opening]:
+    """Those of all phases, and of those that were taken back."""
+    yield from (match.opening(number) for number in range(match.last + 1))
+    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        parts = name.split("/")
+        if len(parts) == 4 and head_of(parts[2]) and parts[3] == OPEN:
+            yield paper(match.read(name), str(match.path / name), Opening)
+
+
+def kept(match: Folder, name: str) -> dict[str, str]:
+    """The SHA-256 of a file, by the empty name, or of all that lies below a folder; the GM's notes are left out."""
+    if match.kind(name) is Kind.FILE:
+        return {"": digest_of(match.read(name))}
+    files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
+    return {
+        each.removeprefix(f"{name}/"): digest_of(match.read(each))
+        for each in files
+        if match.kind(each) is Kind.FILE
+    }
 
 
 def handed(match: Folder, number: int) -> Iterator[Problem]:

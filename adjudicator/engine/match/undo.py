@@ -12,6 +12,8 @@ from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.match.covered import kept
 from adjudicator.engine.report.for_all import hand_out
 
 
@@ -38,9 +40,18 @@ def undo(path: Path) -> Undone:
         moves = [(folder, f"{where}/{folder}") for folder in gone]
         moves += [(f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN, ANSWERED)]
         opening = match.opening(number)
+        taken = {
+            f"{new}/{name}".removeprefix(f"{where}/").rstrip("/"): digest
+            for old, new in moves
+            for name, digest in kept(match, old).items()
+        }
         del match.phases[number + 1 :]
-        opening = replace(opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where)
+        opening = replace(
+            opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where, taken=taken
+        )
         match.add(f"{top}/{OPEN}", papers.text_of(opening))
+        if not match.has(f"{top}/{SHEETS}"):  # a phase that a run has passed through has none
+            match.add(f"{top}/{SHEETS}/", b"")
         hand_out(match, number)
         match.commit(moves)
         return Undone(gone, where, top)

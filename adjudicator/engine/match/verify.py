@@ -75,6 +75,10 @@ class Replay:
                 self.problems += self.phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
+        try:
+            self.problems += covered.taken_back(self.match)
+        except Faulty as faulty:
+            self.problems += faulty.problems
         self.problems += [*covered.gone(self.match), *self._played_otherwise()]
         return Verified(
             tuple(self.problems), self.match.last, self.replayed, self.seed is not None, bool(self.others)
@@ -91,6 +95,7 @@ class Replay:
         mail = self.post.collect(number)
         if number < match.last:
             yield from covered.chain(match, number, mail)
+        yield from covered.waiting(match, number, mail)
         yield from mail.problems
         rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
         if rules != match.rulebook.version:

@@ -10,6 +10,7 @@ from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.told import Extras, Told
+from adjudicator.engine.sheets.offering import own_last
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player, followed
 from adjudicator.engine.table.rulebook import Rulebook
@@ -86,7 +87,7 @@ def answer_texts(
     from adjudicator.engine.sheets.published import json_of
     from adjudicator.engine.sheets.schema import answer_schema
 
-    schema = json_of(answer_schema(rulebook, tuple(view.players)))
+    schema = json_of(answer_schema(rulebook, own_last(view)))
     form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:

@@ -13,9 +13,9 @@ from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_val
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
-from adjudicator.engine.sheets.offering import names_on_board
+from adjudicator.engine.sheets.offering import exemplary, names_on_board, own_last
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import following, sheet_schema
+from adjudicator.engine.sheets.schema import following, players, sheet_schema
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.sheets.words import field_text, say, verb_text
 from adjudicator.engine.table.event import Player
@@ -66,6 +66,7 @@ def sheet_form(
     """
     phase = rulebook.phase(view.phase.name)
     asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
+    kinds = [(key, verb_text(rulebook.key, key, "standing")) for key in (PHASES, *rulebook.standing)]
     shown = {
         "rulebook": rulebook,
         "view": view,
@@ -75,7 +76,7 @@ def sheet_form(
         "why": partial(say, game=rulebook.key),
         "parts": asked,
         "standing": standing_in_force(view, me),
-        "kinds": [(key, verb_text(rulebook.key, key, "standing")) for key in (PHASES, *rulebook.standing)],
+        "kinds": [(key, exemplary(text, players(rulebook), own_last(view))) for key, text in kinds],
         "later": [each.name for each in following(rulebook, phase)],
     }
     template = environment(rulebook.key).get_template("sheet.yaml.j2")
@@ -99,8 +100,8 @@ def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
     """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
-    phase, seated = rulebook.phase(view.phase.name), tuple(view.players)
-    schema = sheet_schema(rulebook, phase, possible, names_on_board(view), seated)
+    phase = rulebook.phase(view.phase.name)
+    schema = sheet_schema(rulebook, phase, possible, names_on_board(view), own_last(view))
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -177,7 +178,8 @@ def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
     """For each verb of a phase an order that is possible now, or what it needs where none is."""
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
-        return [(field, field_text(rulebook.key, field, verb)) for field in fields]
+        texts = ((field, field_text(rulebook.key, field, verb)) for field in fields)
+        return [(field, exemplary(text, players(rulebook), own_last(view))) for field, text in texts]
 
     for name, verb in phase.verbs.items():
         order, text = example(name, verb, view, me), verb_text(rulebook.key, name, phase.name)

@@ -17,8 +17,28 @@ def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -
     return [word for word in words if word in seated or word not in every]
 
 
+def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
+    """A help text whose examples can be copied: another player stands in it for one who doesn't play or is oneself.
+
+    `every` are the players of the rulebook, `seated` those of the match, the own one last. A piece that an example
+    names, `venice-1`, is one's own.
+    """
+    if not seated:
+        return text
+    *others, me = seated
+
+    def instead(found: re.Match[str]) -> str:
+        name, piece = found[1], found[2]
+        return f"{me}{piece}" if piece else name if name in others or not others else others[0]
+
+    return re.sub(rf"(?<=[ {{])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])", instead, text)
+
+
 def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
-    """The schema that offers only players of the match; a name's pattern still admits what its type admits."""
+    """The schema that offers only players of the match; a name's pattern still admits what its type admits.
+
+    `seated` are they, the own one last.
+    """
     if isinstance(schema, list):
         return [seating(item, every, seated) for item in schema]
     if not isinstance(schema, dict) or not seated:
@@ -26,10 +46,17 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
     found = {key: seating(value, every, seated) for key, value in schema.items()}
     if isinstance(words := schema.get("enum"), list):
         found["enum"] = offered(words, every, seated)
+    if isinstance(text := schema.get("description"), str):
+        found["description"] = exemplary(text, every, seated)
     if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
         words = schema["pattern"][2:-2].split("|")
         found["errorMessage"] = said.replace(", ".join(words), ", ".join(offered(words, every, seated)))
     return found
+
+
+def own_last(view: Any) -> tuple[str, ...]:
+    """The players of a match, at their end the one whose view it is: whose standing instructions are known."""
+    return tuple(sorted(view.players, key=lambda player: bool(view.players[player].standing.known)))
 
 
 def names_on_board(view: Any) -> list[str]:

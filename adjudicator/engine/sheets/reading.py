@@ -26,7 +26,7 @@ class Expected(Struct, frozen=True):
     """For which match and phase a file is expected, and from whom; an empty player is read from the file.
 
     `names` gives the public names of all on the board, for "did you mean"; `file` is how places name it, left out:
-    after whose it is, `sheets/venice.yaml`.
+    after whose it is, `sheets/venice.yaml`. `known` is what was found possible already, by the schema's id.
     """
 
     rulebook: Rulebook[Any]
@@ -36,9 +36,15 @@ class Expected(Struct, frozen=True):
     player: Player = ""
     names: Callable[[], Sequence[str]] = tuple
     file: str = ""
+    known: dict[int, list[Any]] = {}
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
         """What a schema lists, as far as it is in this match; for a name by its pattern, those on the board."""
+        if id(schema) not in self.known:
+            self.known[id(schema)] = self._possible(schema)
+        return self.known[id(schema)]
+
+    def _possible(self, schema: Mapping[str, Any]) -> list[Any]:
         found = offered(schema.get("enum", ()), players(self.rulebook), self.players)
         patterns = [schema["pattern"]] if "pattern" in schema else schema.get("patternProperties", ())
         return found + [name for name in self.names() for each in patterns if re.search(each, name)]
@@ -156,6 +162,7 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Expected) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
+    asked = msgspec.structs.replace(asked, known={})  # as long as the schema is there, and no longer
     for error in validator()(schema).iter_errors(plain):
         yield from _flaw(error, asked)
 

@@ -58,11 +58,12 @@ def sheet_schema(
 
 def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
     verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
-    found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, possible)}
+    besides = _besides(rulebook, _orders(phase.name))
+    found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, possible, besides)}
     for name, verb in phase.verbs.items():
         now = None if possible is None else possible.get(name, {})
         schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
-        schema["properties"] |= _besides(rulebook, _orders(phase.name))
+        schema["properties"] |= besides
         found[f"{phase.name}-{name}"] = schema
     return found
 
@@ -95,7 +96,8 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
             for where, verb, name, _ in verbs
             if where == phase.name
         }
-        definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name)
+        besides = _besides(rulebook, _orders(f"order-{phase.name}"))
+        definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides=besides)
     definitions |= {name: schema for _, _, name, schema in verbs}
     stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases}
     definitions["standing"] = _standing(rulebook, stand)

@@ -17,16 +17,23 @@ NOT_NOW = ". Not possible now."
 
 
 def one_of_verbs(
-    rulebook: Rulebook[Any], verbs: Mapping[str, Schema], kind: str, possible: Possible | None = None
+    rulebook: Rulebook[Any],
+    verbs: Mapping[str, Schema],
+    kind: str,
+    possible: Possible | None = None,
+    besides: Schema | None = None,
 ) -> Schema:
     """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` are the schemas of what begins with each.
 
     The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
     asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
     (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
+    `besides` are fields of an order whatever it begins with: what its `else` holds is tried though its verb is none.
+    (They are patterns there, which no editor suggests.)
     """
     said = f"it must begin with one of: {', '.join(verbs)}"
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
+    beside = {"patternProperties": {f"^{name}$": each for name, each in besides.items()}} if besides else {}
     described: Schema = {}
     for name in verbs:
         text = verb_text(rulebook.key, name, kind)
@@ -39,7 +46,7 @@ def one_of_verbs(
         "anyOf": begun,
         "allOf": [
             *({"if": {"type": "object", "required": [name]}, "then": then} for name, then in verbs.items()),
-            {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described}},
+            {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described, **beside}},
         ],
     }
 

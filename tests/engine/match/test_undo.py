@@ -28,6 +28,9 @@ def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> Non
     assert (lagoon / "undone/0001/0002-t1-auction/events.jsonl").read_bytes() == events
     assert not (lagoon / "0002-t1-auction/events.jsonl").exists()
     assert "**The GM has taken" in (lagoon / "0002-t1-auction/for/public/report.md").read_text()
+    assert (
+        lagoon / "0002-t1-auction/sheets"
+    ).is_dir()  # a run has passed through it, and sheets may come now
     run(lagoon)
     again = (lagoon / "0003-t1-market/state.yaml").read_bytes()
     assert without_chain(again) == without_chain(state)

@@ -12,11 +12,12 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import CARD, REFEREE, SEED, STATE
+from adjudicator.engine.folder.names import CARD, REFEREE, SEED, STATE, UNDONE
 from adjudicator.engine.match.run import run
+from adjudicator.engine.match.undo import undo
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry
-from tests.engine.match_folders import begun, play, report_of, send
+from tests.engine.match_folders import begun, play, report_of, send, send_all
 
 FREE = ("note.md", ".gitignore", ".gitattributes", ".lock")
 """Files that a match doesn't depend on."""
@@ -42,10 +43,37 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return match
 
 
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of which a phase waits for an answer: its sheets are in, and stay as they are."""
+    match = begun(tmp_path_factory.mktemp("asked") / "lagoon", pacing="live", stops="all")
+    send_all(match)
+    run(match)
+    for player in ("venice", "genoa"):  # both bid the same: who goes first of them is asked
+        send(match, player, "orders: [{bid: 100}]")
+    run(match)
+    assert Folder(match).opening(Folder(match).last).waits
+    assert verify(match).good
+    return match
+
+
+@pytest.fixture(scope="module")
+def undone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match in which a phase was taken back twice, and played again."""
+    match = begun(tmp_path_factory.mktemp("undone") / "lagoon")
+    for _ in range(2):
+        play(match, 2)
+        (match / Folder(match).phases[-2] / "note.md").write_text("A calm day.\n")
+        undo(match)
+    play(match, 1)
+    assert verify(match).good
+    return match
+
+
 def files(match: Path) -> list[str]:
     """Every file of a match that counts, of the phases the first two and the last two."""
     folder = Folder(match)
-    some = {*folder.phases[:2], *folder.phases[-2:]}
+    some = {*folder.phases[:2], *folder.phases[-2:], UNDONE}
     return [
         name
         for path in sorted(match.rglob("*"))
@@ -57,7 +85,9 @@ def files(match: Path) -> list[str]:
 def changed(text: str) -> Iterator[str]:
     """A text with a letter changed in the first, the middle and the last line that isn't a comment; longer; empty."""
     lines = text.splitlines(keepends=True)
-    real = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    real = [
+        number for number, line in enumerate(lines) if re.search(r"\w", line) and not line.startswith("#")
+    ]
     for number in dict.fromkeys((real[0], real[len(real) // 2], real[-1])):
         line = lines[number]
         at = next(index for index in range(len(line) - 1, -1, -1) if line[index].isalnum())
@@ -77,7 +107,7 @@ def noticed(match: Path) -> bool:
 
 
 @pytest.mark.parametrize("one_in", [3, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("which", ["whole", "waiting"])
+@pytest.mark.parametrize("which", ["whole", "waiting", "asked", "undone"])
 def test_no_change_goes_unnoticed(
     which: str, one_in: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -107,6 +137,26 @@ def test_no_change_goes_unnoticed(
         path.write_text(text)
     assert unnoticed == []
     assert tried > 50, tried
+    assert verify(match).good
+
+
+def test_what_a_waiting_phase_has_begun_with_stays_to_the_byte(asked: Path, tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    shutil.copytree(asked, match)
+    top = match / Folder(match).phases[-1]
+    for name, old, new in (
+        ("sheets/venice.yaml", r"\Z", "# a comment\n"),
+        ("state.yaml", r"\Z", "# a comment\n"),
+        ("events.jsonl", r"(?s)\A(.*\n)(.*\n)\Z", r"\1\2\2"),
+        ("open.yaml", r"(sheets/venice.yaml: .{9})", r"\1 "),
+        ("open.yaml", r"  sheets/venice.yaml: .*\n", ""),
+    ):
+        text = (top / name).read_text()
+        other = re.sub(old, new, text, count=1)
+        assert other != text
+        (top / name).write_text(other)
+        assert not verify(match).good, (name, new)
+        (top / name).write_text(text)
     assert verify(match).good
 
 
