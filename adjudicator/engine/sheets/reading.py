@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.sheets.conditions import asked_too_much
 from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.offering import offered
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import following, players, sheet_schema
 from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, orders_at, place_in
 from adjudicator.engine.sheets.words import shown
+from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
@@ -150,7 +152,7 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet; none is published of a phase without orders."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    return list(flaws_of(source.plain, schema, asked))
+    return [*flaws_of(source.plain, schema, asked), *asked_too_much(source.plain)]
 
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Expected) -> Iterator[Flaw]:
@@ -201,6 +203,7 @@ def _none_of(error: Any, path: Path, asked: Expected) -> Iterator[Flaw]:
     """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
     value, options = error.instance, error.validator_value
     deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
+    of_its_kind = [inner for inner in error.context if inner.validator not in ("type", "anyOf")]
     if all("required" in option for option in options):
         verbs = [option["required"][0] for option in options]
         name = next(iter(value))
@@ -208,6 +211,8 @@ def _none_of(error: Any, path: Path, asked: Expected) -> Iterator[Flaw]:
         yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": verbs}), (*path, name), key=True)
     elif len(deepest.absolute_path) > len(path):
         yield from _flaw(deepest, asked)
+    elif len(of_its_kind) == 1 and any(OTHER_FORM in option for option in options):
+        yield from _flaw(of_its_kind[0], asked)
     else:
         names = [name for option in options for name in asked.possible(option)]
         facts = {"value": value, "need": need(error.schema, asked), "possible": names}
