@@ -71,7 +71,9 @@ def waited_apart(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str
         answers: dict[Player, tuple[Answer, ...]] = {}
         told: list[Any] = []
         for _ in range(20):
-            dice = Sealed(seed_from(seed), seed, step.before.phase.number)  # it counts throws: each run has its own
+            dice = Sealed(
+                seed_from(seed), seed, step.before.phase.number
+            )  # it counts throws: each run has its own
             outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)
             events = [plain_of(event) for event in outcome.events]
             if events[: len(told)] != told:
