@@ -203,20 +203,39 @@ def _none_of(error: Any, path: Path, asked: Expected) -> Iterator[Flaw]:
     """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
     value, options = error.instance, error.validator_value
     deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
-    of_its_kind = [inner for inner in error.context if inner.validator not in ("type", "anyOf")]
     if all("required" in option for option in options):
         verbs = [option["required"][0] for option in options]
         name = next(iter(value))
         why = "verb-first" if name in KEYWORDS else "unknown-verb"
         yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": verbs}), (*path, name), key=True)
+    elif any(OTHER_FORM in option for option in options) and (meant := _form_meant(error.context)):
+        yield from _flaw(max(meant, key=lambda inner: len(inner.absolute_path)), asked)
     elif len(deepest.absolute_path) > len(path):
         yield from _flaw(deepest, asked)
-    elif len(of_its_kind) == 1 and any(OTHER_FORM in option for option in options):
-        yield from _flaw(of_its_kind[0], asked)
     else:
         names = [name for option in options for name in asked.possible(option)]
         facts = {"value": value, "need": need(error.schema, asked), "possible": names}
         yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+
+
+def _form_meant(errors: Sequence[Any]) -> list[Any]:
+    """The errors of the one form of several that fits best by kind; none where the value is of no form's kind."""
+    forms: dict[int, list[Any]] = {}
+    for inner in errors:
+        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
+
+    def of_another_kind(found: list[Any]) -> int:
+        return sum(
+            inner.validator == "type"
+            or (inner.validator == "enum" and isinstance(inner.instance, list | dict))
+            or (inner.validator == "anyOf" and of_another_kind(inner.context) == len(inner.context))
+            for inner in found
+        )
+
+    number = min(forms, key=lambda form: of_another_kind(forms[form]))
+    top = len(errors[0].parent.absolute_path)
+    of_kind = [inner for inner in forms[number] if inner.validator != "type" or len(inner.absolute_path) > top]
+    return of_kind if len(of_kind) == len(forms[number]) else []
 
 
 def need(schema: Mapping[str, Any], asked: Expected | None = None) -> str:
