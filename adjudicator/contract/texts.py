@@ -100,9 +100,9 @@ def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[st
             known.update(f"{part} {key}" for key in found[:1])
             if not found:
                 yield f"words.yaml ({part}): {kind}{what} has no text under {' or '.join(f'`{key}`' for key in wanted)}"
-    for fact in facts_asked(rulebook):
-        known.add(f"fields if.{fact}")
-        if f"if.{fact}" not in texts["fields"]:
+    for within, fact in facts_asked(rulebook):
+        known |= {f"fields if.{fact}", f"fields if.{within}.if.{fact}"}
+        if not {f"if.{fact}", f"if.{within}.if.{fact}"} & set(texts["fields"]):
             yield f"words.yaml (fields): the fact {fact} has no text under `if.{fact}`"
     for part in ("verbs", "fields"):
         for key in own.get(part, {}):
@@ -110,8 +110,8 @@ def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[st
                 yield f"words.yaml ({part}): `{key}` is the text of nothing"
 
 
-def facts_asked(rulebook: Rulebook[Any]) -> list[str]:
-    """The names of all facts that `if:` may hold."""
+def facts_asked(rulebook: Rulebook[Any]) -> list[tuple[str, str]]:
+    """The names of all facts that `if:` may hold, each with the fact of which it is a part."""
     if rulebook.condition is None:
         return []
     return list(dict.fromkeys(facts_named_in(rulebook.condition.shape.schema())))

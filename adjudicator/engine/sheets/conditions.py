@@ -49,29 +49,30 @@ def words_of(pattern: str) -> list[str]:
     return listed[1].split("|") if listed else []
 
 
-def described(game: str, schema: Schema) -> Schema:
-    """A schema of facts with what each of them is for."""
-    if schema.get("type") == "array":
-        return {**schema, "items": described(game, schema["items"])}
+def described(game: str, schema: Schema, within: str = "") -> Schema:
+    """A schema of facts with what each of them is for; `within` is the fact of which these are parts."""
     found = dict(schema)
     if "patternProperties" in schema:
         patterns = schema["patternProperties"].items()
         found["patternProperties"] = {pattern: described(game, each) for pattern, each in patterns}
     if "properties" in schema:
         found["properties"] = {
-            name: {"description": field_text(game, f"if.{name}"), **described(game, each)}
+            name: {
+                "description": field_text(game, f"if.{name}", f"if.{within}"),
+                **described(game, each, name),
+            }
             for name, each in schema["properties"].items()
         }
     return found
 
 
-def facts_named(schema: Schema) -> Iterator[str]:
-    """The names of all facts in a schema of facts."""
-    for part in ("patternProperties", "properties"):
-        for name, each in schema.get(part, {}).items():
-            if part == "properties":
-                yield name
-            yield from facts_named(each)
+def facts_named(schema: Schema, within: str = "") -> Iterator[tuple[str, str]]:
+    """The names of all facts in a schema of facts, each with the fact of which it is a part, if it is of one."""
+    for each in schema.get("patternProperties", {}).values():
+        yield from facts_named(each)
+    for name, each in schema.get("properties", {}).items():
+        yield within, name
+        yield from facts_named(each, name)
 
 
 # -- how much is asked -------------------------------------------------------------------------------------------------

@@ -234,7 +234,9 @@ def _form_meant(errors: Sequence[Any]) -> list[Any]:
 
     number = min(forms, key=lambda form: of_another_kind(forms[form]))
     top = len(errors[0].parent.absolute_path)
-    of_kind = [inner for inner in forms[number] if inner.validator != "type" or len(inner.absolute_path) > top]
+    of_kind = [
+        inner for inner in forms[number] if inner.validator != "type" or len(inner.absolute_path) > top
+    ]
     return of_kind if len(of_kind) == len(forms[number]) else []
 
 
