@@ -20,7 +20,10 @@ ORDERS = {
     "market": """\
   - {buy: wine, quantity: {most: 3}, at: venezia, to: venice-1}
   - {buy: wine, quantity: 1, at: venezia, to: venice-1, if: {me: {treasury: {least: 500}}, not: {genoa-1: {in: corfu}}}}
-  - {dismiss: 1, from: venice-1, at: venezia, if: {any: [{ionio: {enemies: {sailors: {most: 2}}}}, {genoa-1: {there: false}}]}}
+  - dismiss: 1
+    from: venice-1
+    at: venezia
+    if: {any: [{ionio: {enemies: {sailors: {most: 2}}}}, {genoa-1: {there: false}}]}
 """,
     "movement": "  - {move: venice-1, via: [[ragusa, corfu], [ragusa]]}\n",
     "combat": """\
