@@ -241,6 +241,10 @@ class Check(Referee):
         """Another's secret, unless this player may see it."""
         return secret.value
 
+    def seen(self, order: Order) -> Any:
+        """No others' orders are known, in whatever phase."""
+        return self.state
+
     def _condition(self, order: Order) -> Refused | None:
         """A fact of `if:` that isn't true may still come true, by what others do before."""
         broken = super()._condition(order)

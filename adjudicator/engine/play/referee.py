@@ -144,9 +144,13 @@ class Referee(Playing):
 
     def _condition(self, order: Order) -> Refused | None:
         """The first fact of `if:` that isn't true."""
-        if unseen(self.phase) and order.conditions:
-            return self.sight.untrue(alone(self.opened, self.events, self.me), self.me, order)
-        return self.sight.untrue(self.state, self.me, order)
+        return self.sight.untrue(self.seen(order), self.me, order)
+
+    def seen(self, order: Order) -> Any:
+        """The position on which the order's `if:` is asked: without what others do in a phase played all at once."""
+        if order.conditions and unseen(self.phase):
+            return alone(self.opened, self.events, self.me)
+        return self.state
 
     def _refuse(self, order: Order, refused: Refused) -> None:
         place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_LEVELS
+from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.sheets.offering import with_names
 from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.condition import ANY, NOT
@@ -14,7 +14,7 @@ from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
 from adjudicator.engine.table.facts import ME
 from adjudicator.engine.table.reason import Flaw, Path, Reason
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Rulebook
 
 ITSELF: Schema = {"$ref": "#/definitions/if"}
 
@@ -27,12 +27,12 @@ def conditions(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
     if rulebook.condition is None:
         return {}
     game = rulebook.key
-    shape = described(game, rulebook.condition.shape.schema())
+    shape = described(game, by_pattern(rulebook.condition.shape.schema()))
     found: Schema = {}
-    for number, (pattern, facts) in enumerate(shape.get("patternProperties", {}).items(), start=1):
+    for number, (pattern, facts) in enumerate(shape["patternProperties"].items(), start=1):
         found[f"if-{number}"] = with_names(facts, names)
         shape["patternProperties"][pattern] = {"$ref": f"#/definitions/if-{number}"}
-    plain = [word for pattern in shape.get("patternProperties", ()) for word in words_of(pattern)]
+    plain = [word for pattern in shape["patternProperties"] for word in words_of(pattern)]
     shape = with_names(shape, [*names, *plain] if names else [ME])
     several = {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED}
     around: Schema = {
@@ -41,6 +41,19 @@ def conditions(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
     }
     properties = {**shape.get("properties", {}), **around}
     return {"if": {"description": field_text(game, "if"), **shape, "properties": properties}, **found}
+
+
+def by_pattern(schema: Schema) -> Schema:
+    """The schema of a mapping by name as one of patterns: facts are added by name, and not laid out one and all."""
+    if "patternProperties" in schema:
+        return schema
+    named: dict[str, list[str]] = {}
+    schemas: dict[str, Schema] = {}
+    for name, each in schema["properties"].items():
+        named.setdefault(repr(each), []).append(name)
+        schemas[repr(each)] = each
+    patterns = {f"^({'|'.join(names)})$": schemas[key] for key, names in named.items()}
+    return {"type": "object", "patternProperties": patterns, "additionalProperties": False}
 
 
 def words_of(pattern: str) -> list[str]:
@@ -83,10 +96,13 @@ def asked_too_much(plain: Any) -> Iterator[Flaw]:
     if not isinstance(plain, dict):
         return
     yield from _in_orders(plain.get("orders"), ("orders",))
-    later = plain.get("later")
+    later, standing = plain.get("later"), plain.get("standing")
     for name, each in later.items() if isinstance(later, dict) else ():
         if isinstance(each, dict):
             yield from _in_orders(each.get("orders"), ("later", name, "orders"))
+    phases = standing.get(PHASES) if isinstance(standing, dict) else None
+    for name, orders in phases.items() if isinstance(phases, dict) else ():
+        yield from _in_orders(orders, ("standing", PHASES, name))
 
 
 def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
@@ -98,8 +114,8 @@ def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
             count, deep = _measured(order["if"])
             if count > MOST_FACTS:
                 yield Flaw(Reason("SHEET", "if-too-long", {"most": MOST_FACTS}), (*here, "if"))
-            elif deep > MOST_LEVELS:
-                yield Flaw(Reason("SHEET", "if-too-deep", {"most": MOST_LEVELS}), (*here, "if"))
+            elif deep > MOST_NESTED:
+                yield Flaw(Reason("SHEET", "if-too-deep", {"most": MOST_NESTED}), (*here, "if"))
         yield from _in_orders(order.get("else"), (*here, "else"))
 
 
