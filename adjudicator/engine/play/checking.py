@@ -111,7 +111,7 @@ class Check(Referee):
             own = any(self.rulebook.phase(name).own_turn for name in left)
             if not left or not self._onward() or (self.state.phase.turn != turn and not own):
                 break
-            if self.phase.name in left and me in self.phase.seats(self.state):
+            if self.phase.name in left and self._may_take_part(me):
                 self.try_ahead(left.pop(self.phase.name))
         for self.ahead, orders in left.items():
             for order in orders:
@@ -119,6 +119,13 @@ class Check(Referee):
                 self.understood.append(
                     Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
                 )
+
+    def _may_take_part(self, player: Player) -> bool:
+        """Has the player a seat in the phase, as far as can be known? What others have laid down may decide it."""
+        try:
+            return player in self.phase.seats(self.state)
+        except Unknown:
+            return True
 
     def try_ahead(self, orders: Sequence[Order]) -> None:
         """Tries orders for the phase that the table has gone on to."""
