@@ -16,6 +16,7 @@ import pytest
 from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
     composition,
+    conditions,
     expected,
     folders,
     hostile,
@@ -173,6 +174,13 @@ def suite(
                 if first or at % PAPERS_TRIED == 0:
                     for who in (*players, None):
                         none_of(secrets.leaks(rulebook, step, who, pages=first))
+
+        @of_tables
+        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(self, players: Table) -> None:
+            chance = SeededChance("facts")
+            for step in matches.steps(rulebook, players, "facts", sensible=len(players) // 2):
+                for player in players:
+                    none_of(conditions.tell_tales(rulebook, step.before, player, chance))
 
         @of_tables
         def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:

@@ -68,10 +68,12 @@ def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
 def waited_apart(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
     """A phase that, run again with an answer, tells its beginning otherwise than when it waited for that answer."""
     for step in matches.steps(rulebook, players, seed):
-        dice = Sealed(seed_from(seed), seed, step.before.phase.number)
         answers: dict[Player, tuple[Answer, ...]] = {}
         told: list[Any] = []
         for _ in range(20):
+            dice = Sealed(
+                seed_from(seed), seed, step.before.phase.number
+            )  # it counts throws: each run has its own
             outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)
             events = [plain_of(event) for event in outcome.events]
             if events[: len(told)] != told:

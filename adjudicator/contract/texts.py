@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.contract.code import constants, folder_of, reasons_given
 from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.conditions import facts_named as facts_named_in
 from adjudicator.engine.sheets.words import texts_in, words
 from adjudicator.engine.table.event import END
 from adjudicator.engine.table.reason import Reason
@@ -99,10 +100,21 @@ def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[st
             known.update(f"{part} {key}" for key in found[:1])
             if not found:
                 yield f"words.yaml ({part}): {kind}{what} has no text under {' or '.join(f'`{key}`' for key in wanted)}"
+    for within, fact in facts_asked(rulebook):
+        known |= {f"fields if.{fact}", f"fields if.{within}.if.{fact}"}
+        if not {f"if.{fact}", f"if.{within}.if.{fact}"} & set(texts["fields"]):
+            yield f"words.yaml (fields): the fact {fact} has no text under `if.{fact}`"
     for part in ("verbs", "fields"):
         for key in own.get(part, {}):
             if f"{part} {key}" not in known and key not in ANYWHERE:
                 yield f"words.yaml ({part}): `{key}` is the text of nothing"
+
+
+def facts_asked(rulebook: Rulebook[Any]) -> list[tuple[str, str]]:
+    """The names of all facts that `if:` may hold, each with the fact of which it is a part."""
+    if rulebook.condition is None:
+        return []
+    return list(dict.fromkeys(facts_named_in(rulebook.condition.shape.schema())))
 
 
 def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], str, str, Iterable[str]]]:

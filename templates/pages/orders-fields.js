@@ -27,7 +27,7 @@ const button = (text, label, act, onclick) =>
 
 /** The control for a schema. `at` has the id and accessible name of its first input, and `changed`, to be called. */
 function control(schema, value, at) {
-  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "orders");
+  const kinds = (inOtherForm(value, schema) ? allKindsOf(schema) : kindsOf(schema)).filter(({ kind }) => kind !== "orders");
   if (kinds.length === 1) return controlOf(kinds[0], value, at);
   return eitherControl(kinds, value, at);
 }

@@ -20,7 +20,7 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
   function steps() {
     let found = stepsOf(definition, verb, { ...values, ...fixed });
     const stale = () => found.find(({ name, node, schema }) =>
-      rows.has(name) && rows.get(name).step.node !== node && has(values, name) && node > OPEN && data.nodes[node].values && !data.nodes[node].values.includes(values[name]));
+      rows.has(name) && rows.get(name).step.node !== node && has(values, name) && node > OPEN && data.nodes[node].values && !data.nodes[node].values.includes(values[name]) && !inOtherForm(values[name], schema));
     for (let step = stale(); step; step = stale()) {
       delete values[step.name];
       found = stepsOf(definition, verb, { ...values, ...fixed });

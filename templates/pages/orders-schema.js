@@ -36,11 +36,22 @@ function kindOfOrders(schema) {
   return kind && data.schema.definitions[kind].allOf ? kind : "";
 }
 
-/** The schemas of an `anyOf`, one within the other, as one list: what is possible now comes before the type. */
+/**
+ * The schemas of an `anyOf`, one within the other, as one list: what is possible now comes before the type.
+ *
+ * Of what can be written in other forms too, the plain one.
+ */
 function branches(schema) {
   const here = followed(schema);
-  return here.anyOf ? here.anyOf.filter(isMapping).flatMap(branches) : [here];
+  return here.anyOf ? here.anyOf.filter((each) => isMapping(each) && !each.otherForm).flatMap(branches) : [here];
 }
+
+/** The other forms in which a value can be written: `{most: 3}`, a list in order of preference. */
+const otherForms = (schema) =>
+  (followed(schema)?.anyOf ?? []).filter(isMapping).flatMap((each) => (each.otherForm ? [each] : otherForms(each)));
+
+/** Is a value written in another form than the plain one? */
+const inOtherForm = (value, schema) => value !== undefined && otherForms(schema).some((each) => faults(value, each).length === 0);
 
 /** Is it a word, a number, a yes or no, a list, orders or a mapping that a branch admits? */
 function kindOf(branch) {
@@ -54,9 +65,17 @@ const kindOfValue = (value) =>
   isList(value) ? "list" : { string: "word", number: "number", boolean: "flag" }[typeof value] ?? "mapping";
 
 /** What a schema admits, by kind: each with what its control has to know. */
-function kindsOf(schema) {
+const kindsOf = (schema) => kindsAmong(branches(schema));
+
+/** The same with the other forms, which take the place of the plain one where they are of its kind. */
+function allKindsOf(schema) {
+  const others = otherForms(schema), kinds = others.map(kindOf);
+  return kindsAmong([...branches(schema).filter((each) => !kinds.includes(kindOf(each))), ...others]);
+}
+
+function kindsAmong(parts) {
   const found = new Map();
-  for (const branch of branches(schema)) {
+  for (const branch of parts) {
     const kind = kindOf(branch);
     found.set(kind, [...(found.get(kind) ?? []), branch]);
   }

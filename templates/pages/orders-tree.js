@@ -40,10 +40,10 @@ function following(node, value) {
 /** What a node admits now, before what the type admits. */
 function narrowed(node, type) {
   const parts = branches(type), own = { description: type.description };
-  if (node.values) return { ...own, anyOf: [{ enum: node.values }, ...parts.slice(-1)] };
+  if (node.values) return { ...own, anyOf: [{ enum: node.values }, ...parts.slice(-1), ...otherForms(type)] };
   const now = node.from === undefined ? node.schema : { ...node.schema, way: wayOf(node) };
   const kinds = new Set(branches(node.schema).map(kindOf));
-  return { ...own, anyOf: [now, ...parts.filter((part, index) => index === parts.length - 1 || !kinds.has(kindOf(part)))] };
+  return { ...own, anyOf: [now, ...parts.filter((part, index) => index === parts.length - 1 || !kinds.has(kindOf(part))), ...otherForms(type)] };
 }
 
 /** Where a way begins, the map, and which of the shortest ways are legal. */
@@ -67,7 +67,8 @@ function doubtfulIn(order, kind) {
   if (kind !== data.kind) return "";
   const verb = verbIn(order);
   if (!has(data.verbs, verb)) return verb;
-  const found = picks(order, kind).find(({ node, value }) => !isPossible(node, value));
+  const types = verbsOf(kind)[verb].properties;
+  const found = picks(order, kind).find(({ node, value }) => !isPossible(node, value) && !inOtherForm(value, types[node.field]));
   return found ? found.node.field : "";
 }
 

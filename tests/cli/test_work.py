@@ -73,6 +73,13 @@ FILES: Mapping[str, Callable[[int], str]] = {
         lines("    k{n}: 1\n")(size).replace(HEAD, HEAD + "orders:\n  - buy: wine\n")
     ),
     "facts": entries("orders: [", "{buy: wine, at: venezia, if: {venice-1: {in: a}}},", "]", 1600),
+    "facts in facts": entries(
+        "orders: [", "{buy: wine, at: venezia, if: {any: [{venice-1: {in: a}}, {not: {me: {seat: 3}}}]}},", "]", 600
+    ),
+    "facts of one order": entries(
+        "orders: [{dismiss: 1, from: venice-1, at: venezia, if: {any: [", "{venice-1: {in: corfu}},", "]}}]", 2400
+    ),
+    "ways": entries("orders: [", "{buy: wine, at: [[a], [b], {most: 3}], quantity: {most: 9}},", "]", 800),
     "later": entries("orders: []\nlater: {movement: {orders: [", "{mov: a},", "]}}", 4900),
     "entries": entries("orders: []\nstanding: {passage: [", "{x: 1},", "]}", 4900),
     "entries that aren't too many": entries("orders: []\nstanding: {passage: [", "{x: 1},", "]}", 200),
@@ -167,7 +174,11 @@ def test_orders_beyond_the_limit_are_not_read_and_said_once(tmp_path: Path) -> N
     assert "aren't read" not in adjudicator("check", folder / "sheet.yaml").output
 
 
-def test_deals_of_two_long_sheets_are_compared_in_bounds() -> None:
+FACTS = ", if: {not: {me: {seat: 3}}, any: [{napoli: {}}]}"
+
+
+@pytest.mark.parametrize("facts", ["", FACTS])
+def test_deals_of_two_long_sheets_are_compared_in_bounds(facts: str) -> None:
     """Every order of one asks the other, whose orders are all looked at: the square of what is read, and no more."""
     rulebook, state = registry.rulebook(GAME), position("market")
     aboard = {"zone": "napoli", "sailors": 2, "cargo": ("wine", "wine")}
@@ -177,7 +188,7 @@ def test_deals_of_two_long_sheets_are_compared_in_bounds() -> None:
     for number in (MOST_ORDERS // 2, 3 * MOST_ORDERS):
         sheets = {}
         for me, other in (("venice", "genoa"), ("genoa", "venice")):
-            order = f"{{sell: wine, to: {other}, from: {me}-1, price: {{ask: 400}}}},"
+            order = f"{{sell: wine, to: {other}, from: {me}-1, price: {{ask: 400}}{facts}}},"
             asked = Expected(rulebook, "lagoon", state.phase, ("venice", "genoa"), me)
             sheet = read_sheet(f"player: {me}\norders: [{order * number}]\n".encode(), asked)
             assert isinstance(sheet, Sheet)

@@ -111,15 +111,21 @@ class Check(Referee):
             own = any(self.rulebook.phase(name).own_turn for name in left)
             if not left or not self._onward() or (self.state.phase.turn != turn and not own):
                 break
-            with suppress(Unknown):
-                if self.phase.name in left and me in self.phase.seats(self.state):
-                    self.try_ahead(left.pop(self.phase.name))
+            if self.phase.name in left and self._may_take_part(me):
+                self.try_ahead(left.pop(self.phase.name))
         for self.ahead, orders in left.items():
             for order in orders:
                 self._say_flaws(order)
                 self.understood.append(
                     Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
                 )
+
+    def _may_take_part(self, player: Player) -> bool:
+        """Has the player a seat in the phase, as far as can be known? What others have laid down may decide it."""
+        try:
+            return player in self.phase.seats(self.state)
+        except Unknown:
+            return True
 
     def try_ahead(self, orders: Sequence[Order]) -> None:
         """Tries orders for the phase that the table has gone on to."""
@@ -241,6 +247,10 @@ class Check(Referee):
     def reveal(self, secret: Secret[Any]) -> Any:
         """Another's secret, unless this player may see it."""
         return secret.value
+
+    def seen(self, order: Order) -> Any:
+        """No others' orders are known, in whatever phase."""
+        return self.state
 
     def _condition(self, order: Order) -> Refused | None:
         """A fact of `if:` that isn't true may still come true, by what others do before."""

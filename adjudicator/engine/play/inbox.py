@@ -12,8 +12,8 @@ from adjudicator.engine.play.options import flaw_in_stops
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Event, Player, Remarked
-from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Condition, Rulebook
+from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 
@@ -58,23 +58,6 @@ def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
     yield order.fields
     for other in order.otherwise:
         yield from ways_of(other)
-
-
-def broken_condition(rulebook: Rulebook[Any], state: Any, order: Order) -> Refused | None:
-    """The first fact of the order's `if:` that isn't true now."""
-    for name, wanted in order.conditions.items():
-        if rulebook.condition is None or not is_true(rulebook.condition, state, name, wanted):
-            return Refused(Reason("SHEET", "if-false", {"name": name, "wanted": wanted}), ("if", name))
-    return None
-
-
-def is_true(condition: Condition, state: Any, name: str, wanted: Any) -> bool:
-    """Is a fact true now? One that is none isn't: an order that waits in a position may be written there by hand."""
-    try:
-        condition.shape.read({name: wanted})
-    except Refused:
-        return False
-    return condition.holds(state, name, wanted)
 
 
 def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:

@@ -30,7 +30,8 @@ class Fork(Exception):
 
     def __init__(self, field: str, among: Domain[Any], default: Any) -> None:
         super().__init__(field)
-        self.field, self.among, self.default = field, among, default
+        self.field, self.among, self.default = field, among.usual, default
+        self.admits = among  # what may be written in other forms too
 
 
 class Choosing(Probe):
@@ -91,13 +92,14 @@ def listed(name: str, verb: Verb[Any], state: Any, me: Player, order: Mapping[st
         if not isinstance(found, Fork):
             return found
         field, among = found.field, found.among
+        other_forms = found.admits is not among
         if field not in order:
             if found.default is ...:
                 return False
             chosen.append((field, LEFT_OUT))
             continue
         value = order[field]
-        if among.listed and not any(same(value, other) for other in among.values()):
+        if not other_forms and among.listed and not any(same(value, other) for other in among.values()):
             return False
         chosen.append((field, value))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from adjudicator.engine.play.conditions import Sight
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
 
@@ -65,14 +66,11 @@ class Probe(Reader):
         raise Unknown
 
 
-def question_put(rulebook: Rulebook[Any], phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
+def question_put(sight: Sight, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
     """The question that the order would put to somebody if its turn came now; None if it is refused or puts none."""
-    if order.flaws or order.verb not in phase.verbs:
+    if order.flaws or order.verb not in phase.verbs or sight.untrue(state, me, order):
         return None
     probe = Probe(state, me, order.fields)
-    for name, wanted in order.conditions.items():
-        if rulebook.condition is None or not rulebook.condition.holds(state, name, wanted):
-            return None
     try:
         phase.verbs[order.verb].rule(probe)
     except (Refused, Unknown):

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from adjudicator.engine.play.inbox import (
-    Awaited,
-    Inbox,
-    Outcome,
-    broken_condition,
-    is_word_to_another,
-    ways_of,
-)
+from adjudicator.engine.play.conditions import Sight, alone, unseen
+from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_put
@@ -54,6 +48,7 @@ class Referee(Playing):
         self.refused: set[int] = set()  # those of them that were refused
         self.served: set[Player] = set()  # players of whom some order was carried out
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+        self.sight, self.opened = Sight(rulebook), state
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
@@ -149,7 +144,13 @@ class Referee(Playing):
 
     def _condition(self, order: Order) -> Refused | None:
         """The first fact of `if:` that isn't true."""
-        return broken_condition(self.rulebook, self.state, order)
+        return self.sight.untrue(self.seen(order), self.me, order)
+
+    def seen(self, order: Order) -> Any:
+        """The position on which the order's `if:` is asked: without what others do in a phase played all at once."""
+        if order.conditions and unseen(self.phase):
+            return alone(self.opened, self.events, self.me)
+        return self.state
 
     def _refuse(self, order: Order, refused: Refused) -> None:
         place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
@@ -220,7 +221,7 @@ class Referee(Playing):
             self._put = (self.state, {})
         known = self._put[1]
         if id(order) not in known:
-            known[id(order)] = question_put(self.rulebook, self.phase, self.state, who, order)
+            known[id(order)] = question_put(self.sight, self.phase, self.state, who, order)
         return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:

@@ -18,6 +18,10 @@ MOST_ORDERS = 200
 """Orders of a sheet in all, those of `else` and `later` included, and answers of a file; no more are read."""
 MOST_ENTRIES = 200
 """Entries of one kind of standing instructions; a longer list is refused whole."""
+MOST_FACTS = 500
+"""Facts of an order's `if:`, those within `not` and `any` among them."""
+MOST_NESTED = 4
+"""How deep `not` and `any` may stand in each other."""
 MOST_TOLD = 50
 """What is wrong with a file is told up to here, by place; of the rest it is said how much it is."""
 MORE = "more-problems"

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.sheets.conditions import asked_too_much
 from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.offering import offered
 from adjudicator.engine.sheets.published import committed_sheet
@@ -16,6 +17,7 @@ from adjudicator.engine.sheets.schema import following, players, sheet_schema
 from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, orders_at, place_in
 from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.sheets.words import shown
+from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
@@ -157,7 +159,7 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet; none is published of a phase without orders."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    return list(flaws_of(source.plain, schema, asked))
+    return [*flaws_of(source.plain, schema, asked), *asked_too_much(source.plain)]
 
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Expected) -> Iterator[Flaw]:
@@ -212,12 +214,36 @@ def _none_of(error: Any, path: Path, asked: Expected) -> Iterator[Flaw]:
         name = next(iter(value))
         why = "verb-first" if name in KEYWORDS else "unknown-verb"
         yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": verbs}), (*path, name), key=True)
+    elif any(OTHER_FORM in option for option in options) and (meant := _form_meant(error.context)):
+        yield from _flaw(max(meant, key=lambda inner: len(inner.absolute_path)), asked)
     elif len(deepest.absolute_path) > len(path):
         yield from _flaw(deepest, asked)
     else:
         names = [name for option in options for name in asked.possible(option)]
         facts = {"value": value, "need": need(error.schema, asked), "possible": names}
         yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+
+
+def _form_meant(errors: Sequence[Any]) -> list[Any]:
+    """The errors of the one form of several that fits best by kind; none where the value is of no form's kind."""
+    forms: dict[int, list[Any]] = {}
+    for inner in errors:
+        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
+
+    def of_another_kind(found: list[Any]) -> int:
+        return sum(
+            inner.validator == "type"
+            or (inner.validator == "enum" and isinstance(inner.instance, list | dict))
+            or (inner.validator == "anyOf" and of_another_kind(inner.context) == len(inner.context))
+            for inner in found
+        )
+
+    number = min(forms, key=lambda form: of_another_kind(forms[form]))
+    top = len(errors[0].parent.absolute_path)
+    of_kind = [
+        inner for inner in forms[number] if inner.validator != "type" or len(inner.absolute_path) > top
+    ]
+    return of_kind if len(of_kind) == len(forms[number]) else []
 
 
 def need(schema: Mapping[str, Any], asked: Expected | None = None) -> str:

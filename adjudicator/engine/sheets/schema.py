@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.sheets.conditions import ITSELF, conditions
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.offering import seating, with_names
 from adjudicator.engine.sheets.schema_parts import (
@@ -47,8 +48,7 @@ def sheet_schema(
     for each in every:
         definitions |= with_names(_definitions(rulebook, each, None), names)
     definitions |= _definitions(rulebook, phase, possible)
-    if rulebook.condition is not None:
-        definitions["if"] = _condition(rulebook, names)
+    definitions |= conditions(rulebook, names)
     ahead = {each.name: _later(each, each.name) for each in following(rulebook, phase)}
     stand = {each.name: _orders(each.name) for each in every}
     sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, stand, names), ahead)
@@ -101,8 +101,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions |= {name: schema for _, _, name, schema in verbs}
     stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases}
     definitions["standing"] = _standing(rulebook, stand)
-    if rulebook.condition is not None:
-        definitions["if"] = _condition(rulebook)
+    definitions |= conditions(rulebook)
     by_phase = [
         {
             "if": {
@@ -241,15 +240,7 @@ def _later(phase: Phase[Any], order: str) -> Schema:
 def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
     """The fields that every order may have."""
     found: Schema = {"else": {**several, "description": field_text(rulebook.key, "else")}}
-    return found | ({"if": _to("if")} if rulebook.condition is not None else {})
-
-
-def _condition(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
-    assert rulebook.condition is not None
-    return {
-        "description": field_text(rulebook.key, "if"),
-        **with_names(rulebook.condition.shape.schema(), names),
-    }
+    return found | ({"if": ITSELF} if rulebook.condition is not None else {})
 
 
 def _standing(rulebook: Rulebook[Any], phases: Mapping[str, Schema], names: Sequence[str] = ()) -> Schema:

@@ -8,7 +8,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table.domain import Chance, Domain
+from adjudicator.engine.table.condition import Condition
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
 from adjudicator.engine.table.points import Line, highest
 from adjudicator.engine.table.reason import Flaw, Path, flaw
@@ -186,16 +187,6 @@ class Next(Struct, frozen=True):
 
     phase: str
     turn: int
-
-
-class Condition(Struct, frozen=True):
-    """The kinds of facts that `if:` may hold: their shape, and whether one is true now.
-
-    `holds(state, name, wanted)` goes by what the order's player could know alone.
-    """
-
-    shape: Domain[Any]
-    holds: Callable[[Any, str, Mapping[str, Any]], bool]
 
 
 class Bot(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole
+from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole, so_many, up_to
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
-from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE, PORT
+from adjudicator.rulebooks.mediterranee.standing import PLACE, PORT, SO_MANY
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
@@ -114,7 +114,7 @@ def enlist(t: Table[State]) -> None:
     limits = enlisting(t, port, 0)
     if place in near:
         limits.insert(0, Limit(room(near[place]), "MED-0.6", "room", {"galley": place}))
-    sailors = t.pick("enlist", Whole(1, limits), rule="MED-2.9")
+    sailors = so_many(t.pick("enlist", up_to(Whole(1, limits)), rule="MED-2.9"))
     t.play(enlisted(t.me, sailors, port, place))
 
 
@@ -136,5 +136,5 @@ def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
 
 VERBS = {
     "build": Verb(build, {"build": OneOf(("galley", "fortress")), "at": PORT, "crew": CREW}, ("at",)),
-    "enlist": Verb(enlist, {"enlist": COUNT, "at": PORT, "to": PLACE}, ("at",)),
+    "enlist": Verb(enlist, {"enlist": SO_MANY, "at": PORT, "to": PLACE}, ("at",)),
 }

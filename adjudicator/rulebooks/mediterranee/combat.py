@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from adjudicator.engine.table.dice import D6
-from adjudicator.engine.table.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Belonging, FirstOf, Forms, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
@@ -13,7 +13,7 @@ from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize
-from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, WISHES, wishes
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, POWER, WISHES, wishes
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
@@ -33,9 +33,7 @@ def attack(t: Table[State]) -> None:
     """MED-4.1: one galley against one enemy galley or garrisoned port in its zone, as often as wished."""
     mine = galleys_of(t.state, t.me)
     own = t.pick("with", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-4.1")
-    zone = mine[own].zone
-    found = targets(t.state, zone, t.me)
-    target = t.pick("attack", OneOf(found, but=no_targets(t.state, own, t.me)), rule="MED-4.1")
+    target = t.pick("attack", preferred(t.state, own, t.me), rule="MED-4.1")
     rounds = t.pick("rounds", ROUNDS, rule="MED-4.1", default=1)
     stop = t.pick("stop", STOP, rule="MED-4.1", default=None) or Stop()
     if target in t.state.ports:
@@ -109,6 +107,39 @@ def targets(state: State, zone: str, me: Player) -> list[str]:
     return found
 
 
+def preferred(state: State, own: GalleyId, me: Player) -> Forms[str]:
+    """MED-4.1: a target by name, `{owner: genoa}`, or a list of these: the first of it that can be attacked now.
+
+    **Ruling**: of an owner's targets galleys come before the port, those with fewer sailors first, then by name.
+    """
+    found = targets(state, state.galleys[own].zone, me)
+    named = OneOf(found, but=no_targets(state, own, me))
+    first: dict[Player, str] = {}
+    for target in sorted(
+        found, key=lambda name: (name in state.ports, strength(state, name), number_of(name))
+    ):
+        first.setdefault(owner_of(state, target), target)
+    whys = {
+        player: Reason("", "nothing-there", {"zone": state.galleys[own].zone}) for player in state.players
+    }
+    whys[me] = Reason("", "yourself")
+    of_owner = Belonging("owner", OneOf(tuple(first), but=whys), first)
+    return Forms(named, (of_owner, FirstOf(Forms(named, (of_owner,)))))
+
+
+def number_of(name: str) -> tuple[str, int]:
+    """A galley's name in the order in which galleys are counted: `genoa-2` before `genoa-10`."""
+    owner, _, number = name.partition("-")
+    return owner, int(number or 0)
+
+
+def owner_of(state: State, target: str) -> Player:
+    """Whose galley or port it is."""
+    owner = state.ports[target].owner if target in state.ports else state.galleys[target].owner
+    assert owner is not None
+    return owner
+
+
 def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
     """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that isn't (MED-4.10)."""
     zone = state.galleys[own].zone
@@ -138,8 +169,10 @@ def can(state: State, player: Player) -> bool:
     return any(targets(state, galley.zone, player) for galley in galleys_of(state, player).values())
 
 
+BY_OWNER: Belonging[str] = Belonging("owner", POWER, {})
+TARGET = Forms(PLACE, (BY_OWNER, FirstOf(Forms(PLACE, (BY_OWNER,)))))
 VERBS = {
     "attack": Verb(
-        attack, {"attack": PLACE, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)
+        attack, {"attack": TARGET, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)
     ),
 }

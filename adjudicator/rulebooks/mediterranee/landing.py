@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.domain import Limit, OneOf, Whole
+from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
-from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
@@ -20,9 +20,10 @@ def land(t: Table[State]) -> None:
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
     open_, closed = ports_at(t.state, galley.zone, t.me)
-    port = t.pick("at", OneOf(open_, but=other_ports(t.state, name) | closed), rule="MED-5.1")
-    limit = Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})
-    sailors = t.pick("land", Whole(1, [limit]), rule="MED-5.1")
+    whys = other_ports(t.state, name) | no_port_at(t.state, name) | closed
+    port = t.pick("at", OneOf(open_, but=whys), rule="MED-5.1", default=galley.zone)
+    some = Whole(1, [Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})])
+    sailors = t.pick("land", Forms(some, (Leaving(some, galley.sailors),)), rule="MED-5.1")
     if sailors == galley.sailors:
         warn_of_sinking(t, name, galley.cargo, "land", rule="MED-5.3")
     before = t.state.ports[port].owner
@@ -47,4 +48,5 @@ def can(state: State, player: Player) -> bool:
     return any(ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values())
 
 
-VERBS = {"land": Verb(land, {"land": COUNT, "at": PORT, "from": GALLEY}, ("at", "from"))}
+LANDED = Forms(COUNT, (Leaving(COUNT),))
+VERBS = {"land": Verb(land, {"land": LANDED, "at": PORT, "from": GALLEY}, ("from",))}

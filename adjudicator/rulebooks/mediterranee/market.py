@@ -6,7 +6,15 @@ from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
-from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, GOOD, GOODS_COUNTED, PORT, POWER
+from adjudicator.rulebooks.mediterranee.standing import (
+    COUNT,
+    GALLEY,
+    GOOD,
+    GOODS_COUNTED,
+    PORT,
+    POWER,
+    SO_MANY,
+)
 from adjudicator.rulebooks.mediterranee.state import State, beside, galleys_of, ports_of
 
 
@@ -39,7 +47,7 @@ VERBS = {
         buy,
         {
             "buy": GOOD,
-            "quantity": COUNT,
+            "quantity": SO_MANY,
             "at": PORT,
             "from": POWER,
             "to": GALLEY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.engine.table.domain import Many, OneOf, Walk
+from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
@@ -23,7 +23,8 @@ def move(t: Table[State]) -> None:
     moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}
     name = t.pick("move", OneOf(fresh, but=not_yours(t.state, t.me) | moved), rule="MED-3.1")
     galley = fresh[name]
-    way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="MED-3.1")
+    ways = Walk(galley.zone, BORDERS, galley.sailors)
+    way = t.pick("via", Forms(ways, (FirstOf(ways),)), rule="MED-3.1")
     t.play(
         Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0])
     )  # leaving where it began needs no leave
@@ -54,4 +55,5 @@ def can(state: State, player: Player) -> bool:
     return bool(galleys_of(state, player))
 
 
-VERBS = {"move": Verb(move, {"move": GALLEY, "via": Many(ZONE, least=1)}, ("via",))}
+WAY = Many(ZONE, least=1)
+VERBS = {"move": Verb(move, {"move": GALLEY, "via": Forms(WAY, (FirstOf(WAY),))}, ("via",))}

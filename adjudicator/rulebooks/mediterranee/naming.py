@@ -47,6 +47,12 @@ def none_aboard(galley: GalleyId) -> dict[Good, Reason]:
     return dict.fromkeys(BOARD.goods, Reason("", "none-aboard", {"galley": galley}))
 
 
+def no_port_at(state: State, name: GalleyId) -> dict[str, Reason]:
+    """Why a galley that lies in a zone without a port can do nothing at one."""
+    zone = state.galleys[name].zone
+    return {} if zone in state.ports else {zone: Reason("", "no-port-there", {"galley": name, "zone": zone})}
+
+
 def other_ports(state: State, name: GalleyId) -> dict[str, Reason]:
     """Why a galley can't do something at a port: it lies in another zone."""
     zone = state.galleys[name].zone

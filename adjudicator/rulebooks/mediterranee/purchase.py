@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain import Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import AtMost, Limit, OneOf, Part, Record, Whole, so_many, up_to
 from adjudicator.engine.table.event import Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table
@@ -52,12 +52,15 @@ def buy(t: Table[State]) -> None:
     good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
     near = beside(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
-    quantity = how_many(t, good, galley, near[galley])
+    wanted = how_many(t, good, galley, near[galley])
+    quantity = so_many(wanted)
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE
     if owner is not None and owner != t.me:
         offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
         warn_of_offer(t, offer.offer, offer.limit, "price")
         seller, price = owner, bargain(t, owner, good, port, quantity, offer)
+        if isinstance(wanted, AtMost):
+            quantity = affordable(t, quantity, price)
     bought = Bought(
         rule="MED-2.2" if seller == Bank else "MED-2.3",
         player=t.me,
@@ -71,14 +74,24 @@ def buy(t: Table[State]) -> None:
     pay(t, bought)
 
 
-def how_many(t: Table[State], good: Good, name: str, galley: Galley) -> int:
-    """MED-0.6, MED-2.2, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has."""
+def how_many(t: Table[State], good: Good, name: str, galley: Galley) -> int | AtMost:
+    """MED-0.6, MED-2.2, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has.
+
+    `{most: 3}` is as many of three as these three admit (**Ruling**).
+    """
     limits = [
         Limit(room(galley), "MED-0.6", "room", {"galley": name}),
         Limit(t.state.players[t.me].treasury.value // PRICE, "MED-2.2", "purse", {"price": PRICE}),
         Limit(supply_of(t.state, good), "MED-0.5", "box", {"what": good}),
     ]
-    return t.pick("quantity", Whole(1, limits), rule="MED-2.1", default=1)
+    found: int | AtMost = t.pick("quantity", up_to(Whole(1, limits)), rule="MED-2.1", default=1)
+    return found
+
+
+def affordable(t: Table[State], quantity: int, price: int) -> int:
+    """MED-2.3: of so many at the most, as many as the purse allows at the price that was found (**Ruling**)."""
+    treasury = t.state.players[t.me].treasury.value
+    return max(1, min(quantity, treasury // price))
 
 
 def pay(t: Table[State], bought: Bought) -> None:

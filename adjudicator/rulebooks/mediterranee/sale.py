@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.domain import OneOf
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.table.domain import AllOf, Forms, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
-from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has, ports_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, has, ports_of
 
 INCOME = 300
 
@@ -22,28 +24,48 @@ def sell(t: Table[State]) -> None:
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
     here = [galley.zone] if galley.zone in BOARD.ports else []
-    port = t.pick("at", OneOf(here, but=other_ports(t.state, name)), rule="MED-6.1")
+    whys = other_ports(t.state, name) | no_port_at(t.state, name)
+    port = t.pick("at", OneOf(here, but=whys), rule="MED-6.1", default=galley.zone)
     warehouse = t.state.ports[port].warehouse
     t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
     taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
     taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})
     wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
-    good = t.pick("sell", OneOf(wanted, but=none_aboard(name) | taken), rule="MED-6.1")
-    slot = BOARD.slots_of(port)[len(warehouse)]
-    bonus = new_market(t.state, t.me, port, good)
+    one = OneOf(wanted, but=none_aboard(name) | taken)
+    said = t.pick("sell", Forms(one, (AllOf(one),)), rule="MED-6.1")
+    goods: Sequence[Good] = (said,) if isinstance(said, str) else said
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
-    t.require(100 * slot + bonus >= least, "MED-6.2", "less-than-least", sum=100 * slot + bonus, least=least)
-    sold = Sold(
-        rule="MED-6.3" if bonus else "MED-6.2",
-        player=t.me,
-        good=good,
-        galley=name,
-        port=port,
-        slot=slot,
-        sum=100 * slot,
-        bonus=bonus,
-    )
-    t.play(sold)
+    sales = list(sold(t, name, port, goods, least))
+    if not sales:
+        slot, bonus = BOARD.slots_of(port)[len(warehouse)], new_market(t.state, t.me, port, goods[0])
+        t.require(False, "MED-6.2", "less-than-least", sum=100 * slot + bonus, least=least)
+    for each in sales:
+        t.play(each)
+
+
+def sold(
+    t: Table[State], galley: GalleyId, port: PortId, goods: Sequence[Good], least: int
+) -> Iterator[Sold]:
+    """MED-6.1 to 6.3: the sales of goods one after another, each on the slot that is the smallest then.
+
+    **Ruling**: of several, one that would bring less than `least` is passed over; a full warehouse ends it.
+    """
+    free = BOARD.slots_of(port)[len(t.state.ports[port].warehouse) :]
+    for good in goods:
+        bonus = new_market(t.state, t.me, port, good)
+        if not free or 100 * free[0] + bonus < least:
+            continue
+        yield Sold(
+            rule="MED-6.3" if bonus else "MED-6.2",
+            player=t.me,
+            good=good,
+            galley=galley,
+            port=port,
+            slot=free[0],
+            sum=100 * free[0],
+            bonus=bonus,
+        )
+        free = free[1:]
 
 
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
@@ -79,6 +101,7 @@ def close(t: Table[State]) -> None:
         ending.count(t)
 
 
+GOODS_SOLD = Forms(GOOD, (AllOf(GOOD),))
 VERBS = {
-    "sell": Verb(sell, {"sell": GOOD, "at": PORT, "from": GALLEY, "least": DUCATS}, ("at", "from")),
+    "sell": Verb(sell, {"sell": GOODS_SOLD, "at": PORT, "from": GALLEY, "least": DUCATS}, ("from",)),
 }

@@ -17,6 +17,7 @@ from adjudicator.engine.table.domain import (
     Part,
     Record,
     Whole,
+    up_to,
 )
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
@@ -37,6 +38,7 @@ STEP = 100
 """MED-2.2: every sum of ducats is a multiple of it."""
 DUCATS = Whole(0, step=STEP)
 COUNT = Whole(1)
+SO_MANY = up_to(COUNT)
 GOODS_COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)))
 CREW = Either((COUNT, OneOf(("all",)), Record(Leave, {"leave": Part(Whole(0), needed=True)})))
 VICTORY = OneOf(("capture", "sink"))

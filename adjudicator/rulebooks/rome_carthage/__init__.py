@@ -13,6 +13,7 @@ from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Rule, Verb
 from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
+from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
 from adjudicator.rulebooks.rome_carthage.events import (
     EVENTS,
     Chose,
@@ -134,6 +135,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     phases=PHASES,
     tables=TABLES,
     standing=STANDING,
+    condition=CONDITION,
     State=State,
     events=EVENTS,
     start=start,

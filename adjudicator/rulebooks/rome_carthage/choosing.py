@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from adjudicator.engine.table.event import Player
-from adjudicator.rulebooks.rome_carthage.board import Card, worth
+from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner
 
 
 def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
-    """ROM-3.1: cards chosen; else those of ties in advance (ROM-3.4), or of the first standing defence that fits."""
+    """ROM-3.1: cards chosen; else those of ties in advance (ROM-3.4), of the first standing defence that fits, or of
+    the standing answer of a spy (ROM-3.7)."""
     if player in fight.chosen:
         return fight.chosen[player].value
     if fight.stage == "tie":
         card, _ = tie_card(state, fight, player)
         return Choice((card,)) if card else None
     if fight.stage == "spy":
-        return None
+        cheap = state.players[player].standing.value.spy == "cheapest"
+        return Choice(cheapest(state, fight, player)) if cheap else None
     attacker, _ = fighters(state, fight)
     if attacker == player and not fight.betrayal:
         return None  # an own attack is never answered by a standing defence
@@ -74,6 +77,42 @@ def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) ->
     """ROM-3.8: so many zeros of the hand, or else its lowest cards."""
     ranked = sorted((card for card in hand_of(state, player) if card not in but), key=worth)
     return tuple(ranked[:count])
+
+
+def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
+    """ROM-3.7: the cheapest cards that win against those seen, as many as the limit says; zeros if none do.
+
+    **Ruling**: cheapest are those worth the fewest points; of equal ones those with the fewest cards to be spent, then
+    those without a king, which leaves the game, then in the order of the cards.
+    """
+    count = limit(state, player, fight)
+    seen = max(total(state, fight, other, cards) for other, cards in fight.shown.items() if other != player)
+
+    def cost(cards: tuple[Card, ...]) -> tuple[int, int, int, list[int]]:
+        counting = [card for card in cards if worth(card)]
+        kings = sum(is_king(card) for card in cards)
+        return sum(worth(card) for card in cards), len(counting), kings, [CARDS.index(card) for card in cards]
+
+    hand = sorted(hand_of(state, player), key=CARDS.index)
+    winning = [cards for cards in combinations(hand, count) if total(state, fight, player, cards) > seen]
+    return min(winning, key=cost) if winning else zeros(state, player, count)
+
+
+def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
+    """ROM-3.3, ROM-3.4, ROM-3.6: the cards' points; an elephant doubles the higher, cavalry the lower of two.
+
+    An elephant does so against land pieces only, also its single card, in a tie by option `tie_doubling`.
+    """
+    attacks = owner(state, first.attacker) == player
+    own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
+    values = [worth(card) for card in cards]
+    kind, against = state.pieces[own].kind, state.pieces[other].kind
+    doubled = 0
+    if kind == "elephant" and against != "ship" and (first.stage != "tie" or state.options.tie_doubling):
+        doubled = max(values, default=0)
+    elif kind == "cavalry" and len(values) == 2:
+        doubled = min(values)
+    return sum(values) + doubled
 
 
 def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
-from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, zeros
+from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import (
     ChoiceVoid,
@@ -35,7 +35,6 @@ from adjudicator.rulebooks.rome_carthage.state import (
     hand_of,
     limit,
     mover,
-    owner,
 )
 
 TOTAL_OF_A_SPY = 2
@@ -140,8 +139,10 @@ def zeros_by_default(t: Table[State]) -> None:
 
 
 def highest_by_default(t: Table[State]) -> None:
-    """ROM-3.7: without a sheet the spy plays the highest cards."""
+    """ROM-3.7: without a sheet and without a standing answer the spy plays the highest cards."""
     each = t.state.fights[0]
+    if choice_of(t.state, each, t.me) is not None:
+        return
     ranked = sorted(hand_of(t.state, t.me), key=worth, reverse=True)
     cards = tuple(ranked[: limit(t.state, t.me, each)])
     t.play(Chose(rule="ROM-3.7", player=t.me, city=each.city, choice=Secret(Choice(cards))))
@@ -151,7 +152,7 @@ def highest_by_default(t: Table[State]) -> None:
 
 
 def missing(state: State) -> Sequence[Player]:
-    """Who has still to choose for the first fight: neither cards nor a standing defence that fits."""
+    """Who has still to choose for the first fight: neither cards nor a standing instruction that fits."""
     if not state.fights:
         return ()
     first = state.fights[0]
@@ -230,23 +231,6 @@ def show_tie(t: Table[State], first: Fight) -> None:
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
     t.play(Shown(rule="ROM-3.4", city=first.city, cards=cards, totals=totals, ties=left))
     decide(t, first, cards, totals)
-
-
-def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
-    """ROM-3.3, ROM-3.4, ROM-3.6: the cards' points; an elephant doubles the higher, cavalry the lower of two.
-
-    An elephant does so against land pieces only, also its single card, in a tie by option `tie_doubling`.
-    """
-    attacks = owner(state, first.attacker) == player
-    own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
-    values = [worth(card) for card in cards]
-    kind, against = state.pieces[own].kind, state.pieces[other].kind
-    doubled = 0
-    if kind == "elephant" and against != "ship" and (first.stage != "tie" or state.options.tie_doubling):
-        doubled = max(values, default=0)
-    elif kind == "cavalry" and len(values) == 2:
-        doubled = min(values)
-    return sum(values) + doubled
 
 
 def decide(

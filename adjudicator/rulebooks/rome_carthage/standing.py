@@ -1,4 +1,4 @@
-"""Standing instructions: defences that answer a fight at once, and agreeing to a draw."""
+"""Standing instructions: defences that answer a fight at once, a spy's cards, and agreeing to a draw."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ class Standing(InForce, frozen=True, kw_only=True):
 
     defence: tuple[Defence, ...] = ()
     draw: str = ""
+    spy: str = ""
 
 
 def defence(entry: Entry, state: Any, me: Player) -> Defence:
@@ -96,4 +97,5 @@ STANDING: Mapping[str, Instruction[Any] | Setting] = {
         dict.fromkeys(("with", "at", "from", "against", "role"), When.ALL),
     ),
     "draw": Setting(OneOf(("agree", "no")), "ROM-5.3"),
+    "spy": Setting(OneOf(("ask", "cheapest")), "ROM-3.7"),
 }

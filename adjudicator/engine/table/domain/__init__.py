@@ -5,17 +5,36 @@ what a rule picks from. `read` turns what a sheet says into the value that the r
 """
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.byname import ByName
+from adjudicator.engine.table.domain.forms import (
+    AllOf,
+    AtMost,
+    Belonging,
+    FirstOf,
+    Forms,
+    Leaving,
+    UpTo,
+    so_many,
+    up_to,
+)
 from adjudicator.engine.table.domain.lists import Many, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record
 from adjudicator.engine.table.domain.names import Flag, Name, OneOf
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
 __all__ = [
+    "AllOf",
+    "AtMost",
+    "Belonging",
+    "ByName",
     "Chance",
     "Counts",
     "Domain",
     "Either",
+    "FirstOf",
     "Flag",
+    "Forms",
+    "Leaving",
     "Limit",
     "Many",
     "MapOf",
@@ -24,6 +43,9 @@ __all__ = [
     "Part",
     "Record",
     "Schema",
+    "UpTo",
     "Walk",
     "Whole",
+    "so_many",
+    "up_to",
 ]

@@ -23,8 +23,9 @@ class Domain(Struct, Generic[T], frozen=True):
     """The base of all: what a domain must be able to do.
 
     A game makes none of its own: `OneOf`, `Name`, `Flag`, `Whole`, `Many`, `Walk`, `Counts`, `Record`, `MapOf` and
-    `Either` are enough to say what a field may hold. A domain without limits is the field's type (`Verb.fields`),
-    `Whole(1)`; with them it is what is possible now, from which a rule picks: `Whole(1, [Limit(2, rule, "room")])`.
+    `Either` are enough to say what a field may hold, and `Forms` adds other ways to write it. A domain without
+    limits is the field's type (`Verb.fields`), `Whole(1)`; with them it is what is possible now, from which a rule
+    picks: `Whole(1, [Limit(2, rule, "room")])`.
     """
 
     def takes(self, plain: Any) -> bool:
@@ -43,6 +44,11 @@ class Domain(Struct, Generic[T], frozen=True):
     def listed(self) -> bool:
         """Are there few enough values to list them? Else the domain is asked."""
         return True
+
+    @property
+    def usual(self) -> Domain[Any]:
+        """The part of it that is listed and suggested: itself, but for what can be written in other forms too."""
+        return self
 
     def sample(self, chance: Chance) -> Any:
         """An admitted value as a sheet writes it; raises `Refused` if there is none."""

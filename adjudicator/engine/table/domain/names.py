@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -62,6 +63,10 @@ class Name(Domain[str], frozen=True):
 
     kind: str
     pattern: str
+
+    def fits(self, name: str) -> bool:
+        """Could it be the name of one?"""
+        return re.fullmatch(self.pattern, name) is not None
 
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, str)

@@ -1,0 +1,61 @@
+"""Promise 6, the facts of `if:`: each can be asked in every position, and tells its player nothing that is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.contract.legality import sample
+from adjudicator.contract.secrets import varied
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.conditions import words_of
+from adjudicator.engine.sheets.offering import names_on_board
+from adjudicator.engine.table.condition import ANY, NOT, Condition, why_not
+from adjudicator.engine.table.domain import ByName, Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+
+TRIED = 12
+"""How many conditions at random are asked in a position."""
+
+
+def tell_tales(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
+    """Conditions at random that fail, or whose truth for `me` changes with what is hidden from `me`."""
+    condition = rulebook.condition
+    if condition is None:
+        return
+    view = position_for(rulebook, state, me)
+    other = position_for(rulebook, varied(rulebook, state, state, me), me)
+    for _ in range(TRIED):
+        facts = at_random(condition, view, chance)
+        try:
+            first, second = (why_not(condition, seen, me, facts) for seen in (view, other))
+        except Exception as error:  # whatever it is, it must not happen
+            yield f"{state.phase} {me} if: {facts}: {type(error).__name__} {error}"
+            continue
+        if (first is None) != (second is None):
+            yield f"{state.phase} {me} if: {facts} tells what is hidden"
+
+
+def at_random(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
+    """A few facts of things that there are, some of them under `not` or `any`."""
+    found: dict[str, Any] = {}
+    for _ in range(1 + chance(2)):
+        found |= one_fact(condition, view, chance)
+    match chance(4):
+        case 0:
+            return {NOT: found}
+        case 1:
+            return {ANY: [found, one_fact(condition, view, chance)]}
+    return found
+
+
+def one_fact(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
+    """Facts of one thing; of a shape of the rulebook's own, what that makes of chance."""
+    shape = condition.shape
+    if not isinstance(shape, ByName):
+        return dict(sample(shape, chance) or {})
+    names, each = shape.kinds[chance(len(shape.kinds))]
+    fitting = [name for name in names_on_board(view) if names.fits(name)]
+    fitting += words_of(names.schema()["pattern"])
+    return {fitting[chance(len(fitting))]: each.sample(chance)} if fitting else {}

@@ -1,0 +1,53 @@
+"""The facts of an order's `if:`, asked on what its player may know of the position when the order's turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.engine.play.view import owner_of, position_for
+from adjudicator.engine.sheets.sheet import Order
+from adjudicator.engine.table.condition import why_not
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, seat_by_seat
+
+
+class Sight:
+    """What the players may know of a position, looked up once for each position and player."""
+
+    def __init__(self, rulebook: Rulebook[Any]) -> None:
+        self.rulebook = rulebook
+        self._views: dict[Player, tuple[Any, Any]] = {}
+
+    def of(self, state: Any, me: Player) -> Any:
+        """The position as `me` may know it."""
+        known = self._views.get(me)
+        if known is None or known[0] is not state:
+            known = self._views[me] = (state, position_for(self.rulebook, state, me))
+        return known[1]
+
+    def untrue(self, state: Any, me: Player, order: Order) -> Refused | None:
+        """The first fact of the order's `if:` that isn't true, as a refusal that leads to it."""
+        if not order.conditions:
+            return None
+        condition = self.rulebook.condition
+        if condition is None:
+            name, wanted = next(iter(order.conditions.items()))
+            return Refused(Reason("SHEET", "if-false", {"name": name, "wanted": wanted}), ("if", name))
+        found = why_not(condition, self.of(state, me), me, order.conditions)
+        return None if found is None else found.within("if")
+
+
+def unseen(phase: Phase[Any]) -> bool:
+    """Do the players act all at once, so that none sees what others do in the phase?"""
+    return phase.pace is Pace.TOGETHER and phase.course is seat_by_seat
+
+
+def alone(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
+    """The position in which the phase opened and after it what came of the player's own orders, and of no others'."""
+    state = opened
+    for event in events:
+        if event.by and owner_of(event.by) == me:
+            state = event.apply(state)
+    return state

@@ -1,0 +1,131 @@
+"""The `if:` of orders in schemas, with `not` and `any` around the rulebook's facts; and how much it may hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
+from adjudicator.engine.sheets.offering import with_names
+from adjudicator.engine.sheets.words import field_text
+from adjudicator.engine.table.condition import ANY, NOT
+from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.domain.forms import MOST_TRIED
+from adjudicator.engine.table.facts import ME
+from adjudicator.engine.table.reason import Flaw, Path, Reason
+from adjudicator.engine.table.rulebook import PHASES, Rulebook
+
+ITSELF: Schema = {"$ref": "#/definitions/if"}
+
+
+def conditions(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
+    """The definitions of `if` and of the facts of each kind of things; none where a rulebook has no `if`.
+
+    `names` are those of all pieces on the board, suggested where their kind may stand.
+    """
+    if rulebook.condition is None:
+        return {}
+    game = rulebook.key
+    shape = described(game, by_pattern(rulebook.condition.shape.schema()))
+    found: Schema = {}
+    for number, (pattern, facts) in enumerate(shape["patternProperties"].items(), start=1):
+        found[f"if-{number}"] = with_names(facts, names)
+        shape["patternProperties"][pattern] = {"$ref": f"#/definitions/if-{number}"}
+    plain = [word for pattern in shape["patternProperties"] for word in words_of(pattern)]
+    shape = with_names(shape, [*names, *plain] if names else [ME])
+    several = {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED}
+    around: Schema = {
+        NOT: {"description": field_text(game, f"if.{NOT}"), **ITSELF},
+        ANY: {"description": field_text(game, f"if.{ANY}"), **several},
+    }
+    properties = {**shape.get("properties", {}), **around}
+    return {"if": {"description": field_text(game, "if"), **shape, "properties": properties}, **found}
+
+
+def by_pattern(schema: Schema) -> Schema:
+    """The schema of a mapping by name as one of patterns: facts are added by name, and not laid out one and all."""
+    if "patternProperties" in schema:
+        return schema
+    named: dict[str, list[str]] = {}
+    schemas: dict[str, Schema] = {}
+    for name, each in schema["properties"].items():
+        named.setdefault(repr(each), []).append(name)
+        schemas[repr(each)] = each
+    patterns = {f"^({'|'.join(names)})$": schemas[key] for key, names in named.items()}
+    return {"type": "object", "patternProperties": patterns, "additionalProperties": False}
+
+
+def words_of(pattern: str) -> list[str]:
+    """The names that a pattern admits, where it only lists them."""
+    listed = re.fullmatch(r"\^\(([\w|-]+)\)\$", pattern)
+    return listed[1].split("|") if listed else []
+
+
+def described(game: str, schema: Schema, within: str = "") -> Schema:
+    """A schema of facts with what each of them is for; `within` is the fact of which these are parts."""
+    found = dict(schema)
+    if "patternProperties" in schema:
+        patterns = schema["patternProperties"].items()
+        found["patternProperties"] = {pattern: described(game, each) for pattern, each in patterns}
+    if "properties" in schema:
+        found["properties"] = {
+            name: {
+                "description": field_text(game, f"if.{name}", f"if.{within}"),
+                **described(game, each, name),
+            }
+            for name, each in schema["properties"].items()
+        }
+    return found
+
+
+def facts_named(schema: Schema, within: str = "") -> Iterator[tuple[str, str]]:
+    """The names of all facts in a schema of facts, each with the fact of which it is a part, if it is of one."""
+    for each in schema.get("patternProperties", {}).values():
+        yield from facts_named(each)
+    for name, each in schema.get("properties", {}).items():
+        yield within, name
+        yield from facts_named(each, name)
+
+
+# -- how much is asked -------------------------------------------------------------------------------------------------
+
+
+def asked_too_much(plain: Any) -> Iterator[Flaw]:
+    """What is wrong with the `if:` of a sheet's orders that are too deep or too long, wherever these stand."""
+    if not isinstance(plain, dict):
+        return
+    yield from _in_orders(plain.get("orders"), ("orders",))
+    later, standing = plain.get("later"), plain.get("standing")
+    for name, each in later.items() if isinstance(later, dict) else ():
+        if isinstance(each, dict):
+            yield from _in_orders(each.get("orders"), ("later", name, "orders"))
+    phases = standing.get(PHASES) if isinstance(standing, dict) else None
+    for name, orders in phases.items() if isinstance(phases, dict) else ():
+        yield from _in_orders(orders, ("standing", PHASES, name))
+
+
+def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
+    for index, order in enumerate(orders if isinstance(orders, list) else ()):
+        if not isinstance(order, dict):
+            continue
+        here = (*path, index)
+        if isinstance(order.get("if"), dict):
+            count, deep = _measured(order["if"])
+            if count > MOST_FACTS:
+                yield Flaw(Reason("SHEET", "if-too-long", {"most": MOST_FACTS}), (*here, "if"))
+            elif deep > MOST_NESTED:
+                yield Flaw(Reason("SHEET", "if-too-deep", {"most": MOST_NESTED}), (*here, "if"))
+        yield from _in_orders(order.get("else"), (*here, "else"))
+
+
+def _measured(facts: Any, levels: int = 0) -> tuple[int, int]:
+    """How many facts there are, and how deep they lie in `not` and `any`."""
+    count, deepest = 0, levels
+    for name, wanted in facts.items() if isinstance(facts, Mapping) else ():
+        inner = [wanted] if name == NOT else wanted if name == ANY and isinstance(wanted, list) else None
+        count += inner is None
+        for each in inner or ():
+            more, deep = _measured(each, levels + 1)
+            count, deepest = count + more, max(deepest, deep)
+    return count, deepest

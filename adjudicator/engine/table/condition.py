@@ -1,0 +1,82 @@
+"""What an order's `if:` may hold: facts of kinds that the rulebook names, and around them `not` and `any`.
+
+Facts are asked on the position as the order's player may know it when the order's turn comes, so that they can tell
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.domain import Domain
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.secret import Unknown
+
+NOT, ANY = "not", "any"
+"""`not: {facts}` is true when those facts aren't all true; `any: [{facts}, {facts}]` when one of them is."""
+
+
+class Condition(Struct, frozen=True):
+    """The kinds of facts that `if:` may hold: their shape, a mapping by name, and whether one of them is true now.
+
+    `holds(view, me, name, wanted)` goes by the position as `me`, the order's player, may know it; `wanted` is what
+    stands under the name, in the shape. It may come to something hidden: such a fact isn't true. No name may be `not`
+    or `any`, which every rulebook has. `facts.condition` makes one of the facts that games have in common.
+    """
+
+    shape: Domain[Any]
+    holds: Callable[[Any, Player, str, Any], bool]
+
+
+def why_not(condition: Condition, view: Any, me: Player, facts: Mapping[str, Any]) -> Refused | None:
+    """The first fact that isn't true, as a refusal that leads to it; None if all are true."""
+    for name, wanted in facts.items():
+        if name == NOT:
+            found = _so(condition, view, me, wanted)
+        elif name == ANY:
+            found = _none_so(condition, view, me, wanted)
+        elif _true(condition, view, me, name, wanted):
+            found = None
+        else:
+            found = Refused(Reason("SHEET", "if-false", {"name": name, "wanted": wanted}), (name,))
+        if found is not None:
+            return found
+    return None
+
+
+def _so(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | None:
+    """What is wrong with `not`: its facts are all true, of which the first is named."""
+    given = facts if isinstance(facts, Mapping) else {}
+    if why_not(condition, view, me, given) is not None:
+        return None
+    for name, wanted in given.items():
+        return Refused(Reason("SHEET", "if-so", {"name": name, "wanted": wanted}), (NOT, name))
+    return Refused(Reason("SHEET", "if-so", {"name": NOT, "wanted": facts}), (NOT,))
+
+
+def _none_so(condition: Condition, view: Any, me: Player, several: Any) -> Refused | None:
+    """What is wrong with `any`: none of them is true, and of the first it is said why."""
+    first: Refused | None = None
+    for index, facts in enumerate(several if isinstance(several, Sequence) else ()):
+        if not isinstance(facts, Mapping):
+            continue
+        found = why_not(condition, view, me, facts)
+        if found is None:
+            return None
+        first = first or found.within(ANY, index)
+    if first is None:
+        return Refused(Reason("SHEET", "if-none", {"name": ANY, "wanted": several}), (ANY,))
+    return Refused(Reason("SHEET", "if-none", first.reason.facts), first.path)
+
+
+def _true(condition: Condition, view: Any, me: Player, name: str, wanted: Any) -> bool:
+    """Is the fact true, as far as its player can know? What has no meaning, or is hidden, isn't."""
+    try:
+        condition.shape.read({name: wanted})
+        return condition.holds(view, me, name, wanted)
+    except (Refused, Unknown):
+        return False

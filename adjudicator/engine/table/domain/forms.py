@@ -1,0 +1,225 @@
+"""Values that may be written in other forms too, which come to a plain one when the order's turn comes.
+
+`3` or `{most: 3}`; `genoa-1`, `{owner: genoa}` or a list in order of preference: orders that survive what others do.
+The plain form is what is listed and suggested (`Domain.usual`); in another one the domain is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.mappings import Part, Record
+from adjudicator.engine.table.domain.names import OneOf
+from adjudicator.engine.table.domain.numbers import Whole
+from adjudicator.engine.table.reason import Refused, unfit
+
+T = TypeVar("T")
+MOST_TRIED = 12
+"""Entries of a list in order of preference."""
+OTHER_FORM = "otherForm"
+"""The mark of another form in a schema: a page doesn't offer it by itself."""
+
+
+class Forms(Domain[T], frozen=True):
+    """A value in its plain form, or in one of some others, told apart by kind."""
+
+    plain: Domain[T]
+    others: tuple[Domain[Any], ...]
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    @property
+    def usual(self) -> Domain[Any]:
+        return self.plain
+
+    def takes(self, plain: Any) -> bool:
+        return self.plain.takes(plain) or any(other.takes(plain) for other in self.others)
+
+    def read(self, plain: Any) -> Any:
+        for other in self.others:
+            if other.takes(plain):
+                return other.read(plain)
+        return self.plain.read(plain)
+
+    def values(self) -> Iterator[Any]:
+        return self.plain.values()
+
+    def sample(self, chance: Chance) -> Any:
+        options = (self.plain, self.plain, *self.others)
+        return options[chance(len(options))].sample(chance)
+
+    def schema(self) -> Schema:
+        return self._described(self.plain.schema(), [other.schema() for other in self.others])
+
+    def shape(self) -> Schema:
+        return self._described(self.plain.shape(), [other.shape() for other in self.others])
+
+    def _described(self, plain: Schema, others: Sequence[Schema]) -> Schema:
+        first = plain["anyOf"] if set(plain) == {"anyOf"} else [plain]
+        return {"anyOf": [*first, *({**other, OTHER_FORM: True} for other in others)]}
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+class AtMost(Struct, frozen=True):
+    """As many as possible up to a number, as `{most: 3}` says; `number` is how many that is now."""
+
+    number: int
+
+
+def so_many(wanted: int | AtMost) -> int:
+    """How many that is now."""
+    return wanted.number if isinstance(wanted, AtMost) else wanted
+
+
+class UpTo(Domain[AtMost], frozen=True):
+    """`{most: 3}`: as many as possible up to 3; refused by the first limit that doesn't admit even the least."""
+
+    whole: Whole
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> AtMost:
+        least = self.whole.least
+        wanted = self._record().read(plain)["most"]
+        self.whole.read(least)
+        return AtMost(wanted if self.whole.most is None else min(wanted, self.whole.most))
+
+    def sample(self, chance: Chance) -> Any:
+        return {"most": self.whole.least + self.whole.step * chance(9)}
+
+    def schema(self) -> Schema:
+        return self._record().schema()
+
+    def _record(self) -> Record[Any]:
+        return Record(dict, {"most": Part(Whole(self.whole.least, step=self.whole.step), needed=True)})
+
+
+def up_to(whole: Whole) -> Forms[Any]:
+    """A number, or `{most: 3}`."""
+    return Forms(whole, (UpTo(whole),))
+
+
+class Leaving(Domain[int], frozen=True):
+    """`{leave: 1}`: all `of` them but one, or as many as are said, within the limits of the number that is left."""
+
+    whole: Whole
+    of: int = 0
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> int:
+        stay = self._record().read(plain)["leave"]
+        if self.of - stay < self.whole.least:
+            raise unfit("none-would-go", ("leave",), value=stay, of=self.of)
+        return self.whole.read(self.of - stay)
+
+    def sample(self, chance: Chance) -> Any:
+        return {"leave": chance(self.of + 2)}
+
+    def schema(self) -> Schema:
+        return self._record().schema()
+
+    def _record(self) -> Record[Any]:
+        return Record(dict, {"leave": Part(Whole(0), needed=True)})
+
+
+# -- lists and groups --------------------------------------------------------------------------------------------------
+
+
+class FirstOf(Domain[T], frozen=True):
+    """A list in order of preference: the first that is possible now. If none is, the first says why."""
+
+    each: Domain[T]
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, list) and bool(plain) and self.each.takes(plain[0])
+
+    def read(self, plain: Any) -> T:
+        return self._possible(plain)[0]
+
+    def _possible(self, plain: Any) -> list[T]:
+        """What is possible now of the list, or only the first of it; refused if nothing is."""
+        if len(plain) > MOST_TRIED:
+            raise unfit("too-long", (MOST_TRIED,), most=MOST_TRIED)
+        found: list[T] = []
+        first: Refused | None = None
+        for index, item in enumerate(plain):
+            try:
+                found.append(self.each.read(item))
+            except Refused as refused:
+                first = first or refused.within(index)
+        if found or first is None:
+            return found
+        raise first
+
+    def sample(self, chance: Chance) -> Any:
+        return [self.each.sample(chance) for _ in range(1 + chance(3))]
+
+    def schema(self) -> Schema:
+        return self._described(self.each.schema())
+
+    def shape(self) -> Schema:
+        return self._described(self.each.shape())
+
+    def _described(self, items: Schema) -> Schema:
+        return {"type": "array", "items": items, "minItems": 1, "maxItems": MOST_TRIED}
+
+
+class AllOf(FirstOf[Any], frozen=True):
+    """A list of which all that are possible now are taken, in its order and each once; as a tuple."""
+
+    def read(self, plain: Any) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(self._possible(plain)))
+
+
+class Belonging(Domain[T], frozen=True):
+    """`{owner: genoa}`: something of one of several groups; `first` is what is taken of each that has anything."""
+
+    key: str
+    names: OneOf[str]
+    first: Mapping[str, T]
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+    def takes(self, plain: Any) -> bool:
+        return isinstance(plain, dict)
+
+    def read(self, plain: Any) -> T:
+        name = self._record().read(plain)[self.key]
+        return self.first[name]
+
+    def sample(self, chance: Chance) -> Any:
+        return {self.key: self.names.sample(chance)}
+
+    def schema(self) -> Schema:
+        return self._record().schema()
+
+    def shape(self) -> Schema:
+        return self._record().shape()
+
+    def _record(self) -> Record[Any]:
+        return Record(dict, {self.key: Part(self.names, needed=True)})

@@ -1,0 +1,158 @@
+"""The facts that games have in common, for `if:`: the same name means the same in each.
+
+A rulebook says of which kinds of things facts can be told (`About`), how one is found by its name, and which of these
+facts it has: `{**lies_in(ZONE, zone), **counted(sailors), **there()}`. A piece has `in`, `owner`, `least` and `most`,
+`holds`, `there`; a place `owner`, `least` and `most`, `holds`, `free`, `enemies`; `me` has `seat`, `treasury`, `holds`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.condition import Condition
+from adjudicator.engine.table.domain import (
+    ByName,
+    Domain,
+    Either,
+    Flag,
+    Many,
+    Name,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+)
+from adjudicator.engine.table.event import Player
+
+NOBODY = "nobody"
+"""The owner of what belongs to no player."""
+ME = "me"
+"""By this name the order's own player is asked about."""
+THERE = "there"
+
+
+class Fact(Struct, frozen=True):
+    """One fact of a thing: what may be asked, and whether it is true of the thing as its rulebook found it."""
+
+    shape: Domain[Any]
+    true: Callable[[Any, Any], bool]
+
+
+Facts = Mapping[str, Fact]
+
+
+class About(Struct, frozen=True):
+    """A kind of things of which facts can be told.
+
+    `names` are how they are called; `find(view, me, name)` is the thing, whatever the facts' functions take, or None
+    if it isn't there; it sees the position as `me` may know it. Of what isn't there only `there: false` is true.
+    """
+
+    names: Name
+    find: Callable[[Any, Player, str], Any]
+    facts: Facts
+
+
+def condition(*kinds: About) -> Condition:
+    """What `if:` may hold: facts of these kinds; a name is of the first kind that it fits."""
+
+    def holds(view: Any, me: Player, name: str, wanted: Mapping[str, Any]) -> bool:
+        kind = next(each for each in kinds if each.names.fits(name))
+        thing = kind.find(view, me, name)
+        if thing is None:
+            return wanted == {THERE: False}
+        return all(kind.facts[fact].true(thing, value) for fact, value in wanted.items())
+
+    return Condition(ByName(tuple((kind.names, shape_of(kind.facts)) for kind in kinds)), holds)
+
+
+def shape_of(facts: Facts) -> Domain[Any]:
+    """What may stand under the name of a thing of which these facts can be told."""
+    return Record(dict, {name: Part(fact.shape) for name, fact in facts.items()})
+
+
+def of_me(find: Callable[[Any, Player], Any], facts: Facts) -> About:
+    """Facts of the order's own player: `me: {seat: 2}`."""
+    return About(Name("player", ME), lambda view, me, name: find(view, me), facts)
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+
+def within(span: Mapping[str, Any], count: int) -> bool:
+    """Is a number between `least` and `most`, each of which may be left out?"""
+    return bool(span.get("least", count) <= count <= span.get("most", count))
+
+
+LEAST_AND_MOST: Mapping[str, Part[Any]] = {"least": Part(Whole(0)), "most": Part(Whole(0))}
+SPAN: Record[Any] = Record(dict, LEAST_AND_MOST)
+
+
+def lies_in(places: Domain[str], where: Callable[[Any], str]) -> Facts:
+    """`in: corfu`: the place where it is."""
+    return {"in": Fact(places, lambda thing, wanted: where(thing) == wanted)}
+
+
+def owned_by(players: Sequence[Player], owners: Callable[[Any], Collection[Player]]) -> Facts:
+    """`owner: genoa`, or `nobody`: whose it is; a place may have pieces of several there."""
+    shape = OneOf((*players, NOBODY))
+    return {"owner": Fact(shape, lambda thing, wanted: wanted in (owners(thing) or (NOBODY,)))}
+
+
+def counted(count: Callable[[Any], int]) -> Facts:
+    """`least: 2, most: 3`: how many it has of what counts: sailors, strength, cards."""
+    return {
+        "least": Fact(Whole(0), lambda thing, wanted: bool(count(thing) >= wanted)),
+        "most": Fact(Whole(0), lambda thing, wanted: bool(count(thing) <= wanted)),
+    }
+
+
+def holding(goods: Domain[str], held: Callable[[Any], Sequence[str]]) -> Facts:
+    """`holds: [wine, wine]`: all of these are there, what is named twice at least twice."""
+
+    def true(thing: Any, wanted: Sequence[str]) -> bool:
+        return not Counter(wanted) - Counter(held(thing))
+
+    return {"holds": Fact(Many(goods, least=1), true)}
+
+
+def there() -> Facts:
+    """`there: false`: it isn't there (any more, or yet)."""
+    return {THERE: Fact(Flag(), lambda thing, wanted: bool(wanted))}
+
+
+def free_for(free: Callable[[Any], int]) -> Facts:
+    """`free: 1`: so many slots are free there, or more."""
+    return {"free": Fact(Whole(0), lambda thing, wanted: bool(free(thing) >= wanted))}
+
+
+def enemies(found: Callable[[Any], Sequence[int]], strength: str = "") -> Facts:
+    """`enemies: {most: 1, sailors: {most: 3}}`: others' pieces there, and their strength in all, called by its name.
+
+    `found` is the strength of each of these pieces.
+    """
+    parts = {**LEAST_AND_MOST, **({strength: Part(SPAN)} if strength else {})}
+
+    def true(thing: Any, wanted: Mapping[str, Any]) -> bool:
+        pieces = found(thing)
+        return within(wanted, len(pieces)) and within(wanted.get(strength, {}), sum(pieces))
+
+    return {"enemies": Fact(Record(dict, parts), true)}
+
+
+def seated(seat: Callable[[Any], int]) -> Facts:
+    """`seat: 2`, or `seat: [1, 2]`: the place in the order of play, from 1."""
+
+    def true(thing: Any, wanted: int | Sequence[int]) -> bool:
+        return seat(thing) in (wanted if isinstance(wanted, Sequence) else (wanted,))
+
+    return {"seat": Fact(Either((Whole(1), Many(Whole(1), least=1))), true)}
+
+
+def purse(treasury: Callable[[Any], int]) -> Facts:
+    """`treasury: {least: 500}`: the own money."""
+    return {"treasury": Fact(SPAN, lambda thing, wanted: within(wanted, treasury(thing)))}
