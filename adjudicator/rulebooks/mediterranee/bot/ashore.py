@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.rulebooks.mediterranee.board import BOARD
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
@@ -23,7 +24,8 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
         sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
         if sailors:
             taken.add(galley.zone)
-            orders.append({"land": sailors, "at": galley.zone, "from": name})
+            worse = [{"land": 1, "from": name, "if": {name: {"least": 2}}}]
+            orders.append({"land": sailors, "at": galley.zone, "from": name, "else": worse})
     return orders
 
 
@@ -46,8 +48,10 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
         goods = [good for good in galley.cargo if good not in others]  # the rest will be there already
         sold = outlook.sales(galley.zone, galley.sailors, goods)
-        orders += [{"sell": good, "at": galley.zone, "from": name} for good in sold]
         if sold:
+            # Wherever it lies then: a galley that wasn't let pass sells where that is no worse.
+            slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]
+            orders.append({"sell": list(sold), "from": name, "least": 100 * min(slots[: len(sold)])})
             warehouse = outlook.view.ports[galley.zone].warehouse
             outlook = Outlook(with_port(outlook.view, galley.zone, warehouse=(*warehouse, *sold)), me)
     return orders

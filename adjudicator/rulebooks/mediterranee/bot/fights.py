@@ -44,11 +44,19 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
             for target in targets(view, galley.zone, me)
             if target not in spoken_for and not forestalled
         }
-        target = max(gains, key=lambda name: gains[name], default="")
-        if target and gains[target] > 0:
-            spoken_for.add(target)
-            found.append(attack(outlook, name, target))
+        good = sorted((target for target in gains if gains[target] > 0), key=lambda target: -gains[target])
+        if good:
+            spoken_for.add(good[0])
+            found.append({**attack(outlook, name, good[0]), **provided(outlook, name, good)})
     return found
+
+
+def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any]:
+    """The odds are those seen now: if others act before and either side is another, the next target, or none."""
+    view, (target, *rest) = outlook.view, good
+    strength = view.ports[target].garrison if target in view.ports else view.galleys[target].sailors
+    facts: dict[str, Any] = {target: {"most": strength}, name: {"least": view.galleys[name].sailors}}
+    return {"if": facts, **({"else": [attack(outlook, name, rest[0])]} if rest else {})}
 
 
 def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> float:
