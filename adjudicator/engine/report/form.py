@@ -78,6 +78,7 @@ def sheet_form(
         "standing": standing_in_force(view, me),
         "kinds": [(key, exemplary(text, players(rulebook), own_last(view))) for key, text in kinds],
         "later": [each.name for each in following(rulebook, phase)],
+        "own": [each.name for each in following(rulebook, phase) if each.own_turn],
     }
     template = environment(rulebook.key).get_template("sheet.yaml.j2")
     above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))

@@ -1,0 +1,98 @@
+"""A check of what is ahead: tried on the position that the sheet leads to, as far as that can be known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.planning import planned
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from tests.engine.match_folders import begun, run, send
+
+
+@pytest.fixture
+def pond(tmp_path: Path) -> Path:
+    """A match with the game's own stops, in which Venice's first movement is due."""
+    path = begun(tmp_path / "pond", stops="auction,movement")
+    bought = "later: {market: {orders: [{buy: wine, at: venezia, to: venice-1}]}}"
+    send(path, "venice", f"orders: [{{place: 4, to: venice-1}}]\n{bought}")
+    send(path, "genoa")
+    run(path)
+    return path
+
+
+def checked(match: Path, text: str) -> Checked:
+    """What Venice's own check says of a sheet for the open phase."""
+    folder = Folder(match)
+    state = folder.state(folder.last)
+    asked = Expected(folder.rulebook, state.match, state.phase, tuple(state.players), "venice")
+    sheet = read_sheet(f"player: venice\n{text}".encode(), asked)
+    assert isinstance(sheet, Sheet)
+    return check_sheet(folder.rulebook, position_for(folder.rulebook, state, "venice"), sheet)
+
+
+def said(match: Path, text: str) -> list[str]:
+    return [f"{each.line}: {each.severity} {each.text}" for each in checked(match, text).problems]
+
+
+SAIL = "orders: [{move: venice-1, via: [ragusa, corfu]}]\nlater:\n"
+
+
+def test_orders_are_good_where_the_sheet_leads_to(pond: Path) -> None:
+    found = checked(
+        pond,
+        SAIL
+        + "  landing: {orders: [{land: 1, from: venice-1}]}\n  sale: {orders: [{sell: wine, from: venice-1}]}",
+    )
+    assert not found.problems
+    assert [(each.phase, each.good) for each in found.understood] == [
+        ("", True),
+        ("landing", True),
+        ("sale", True),
+    ]
+
+
+def test_what_can_still_change_is_marked_may(pond: Path) -> None:
+    away = SAIL + "  landing: {orders: [{land: 1, at: tunis, from: venice-1}]}"
+    assert said(pond, away) == ["4: may venice-1 lies at corfu, not at tunis"]
+    many = SAIL + "  landing: {orders: [{land: 5, from: venice-1}]}"
+    assert said(pond, many) == ["4: may land: 5, but venice-1 has only 4 aboard"]
+
+
+def test_one_phase_builds_on_the_one_before_it(pond: Path) -> None:
+    left_empty = (
+        "  landing: {orders: [{land: 4, from: venice-1}]}\n  sale: {orders: [{sell: wine, from: venice-1}]}"
+    )
+    found = said(pond, SAIL + left_empty)
+    assert any(each.startswith("4: warning") for each in found), "it sinks"
+    assert any(each.startswith("5: may") and "sunk" in each for each in found)
+
+
+def test_standing_orders_are_tried_too(pond: Path) -> None:
+    standing = "standing: {phases: {sale: [{sell: gold, from: venice-1}], combat: []}}"
+    (found,) = said(pond, f"orders: []\n{standing}")
+    assert found.startswith("3: may ") and "gold" in found
+
+
+def test_orders_for_a_phase_that_this_turn_doesnt_reach_are_read_alone(pond: Path) -> None:
+    found = checked(pond, "orders: []\nstanding: {phases: {market: [{buy: gold, at: tunis, to: venice-1}]}}")
+    assert not found.problems and found.understood[0].held
+
+
+def test_a_plan_is_thought_out_phase_by_phase(pond: Path) -> None:
+    folder = Folder(pond)
+    state = folder.state(folder.last)
+    bot = folder.rulebook.bot
+    assert bot is not None
+    plan = planned(
+        folder.rulebook, bot, position_for(folder.rulebook, state, "venice"), "venice", lambda below: 0
+    )
+    assert list(plan["later"]) == ["combat", "landing", "sale"]
+    goals = {order["move"]: order["via"][-1] for order in plan["orders"]}
+    for order in plan["later"]["landing"]["orders"]:
+        assert goals.get(order["from"], order["at"]) == order["at"]
