@@ -81,9 +81,13 @@ class Draft:
         self.view = Fortified(rule="MED-2.8", player=self.me, port=port, sum=COST).apply(self.view)
 
     def deal(self, good: Good, seller: Galley, unloads: GalleyId, galley: GalleyId) -> None:
-        """Buys a piece from another player's galley (MED-2.13)."""
+        """Buys a piece from another player's galley (MED-2.13), or where no deal comes about one that the port has."""
         price = {"offer": FLOOR, "limit": ASK}
-        self.orders.append({"buy": good, "from": seller.owner, "to": galley, "price": price})
+        order: dict[str, Any] = {"buy": good, "from": seller.owner, "to": galley, "price": price}
+        port = self.view.galleys[galley].zone
+        if port in self.view.ports and self.view.ports[port].owner in (None, self.me):
+            order["else"] = [{"buy": BOARD.ports[port].good, "at": port, "to": galley}]
+        self.orders.append(order)
         event = Dealt(
             rule="MED-2.13",
             seller=seller.owner,
