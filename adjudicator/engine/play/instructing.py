@@ -48,10 +48,13 @@ def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
     found: dict[str, Any] = {}
     folder = folder_name(table.state.phase)
     for name, orders in (sheet.phases or {}).items():
-        flaws = {id(order): flaw for order in orders for flaw in flaws_within(order)}
-        for flaw in flaws.values():
-            table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
-        good = [order for order in orders if id(order) not in flaws]
+        good = []
+        for order in orders:
+            flaw = next(flaws_within(order), None)
+            if flaw is None:
+                good.append(order)
+            else:
+                table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
         if good or not orders:
             found[name] = [plain_of(Held(order.plain, f"{folder}/{order.place()}")) for order in good]
     return found
