@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.dice import Scripted
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.secret import Secret
@@ -147,3 +148,30 @@ def test_open_treasuries_are_shown() -> None:
     state = opening("open", treasury="open")
     text = render_report(RULEBOOK, None, position_for(RULEBOOK, state, None), [])
     assert text.count("2,000") == 4
+
+
+def test_several_orders_for_one_place_are_told_as_one() -> None:
+    """Sailors that two orders put into a port, goods that two orders load: a reader wants the sum."""
+    told = macros(RULEBOOK.key, "events.md.j2")
+    placed = [
+        happened.Placed(rule="MED-0.3", player="turkey", place=place, sailors=sailors)
+        for place, sailors in (("istanbul", 4), ("turkey-1", 1), ("istanbul", 4))
+    ]
+    assert str(told.Placed(placed, None)) == "8 sailors in Istanbul, 1 on turkey-1"
+    for galleys, said in (
+        (("turkey-1", "turkey-1"), "turkey-1"),
+        (("turkey-1", "turkey-2"), "1 on turkey-1, 1 on turkey-2"),
+    ):
+        bought = [
+            happened.Bought(
+                rule="MED-2.2",
+                player="turkey",
+                good="cloth",
+                quantity=1,
+                port="pisa",
+                galley=galley,
+                price=100,
+            )
+            for galley in galleys
+        ]
+        assert str(told.Bought(bought, None)) == f"buys 2 cloth at Pisa for 200: {said}"
