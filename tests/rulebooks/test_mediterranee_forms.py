@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.engine.play.choices import needed_in
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.form import answer_form, standing_in_force
+from adjudicator.engine.report.form import answer_form, example, standing_in_force
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.reading import Expected
@@ -21,6 +22,7 @@ from adjudicator.rulebooks.mediterranee.questions import (
     Prize,
     SeatWanted,
 )
+from tests.cli.calling import position
 from tests.rulebooks.mediterranee_match import MATCH, PLAYERS, RULEBOOK, steps
 
 QUESTIONS = (
@@ -110,3 +112,21 @@ def test_an_answer_form_filled_in_answers_the_question(question: Any) -> None:
     (answer,), flaws, _ = found
     assert not flaws
     assert question.answer(Reader(answer.fields), state) is not None
+
+
+@pytest.mark.parametrize(("verb", "phase"), [("transfer", "market"), ("land", "landing")])
+def test_an_example_sinks_no_galley_where_another_would_not(verb: str, phase: str) -> None:
+    rule = RULEBOOK.phase(phase).verbs[verb]
+
+    def shown(*crews: int) -> Any:
+        state = position(phase)
+        galleys = {
+            f"venice-{number}": replace(state.galleys["venice-1"], sailors=sailors, zone="corfu")
+            for number, sailors in enumerate(crews, start=1)
+        }
+        state = replace(state, galleys={**state.galleys, **galleys})
+        return example(verb, rule, position_for(RULEBOOK, state, "venice"), "venice")
+
+    assert shown(1, 3)["from"] == "venice-2"
+    assert shown(3, 1)["from"] == "venice-1"
+    assert shown(1, 1) is not None  # where every such order sinks one, it is possible all the same

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -54,6 +55,16 @@ class Choosing(Probe):
         return among.read(choice)
 
 
+class Wary(Choosing):
+    """A table that notes whether the rule warns of the order."""
+
+    warned = False
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """It does."""
+        self.warned = True
+
+
 def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
     """One run: the pick that is open, or whether the choices are a legal order."""
     try:
@@ -65,6 +76,14 @@ def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str
     except (Unknown, Put):
         return True
     return True
+
+
+def is_odd(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> bool:
+    """Does the rule warn of the legal order that the choices are?"""
+    table = Wary(state, me, chosen)
+    with suppress(Unknown, Put):
+        rule(table)
+    return table.warned
 
 
 def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.listing import LEFT_OUT, Fork, run_rule, single_values, some_values, written
+from adjudicator.engine.play.listing import (
+    LEFT_OUT,
+    Fork,
+    is_odd,
+    run_rule,
+    single_values,
+    some_values,
+    written,
+)
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
@@ -193,11 +201,17 @@ def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
 
 def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any] | None:
-    """The first order of a verb that is found to be possible, with no more fields than it needs."""
+    """The first order of a verb that is found to be possible, with no more fields than it needs.
+
+    One of which the rules warn, since it sinks a galley, is shown where no other is found; one that needs more fields
+    in order not to, where no other is as short.
+    """
     open_: list[list[tuple[str, Any]]] = [[]]
+    odd: dict[str, Any] | None = None
+    longer: dict[str, Any] | None = None
     for _ in range(MOST_RUNS):
         if not open_:
-            return None
+            break
         chosen = open_.pop()
         found = run_rule(verb.rule, view, me, chosen)
         if isinstance(found, Fork):
@@ -205,5 +219,11 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
             values += some_values(found.among) + single_values(found.among)
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
-            return written(name, chosen)
-    return None
+            order = written(name, chosen)
+            if is_odd(verb.rule, view, me, chosen):
+                odd = odd or order
+            elif odd is None or len(order) <= len(odd):
+                return order
+            else:
+                longer = longer or order
+    return longer or odd
