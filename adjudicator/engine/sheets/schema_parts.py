@@ -33,7 +33,8 @@ def one_of_verbs(
     """
     said = f"it must begin with one of: {', '.join(verbs)}"
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
-    beside = {"patternProperties": {f"^{name}$": each for name, each in besides.items()}} if besides else {}
+    patterns = {f"^{name}$": without_text(each) for name, each in (besides or {}).items()}
+    beside = {"patternProperties": patterns} if patterns else {}
     described: Schema = {}
     for name in verbs:
         text = verb_text(rulebook.key, name, kind)
@@ -49,6 +50,11 @@ def one_of_verbs(
             {"if": {"type": "object", "anyOf": begun}, "else": {"properties": described, **beside}},
         ],
     }
+
+
+def without_text(schema: Schema) -> Schema:
+    """The schema without what it says to readers: it is said where the field is suggested."""
+    return {key: value for key, value in schema.items() if key != "description"}
 
 
 def fields_of(
