@@ -13,9 +13,10 @@ from jsonschema.validators import Draft7Validator
 from adjudicator.contract.cases import cases_in
 from adjudicator.engine.sheets import published, registry
 from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of
-from adjudicator.engine.sheets.reading import flaws_of
-from adjudicator.engine.sheets.schema import sheet_schema
+from adjudicator.engine.sheets.reading import Expected, flaws_of
+from adjudicator.engine.sheets.schema import players, sheet_schema
 from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.source import Source, read
@@ -60,8 +61,10 @@ def test_the_published_schema_finds_the_faults_that_a_forms_schema_finds(game: s
     whole = {name: sheet_schema(rulebook, rulebook.phase(name)) for name in phases}
     known: set[frozenset[str]] = set()
 
+    asked = Expected(rulebook, "", Head(1, phases[0], 1), tuple(players(rulebook)))
+
     def found(plain: dict[str, Any], schema: Schema) -> list[Flaw]:
-        return sorted(flaws_of(source, plain, schema), key=lambda flaw: [str(step) for step in flaw.path])
+        return sorted(flaws_of(plain, schema, asked), key=lambda flaw: [str(step) for step in flaw.path])
 
     for phase, source in sheets(game):
         for plain in spoilt(source.plain, phases, known):
