@@ -48,7 +48,14 @@ OFFERED = {  # in the market of turn 2, of Venice: venice-1 at Sicilia, its own 
     f"  - jettison: {{wine: 1}}\n    from: {MARK}": ["venice-1"],
     f"  - buy: wine\n    else:\n      - {MARK}": VERBS["market"],
     f"  - buy: wine\n    else:\n      - enlist: 1\n        at: {MARK}": ["sicilia"],
-    f"  - buy: wine\n    if:\n      genoa-1:\n        {MARK}": ["holds", "in", "least", "most", "owner", "there"],
+    f"  - buy: wine\n    if:\n      genoa-1:\n        {MARK}": [
+        "holds",
+        "in",
+        "least",
+        "most",
+        "owner",
+        "there",
+    ],
     f"  - buy: wine\n    if:\n      genoa-1:\n        owner: {MARK}": sorted([*PLAYERS, "nobody"]),
 }
 BELOW = {  # in the same form, at its end
