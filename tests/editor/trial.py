@@ -48,7 +48,14 @@ OFFERED = {  # in the market of turn 2, of Venice: venice-1 at Sicilia, its own 
     f"  - jettison: {{wine: 1}}\n    from: {MARK}": ["venice-1"],
     f"  - buy: wine\n    else:\n      - {MARK}": VERBS["market"],
     f"  - buy: wine\n    else:\n      - enlist: 1\n        at: {MARK}": ["sicilia"],
-    f"  - buy: wine\n    if:\n      genoa-1:\n        {MARK}": ["in", "least", "most", "owner"],
+    f"  - buy: wine\n    if:\n      genoa-1:\n        {MARK}": [
+        "holds",
+        "in",
+        "least",
+        "most",
+        "owner",
+        "there",
+    ],
     f"  - buy: wine\n    if:\n      genoa-1:\n        owner: {MARK}": sorted([*PLAYERS, "nobody"]),
 }
 BELOW = {  # in the same form, at its end
@@ -86,7 +93,7 @@ MISTAKES = {
     "  - buy: wine": 'Missing property "to"',
     "  - buy: wine\n    to: venice": "the name of a galley is needed; possible now: venice-1",
     "  - buy: wine\n    to: venice-1\n    fro: genoa": "Property fro is not allowed",
-    "  - buy: wine\n    to: venice-1\n    quantity: two": "a whole number from 1 is needed",
+    "  - sell: wine\n    to: genoa\n    from: venice-1\n    quantity: two": "a whole number from 1 is needed",
     "  - buy: wine\n    to: venice-1\n    price: 300": 'Expected "mapping"',
     "  - buy: wine\n    to: venice-1\n    price: {offer: 150}": "not divisible by 100",
     "  - buy: wine\n    to: venice-1\n    else: {enlist: 1}": 'Expected "array"',

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.engine.sheets.limits import MOST_ENTRIES
 from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
+from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.table import Instruction, Setting
 
@@ -99,10 +100,11 @@ def suggesting(now: Sequence[Schema], domain: Domain[Any]) -> Schema:
 
 def explained(now: Schema, shape: Schema) -> Schema:
     """Names that are possible now, with the message of their type: an editor's own would tell of no others."""
-    if "enum" not in now or "errorMessage" not in shape:
+    plain, *others = shape.get("anyOf", [shape])
+    if "enum" not in now or "errorMessage" not in plain or not all(OTHER_FORM in other for other in others):
         return now
     possible = ", ".join(str(value) for value in now["enum"])
-    return {**now, "errorMessage": f"{shape['errorMessage']}; possible now: {possible}"}
+    return {**now, "errorMessage": f"{plain['errorMessage']}; possible now: {possible}"}
 
 
 def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:

@@ -106,7 +106,10 @@ def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
         return "skip" in node and is_offered(found, node["skip"], order)
     if "values" not in node:
         return is_offered(found, node["then"], order)
-    then = dict(picks(found, node)).get(order[node["field"]])
+    value = order[node["field"]]
+    if isinstance(value, list | dict):
+        return True  # in another form than the plain one, which a page takes and doesn't offer
+    then = dict(picks(found, node)).get(value)
     return then is not None and is_offered(found, then, order)
 
 

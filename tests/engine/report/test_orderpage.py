@@ -137,6 +137,8 @@ def unfolded(part: Any, lists: list[Any]) -> Any:
     if not isinstance(part, dict):
         return part
     found = {key: unfolded(value, lists) for key, value in part.items()}
+    if isinstance(found.get("$ref"), str):
+        found["$ref"] = f"#/definitions/{found['$ref'].removeprefix('#/definitions/')}"
     return {**found, "enum": lists[found["enum"]]} if isinstance(found.get("enum"), int) else found
 
 

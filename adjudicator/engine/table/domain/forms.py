@@ -62,7 +62,10 @@ class Forms(Domain[T], frozen=True):
 
     def _described(self, plain: Schema, others: Sequence[Schema]) -> Schema:
         first = plain["anyOf"] if set(plain) == {"anyOf"} else [plain]
-        return {"anyOf": [*first, *({**other, OTHER_FORM: True} for other in others)]}
+        said = {
+            key: plain[key] for key in ("errorMessage",) if key in plain
+        }  # one message, whatever was meant
+        return {"anyOf": [*first, *({**other, **said, OTHER_FORM: True} for other in others)]}
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
