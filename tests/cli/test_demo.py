@@ -19,7 +19,7 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_a_demo_is_a_match(match: tuple[Path, str]) -> None:
     path, said = match
     assert adjudicator("verify", path).exit_code == 0
-    assert (path / "0002-t1-auction" / "sheets" / "genoa.yaml").is_file()
+    assert (path / "0001-t1-setup" / "sheets" / "genoa.yaml").is_file()
     assert re.match(
         r"The match is over: [\w ]+ (wins|share the victory) with \d+ points \(MED-7.2\)\.\nPoints: ", said
     )

@@ -151,7 +151,16 @@ def test_a_picture_comes_through_its_address_as_it_is() -> None:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match in which every text that people write is out to do harm."""
     path = tmp_path_factory.mktemp("hostile") / "match"
-    begin("mediterranee", path, ("venice", "genoa"), seed_text="x", name=HOSTILE[:80], due_text=NOTED)
+    options = {"stops": "all"}
+    begin(
+        "mediterranee",
+        path,
+        ("venice", "genoa"),
+        options=options,
+        seed_text="x",
+        name=HOSTILE[:80],
+        due_text=NOTED,
+    )
     send(path, "genoa")
     send(path, "venice", SHEET)
     (path / "0001-t1-setup" / NOTE).write_text(NOTED)
