@@ -4,10 +4,10 @@
 let lastUsed;
 
 /**
- * A form. `verb` and `definition` say what it is for, `order` what it begins with, `fixed` the fields that can't be
- * changed; `changed` is called after each change. It has an element, the order as it stands, and what is wrong in it.
+ * A form. `verb` and `definition` say what it is for, `known` what is known of the choices in its phase, `order` what it
+ * begins with, `fixed` the fields that can't be changed; `changed` is called after each change. It has an element, the order as it stands, and what is wrong in it.
  */
-function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {} }) {
+function orderForm({ verb, definition, known, order = {}, fixed = {}, changed = () => {} }) {
   const held = holders(definition).map(([name]) => name);
   const values = Object.fromEntries(Object.entries(order).filter(([name]) => !held.includes(name) && !has(fixed, name)));
   const rows = new Map();
@@ -18,12 +18,12 @@ function orderForm({ verb, definition, order = {}, fixed = {}, changed = () => {
   arrange();
 
   function steps() {
-    let found = stepsOf(definition, verb, { ...values, ...fixed });
-    const stale = () => found.find(({ name, node, schema }) =>
+    let found = stepsOf(definition, verb, { ...values, ...fixed }, known);
+    const stale = () => known.certain && found.find(({ name, node, schema }) =>
       rows.has(name) && rows.get(name).step.node !== node && has(values, name) && node > OPEN && data.nodes[node].values && !data.nodes[node].values.includes(values[name]) && !inOtherForm(values[name], schema));
     for (let step = stale(); step; step = stale()) {
       delete values[step.name];
-      found = stepsOf(definition, verb, { ...values, ...fixed });
+      found = stepsOf(definition, verb, { ...values, ...fixed }, known);
     }
     for (const { name, only } of found) if (only !== undefined && !has(values, name)) values[name] = only;
     found = found.filter(({ name }) => !has(fixed, name));
@@ -154,7 +154,7 @@ function point(row) {
  */
 function pick(names) {
   const open = [...document.querySelectorAll("form .field")].map((element) => element.row).filter((row) => row && row.element.isConnected);
-  const shownOnes = open.filter((row) => row.element.tagName !== "DETAILS" || row.element.open);
+  const shownOnes = open.filter((row) => row.element.checkVisibility() && (row.element.tagName !== "DETAILS" || row.element.open));
   const last = shownOnes.includes(lastUsed) ? [lastUsed] : [];
   const tries = [...names.map((name) => [last, name]), ...names.map((name) => [shownOnes, name])];
   const [rows, name] = tries.find(([rows, name]) => rows.some((row) => row.control.takes(name))) ?? [];

@@ -2,13 +2,15 @@
 
 /**
  * A list of orders of one phase, with the forms by which they are made. `key` is its name on the page, `kind` the
- * kind of its orders; `state` has `orders` and `pass`. `changed` is called after each change.
+ * kind of its orders; `state` has `orders` and `pass`; `known` is what is known of the choices, `passes` the text with
+ * which one passes, `where` tells controls of several boards apart. `changed` is called after each change.
  */
-function board({ element, key, kind, state, changed }) {
+function board({ element, key, kind, state, known, passes, where, changed }) {
+  if (where) for (const [name, value] of [["role", "group"], ["aria-label", where]]) element.setAttribute(name, value);
   const lines = h("div", { class: "lines", "data-list": key });
   const place = h("div", { class: "place" });
   const pass = h("input", { type: "checkbox", id: nextId(), name: "pass" });
-  const passing = h("p", { class: "pass" }, pass, h("label", { for: pass.id }, say(key === "orders" ? "pass" : "pass-later")));
+  const passing = h("p", { class: "pass" }, pass, h("label", { for: pass.id }, passes));
   const gone = [];  // what was deleted, the last at the end
   let target;
   pass.addEventListener("change", () => { state.pass = pass.checked; changed(); });
@@ -21,7 +23,7 @@ function board({ element, key, kind, state, changed }) {
   function aim(list, itsKind, said = "") {
     target = { list, kind: itsKind };
     const verbs = Object.keys(verbsOf(itsKind));
-    const now = key === "orders" && itsKind === kind ? verbs.filter((verb) => has(data.verbs, verb)) : verbs;
+    const now = known.certain && itsKind === kind ? verbs.filter((verb) => has(known.verbs, verb)) : verbs;
     const rest = verbs.filter((verb) => !now.includes(verb));
     const form = h("div", { class: "form" });
     const choose = (verb) => open(form, verb);
@@ -40,10 +42,15 @@ function board({ element, key, kind, state, changed }) {
       h("b", {}, verb), h("span", {}, ...coded(purposeOf(itsKind, verb))));
   }
 
+  /** Of orders that stand in orders of another kind nothing is known. */
+  function knownOf(itsKind) {
+    return itsKind === kind ? known : UNKNOWN;
+  }
+
   /** Opens the form of a verb, empty or with the order that it changes. */
   function open(form, verb, { order, done, focus = true } = {}) {
     const { list, kind: itsKind } = target;
-    const made = orderForm({ verb, definition: verbsOf(itsKind)[verb], order });
+    const made = orderForm({ verb, definition: verbsOf(itsKind)[verb], known: knownOf(itsKind), order });
     const finish = (event) => {
       event.preventDefault();
       if (!made.check()) return;
@@ -58,7 +65,7 @@ function board({ element, key, kind, state, changed }) {
       }
     };
     const cancel = () => { form.replaceChildren(); press(""); if (done) done(); };
-    form.replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": key === "orders" ? verb : `${data.phases[kind]}: ${verb}`, onsubmit: finish },
+    form.replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": where ? `${where}: ${verb}` : verb, onsubmit: finish },
       h("p", { class: "purpose" }, h("b", {}, verb), " ", ...coded(purposeOf(itsKind, verb))),
       made.element,
       h("p", { class: "acts" }, h("button", { type: "submit", class: "main" }, say(order ? "save" : "add")),
@@ -107,14 +114,14 @@ function board({ element, key, kind, state, changed }) {
 
   function lineOf(list, itsKind, index, path) {
     const order = list[index], verb = verbIn(order), definition = verbsOf(itsKind)[verb];
-    const wrong = wrongIn(order, itsKind), doubtful = wrong ? "" : doubtfulIn(order, itsKind);
+    const wrong = wrongIn(order, itsKind, knownOf(itsKind)), doubtful = wrong ? "" : doubtfulIn(order, knownOf(itsKind));
     const inner = definition ? holders(definition).filter(([name]) => isList(order[name]) && order[name].length) : [];
     const first = path.split(".")[0] === "1";
     const line = h("li", { "data-path": path },
       lineText(order, definition ? holders(definition).map(([name]) => name) : []),
       h("span", { class: "tools" }, ...tools(list, itsKind, index, path, definition)),
       wrong ? h("p", { class: "told wrong" }, wrong) : "",
-      doubtful ? h("p", { class: "told doubtful" }, say(first ? "doubtful" : "doubtful-below", { field: doubtful })) : "",
+      doubtful ? h("p", { class: "told doubtful" }, say(!known.certain ? "doubtful-ahead" : first ? "doubtful" : "doubtful-below", { field: doubtful })) : "",
       ...inner.map(([name, innerKind]) => h("div", { class: "inner" }, h("code", {}, `${name}:`), listOf(order[name], innerKind, `${path}.${name}`))));
     line.order = order;
     return line;
@@ -122,7 +129,7 @@ function board({ element, key, kind, state, changed }) {
 
   function tools(list, itsKind, index, path, definition) {
     const order = list[index], verb = verbIn(order);
-    const label = (key) => say(key, { path });
+    const label = (key, facts) => { const what = say(key, { path, ...facts }); return where ? say("of-board", { what, where }) : what; };
     const parent = path.replace(/[^.]+$/, "");
     const below = (echo) => lines.after(echo);
     const after = (to, act, said, put) => { show({ path: `${parent}${to + 1}`, act }); changed(); announce(say(said, { path: `${parent}${to + 1}` }), put); };
@@ -140,7 +147,7 @@ function board({ element, key, kind, state, changed }) {
       after(index + 1, "edit", "copied-order", below);
     }));
     for (const [name, innerKind] of definition ? holders(definition) : []) {
-      found.push(button(`+ ${name}`, say("add-inner", { name, path }), name, () => {
+      found.push(button(`+ ${name}`, label("add-inner", { name }), name, () => {
         if (!isList(order[name])) order[name] = [];
         aim(order[name], innerKind, say("aim", { name, path }));
         place.querySelector("[data-verb]")?.focus();

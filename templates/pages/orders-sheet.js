@@ -15,7 +15,7 @@ function emptySheet() {
 /** The sheet as plain data, in the order in which it is written. */
 function sheetOf(sheet) {
   const found = { ...head() };
-  if (isSent(sheet.orders)) found.orders = sheet.orders.orders.map(pruned);
+  if (isSent(sheet.orders) || isLeftAlone(sheet)) found.orders = sheet.orders.orders.map(pruned);
   if (Object.keys(sheet.standing).length) found.standing = sheet.standing;
   const later = Object.entries(sheet.later).filter(([, each]) => isSent(each));
   if (later.length) found.later = Object.fromEntries(later.map(([phase, each]) => [phase, { orders: each.orders.map(pruned) }]));
@@ -26,6 +26,10 @@ function sheetOf(sheet) {
 
 const head = () => ({ player: data.player, match: data.match, phase: data.phase });
 const isSent = ({ orders, pass }) => orders.length > 0 || pass;
+
+/** Is the open phase passed, since the sheet has orders for those after it alone, and nothing else is in for it? */
+const isLeftAlone = (sheet) =>
+  !isSent(sheet.orders) && !standsIn(data.kind) && data.asked.some((phase) => isSent(sheet.later[phase]));
 
 /** An order without lists that were begun in it and left empty. */
 function pruned(order) {
@@ -64,6 +68,7 @@ function sheetFrom(text) {
   for (const key of Object.keys(sheet.standing)) {
     if (!has(data.schema.properties.standing.properties, key)) throw new Error(say("unknown", { name: `standing.${key}` }));
   }
+  checkPhases(sheet.standing);
   sheet.salt = plain.salt ?? "";
   sheet.draft = plain.ready === false;
   return sheet;

@@ -2,27 +2,30 @@
 
 const END = 0, OPEN = 1;
 
+/** What is known of the choices in a phase: at which node each verb begins, and whether it is certain to be so still. */
+const UNKNOWN = { verbs: Object.create(null), certain: false };
+
 /**
  * The fields of an order, in the order in which its rule asks for them, up to the first that is needed and missing.
  *
  * Each has its name, its schema (what goes with the fields before it, then its type), whether it is needed, the node
  * it comes from (none: all that is known is its type), and the only value that it can have, if there is just one.
+ * Where nothing is certain no value is the only one, and fields that aren't asked for as things stand may be later.
  */
-function stepsOf(definition, verb, order) {
+function stepsOf(definition, verb, order, known) {
   const found = [], types = definition.properties;
-  const now = definition === data.schema.definitions[`${data.kind}-${verb}`];
-  let at = (now && data.verbs[verb]) || OPEN;
+  let at = known.verbs[verb] ?? OPEN;
   while (at > OPEN) {
     const node = data.nodes[at], name = node.field, chosen = has(order, name);
-    const only = node.skip === undefined && node.values?.length === 1 ? node.values[0] : undefined;
+    const only = known.certain && node.skip === undefined && node.values?.length === 1 ? node.values[0] : undefined;
     found.push({ name, node: at, needed: node.skip === undefined, schema: narrowed(node, types[name]), only });
     if (!chosen && only === undefined && node.skip === undefined) return found;
     at = chosen || only !== undefined ? following(node, chosen ? order[name] : only) : node.skip;
   }
-  if (at === OPEN) {
+  if (at === OPEN || !known.certain) {
     for (const name of ordinary(definition)) {
       if (found.every((step) => step.name !== name)) {
-        found.push({ name, node: OPEN, needed: (definition.required ?? []).includes(name), schema: types[name] });
+        found.push({ name, node: OPEN, needed: at === OPEN && (definition.required ?? []).includes(name), schema: types[name] });
       }
     }
   }
@@ -50,32 +53,31 @@ function narrowed(node, type) {
 const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest });
 
 /** What is wrong in an order, however things stand: with its type, or with what always holds of a field. */
-function wrongIn(order, kind) {
+function wrongIn(order, kind, known) {
   const found = faultsOfItem(order, { $ref: `#/definitions/${kind}` }, []);
   if (found.length) return found[0].text;
   const definition = verbsOf(kind)[verbIn(order)];
   const always = [
     ...Object.entries(definition.always ?? {}).flatMap(([name, schema]) => (has(order, name) ? faults(order[name], schema) : [])),
-    ...picks(order, kind).flatMap(({ node, value }) => faults(value, node.always)),
+    ...picks(order, known).flatMap(({ node, value }) => faults(value, node.always)),
   ];
-  const inner = holders(definition).flatMap(([name, innerKind]) => (order[name] ?? []).map((each) => wrongIn(each, innerKind)));
+  const inner = holders(definition).flatMap(([name, innerKind]) => (order[name] ?? []).map((each) => wrongIn(each, innerKind, innerKind === kind ? known : UNKNOWN)));
   return always[0]?.text ?? inner.find(Boolean) ?? "";
 }
 
 /** The first field of an order that isn't possible as things stand; empty if all are, as far as that was tried. */
-function doubtfulIn(order, kind) {
-  if (kind !== data.kind) return "";
+function doubtfulIn(order, known) {
   const verb = verbIn(order);
-  if (!has(data.verbs, verb)) return verb;
-  const types = verbsOf(kind)[verb].properties;
-  const found = picks(order, kind).find(({ node, value }) => !isPossible(node, value) && !inOtherForm(value, types[node.field]));
+  if (!has(known.verbs, verb)) return known.certain ? verb : "";
+  const types = verbsOf(known.kind)[verb].properties;
+  const found = picks(order, known).find(({ node, value }) => !isPossible(node, value) && !inOtherForm(value, types[node.field]));
   return found ? found.node.field : "";
 }
 
 /** The nodes that an order goes through, each with what the order has there. */
-function picks(order, kind) {
+function picks(order, known) {
   const found = [];
-  let at = kind === data.kind ? data.verbs[verbIn(order)] ?? OPEN : OPEN;
+  let at = known.verbs[verbIn(order)] ?? OPEN;
   while (at > OPEN) {
     const node = data.nodes[at], chosen = has(order, node.field);
     if (chosen || node.skip === undefined) found.push({ node, value: order[node.field] });

@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent, bare);
 data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent, bare));
 for (const [key, names] of Object.entries(data.needed ?? {})) data.schema.properties.standing.properties[key].items.required = names;
 for (const [name, always] of Object.entries(data.always ?? {})) data.schema.definitions[name].always = always;
+const NOW = { verbs: data.verbs, certain: true };
 let sheet;
 
 /** The schema, with its lists of names again where a number stands for them. */
@@ -53,9 +54,10 @@ function prepareAnew() {
 function build() {
   const orders = $("board");
   orders.replaceChildren();
-  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, changed: written });
-  $("later").replaceChildren(...Object.keys(sheet.later).map(laterBoard));
-  $("standing").replaceChildren(...Object.entries(data.schema.properties.standing.properties).map(standingRow));
+  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, known: NOW, passes: say("pass"), changed: written });
+  data.asked.forEach(askedBoard);
+  $("later").replaceChildren(...Object.keys(sheet.later).filter((phase) => !data.asked.includes(phase)).map(laterBoard));
+  $("standing").replaceChildren(...Object.entries(data.schema.properties.standing.properties).map((entry) => (entry[0] === PHASES ? phasesRow(entry[1]) : standingRow(entry))));
   for (const [id, name] of [["salt", "salt"], ["draft", "draft"]]) {
     const input = $(id).cloneNode();
     $(id).replaceWith(input);
@@ -64,16 +66,6 @@ function build() {
     input.addEventListener("input", () => { sheet[name] = input.type === "checkbox" ? input.checked : input.value; written(); });
   }
   written();
-}
-
-/** Orders for a later phase: made when they are looked at first. */
-function laterBoard(phase) {
-  const place = h("div", {}), state = sheet.later[phase];
-  const element = h("details", { class: "fold", "data-later": phase, open: isSent(state) }, h("summary", {}, data.phases[phase] ?? phase), place);
-  const made = () => { if (element.open && !place.children.length) board({ element: place, key: `later.${phase}`, kind: phase, state, changed: written }); };
-  element.addEventListener("toggle", made);
-  made();
-  return element;
 }
 
 /** A kind of standing instructions: what is in force, and what the sheet is to put in its place. */
@@ -114,15 +106,18 @@ function written() {
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   writeOut(plain);
   keep(empty ? "" : $("sheet").value);
-  const orders = sheet.orders.orders, wrong = wrongPlaces();
-  const doubtful = orders.filter((order) => doubtfulIn(order, data.kind)).length;
+  const orders = ordersIn(sheet), wrong = wrongPlaces();
+  const doubtful = sheet.orders.orders.filter((order) => doubtfulIn(order, NOW)).length
+    + data.asked.flatMap((phase) => sheet.later[phase].orders.filter((order) => doubtfulIn(order, aheadOf(phase)))).length;
   const key = wrong.length ? "state-wrong"
     : sheet.draft ? "state-draft"
     : empty ? "state-empty"
-    : !isSent(sheet.orders) ? "state-no-orders"
+    : !has(plain, "orders") ? "state-no-orders"
     : doubtful ? "state-doubtful"
     : orders.length ? "state-good" : "state-pass";
-  showState(key, { count: orders.length, doubtful, where: wrong.join(", ") });
+  const passed = has(plain, "orders") && orders.length ? passedIn(sheet).map(titleOf).join(", ") : "";
+  showState(key, { count: orders.length, doubtful, where: wrong.join(", "), passed: passed && say("state-passed", { passed }) });
+  tellPhases();
 }
 
 function showState(key, facts = {}) {
@@ -132,13 +127,15 @@ function showState(key, facts = {}) {
 
 /** Where on the page something is wrong, however things stand. */
 function wrongPlaces() {
-  const isWrong = (orders, kind) => orders.some((order) => wrongIn(order, kind));
-  const standing = Object.keys(sheet.standing).filter((key) => faults(sheet.standing[key], data.schema.properties.standing.properties[key]).length);
-  const later = Object.keys(sheet.later).filter((phase) => isWrong(sheet.later[phase].orders, phase));
+  const isWrong = (orders, kind, known) => orders.some((order) => wrongIn(order, kind, known));
+  const standing = Object.keys(sheet.standing).filter((key) => key !== PHASES && faults(sheet.standing[key], data.schema.properties.standing.properties[key]).length);
+  const phases = Object.entries(sheet.standing[PHASES] ?? {}).filter(([phase, orders]) => isWrong(orders, phase, UNKNOWN));
+  const later = Object.keys(sheet.later).filter((phase) => isWrong(sheet.later[phase].orders, phase, aheadOf(phase)));
   return [
-    ...(isWrong(sheet.orders.orders, data.kind) ? [say("where-orders")] : []),
+    ...(isWrong(sheet.orders.orders, data.kind, NOW) ? [say(data.asked.length ? "where-later" : "where-orders", { phase: titleOf(data.kind) })] : []),
     ...standing.map((key) => say("where-standing", { key })),
-    ...later.map((phase) => say("where-later", { phase: data.phases[phase] ?? phase })),
+    ...phases.map(([phase]) => say("where-standing-phase", { phase: titleOf(phase) })),
+    ...later.map((phase) => say("where-later", { phase: whenOf(phase) })),
   ];
 }
 
@@ -151,21 +148,21 @@ function load() {
     return;
   }
   build();
-  $("load-said").textContent = say("loaded", { count: sheet.orders.orders.length });
+  $("load-said").textContent = say("loaded", { count: ordersIn(sheet).length });
   $("load-said").className = "told";
 }
 
 /** The page for an answer: one form, whose text is always the answer. */
 function answerPage() {
   const { verb, fixed } = data.answer;
-  const made = orderForm({ verb, definition: verbsOf("answer")[verb], fixed, changed: written });
+  const made = orderForm({ verb, definition: verbsOf("answer")[verb], known: NOW, fixed, changed: written });
   $("board").replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: (event) => { event.preventDefault(); made.check(); } },
     ...Object.entries(fixed).map(([name, value]) => h("p", { class: "fixed" }, h("code", {}, `${name}: ${inBrackets(value, 30)}`))), made.element));
   function written() {
     hush();
     const order = made.order, whole = made.good;
     writeOut({ ...head(), answers: whole ? [order] : [] });
-    showState(!whole ? "state-unanswered" : doubtfulIn(order, data.kind) ? "state-answer-doubtful" : "state-answered");
+    showState(!whole ? "state-unanswered" : doubtfulIn(order, NOW) ? "state-answer-doubtful" : "state-answered");
   }
   written();
 }

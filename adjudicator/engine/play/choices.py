@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, field
@@ -23,6 +24,8 @@ MOST_BRANCHES = 400
 """How many branches of a verb are looked at; what lies beyond is left open."""
 MOST_WAYS = 24
 """How many ways from place to place are tried, the shortest first."""
+MOST_AHEAD = 16_000
+"""Up to so many characters of nodes, the choices in phases to come are told too."""
 END, OPEN = 0, 1
 """The first two nodes: the order is complete; or what comes next depends on more than was tried."""
 
@@ -34,18 +37,25 @@ class Choices(Struct, frozen=True):
     picked; `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each,
     the node `then`, or `schema`, `then`, `always` (what holds however things stand) and, for a way, `from`, `borders`
     (a number in that table) and the `ways` that are legal, if not all of those tried are.
+    `ahead` is the same as `verbs` for phases to come, by phase, as things stand now: of them nothing is certain.
     """
 
     possible: Possible
     verbs: Mapping[str, int]
     nodes: Sequence[Schema]
     borders: Sequence[Mapping[str, Sequence[str]]]
+    ahead: Mapping[str, Mapping[str, int]] = {}
 
 
-def choices_now(phase: Phase[Any], view: Any, me: Player) -> Choices:
-    """What `me` can choose in a phase, from the own view; the rules are run once for all uses."""
+def choices_now(
+    phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[Any]] = ()
+) -> Choices:
+    """What `me` can choose in a phase, from the own view, and in `later` ones if they were open now.
+
+    The rules are run once for all uses.
+    """
     every = trees(phase, view, me)
-    return grown(every, surveys(every))
+    return grown(every, surveys(every), {each.name: trees(each, view, me) for each in later})
 
 
 def answers_now(question: Question[Any, Any], view: Any, me: Player) -> Choices:
@@ -62,12 +72,18 @@ def answering(question: Question[Any, Any]) -> Rule[Any]:
     return read
 
 
-def grown(trees: Trees, possible: Possible) -> Choices:
-    """The table of all nodes of all verbs."""
+def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = MappingProxyType({})) -> Choices:
+    """The table of all nodes of all verbs; of later phases, those with which it doesn't become too long."""
     table = Nodes()
-    verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
-    begun = {name: node for name, node in verbs.items() if node is not None}
-    return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders])
+    begun = table.begun(trees)
+    now, ahead = table.length(), {}
+    for name, each in later.items():
+        before = len(table.nodes)
+        ahead[name] = table.begun(each)
+        if table.length() > now + MOST_AHEAD:
+            table.cut(before)
+            del ahead[name]
+    return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders], ahead)
 
 
 def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]:
@@ -94,6 +110,20 @@ class Nodes(Struct):
     nodes: list[Schema] = field(default_factory=lambda: [{}, {}])
     borders: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
     known: dict[str, int] = field(default_factory=dict)
+
+    def begun(self, trees: Trees) -> dict[str, int]:
+        """The nodes at which the verbs begin of which an order is legal."""
+        verbs = {name: Growth(self).of(tree) for name, tree in trees.items()}
+        return {name: node for name, node in verbs.items() if node is not None}
+
+    def length(self) -> int:
+        """How long the table is, in characters."""
+        return sum(len(key) for key in self.known)
+
+    def cut(self, length: int) -> None:
+        """The table as it was when it had so many nodes."""
+        del self.nodes[length:]
+        self.known = {key: number for key, number in self.known.items() if number < length}
 
     def number(self, node: Schema) -> int:
         """The number of a node, which stands in the table from now on."""

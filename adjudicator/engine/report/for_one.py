@@ -64,15 +64,16 @@ def sheet_texts(
     """What a due player fills in: the form, its schema, and with a picture the page for orders."""
     from adjudicator.engine.play.choices import choices_now
     from adjudicator.engine.play.listing import possible
+    from adjudicator.engine.play.stops import asked_at
     from adjudicator.engine.report.form import form_schema, sheet_form
     from adjudicator.engine.report.orderpage import Blank, orders_page
 
-    phase = rulebook.phase(view.phase.name)
+    phase, *later = asked_at(rulebook, view.options, view.phase.name)
     form = sheet_form(rulebook, view, who, extras=extras)
     if picture is None:
         schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}
-    choices = choices_now(phase, view, who)
+    choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)
     page = orders_page(Blank(rulebook, view, who, schema, picture, extras), choices)
     return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}

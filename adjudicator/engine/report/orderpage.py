@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
+from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report.form import facts_of, in_force
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.map import Picture
@@ -22,7 +23,7 @@ from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment,
 from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.words import verb_text, words
+from adjudicator.engine.sheets.words import say, verb_text, words
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
@@ -48,15 +49,31 @@ class Blank(Struct, frozen=True):
     extras: Extras
 
 
+class Part(Struct, frozen=True):
+    """A phase for which the page asks, and what the player needs to know for it."""
+
+    name: str
+    facts: str
+
+
 def orders_page(blank: Blank, choices: Choices) -> str:
-    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`)."""
+    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`), and
+    in the phases up to the next stop."""
     rulebook, view, me = blank.rulebook, blank.view, blank.me
     phase = rulebook.phase(view.phase.name)
-    later = following(rulebook, phase)
-    kinds = {each.name: each.verbs for each in (phase, *later)}
+    asked = asked_at(rulebook, view.options, phase.name)
+    parts = [Part(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
+    rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
+    every = [each for each in rulebook.phases if each.verbs]
+    kinds = {each.name: each.verbs for each in every}
     data = {
         **for_scripts(blank, choices),
         "kind": phase.name,
+        "asked": [each.name for each in asked[1:]],
+        "ahead": choices.ahead,
+        "own": [each.name for each in every if each.own_turn],
+        "stops": [each.name for each in every if is_stop(rulebook, view.options, each.name)],
+        "sent": [each.phase for each in blank.extras.sent if each.folder],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
@@ -66,7 +83,7 @@ def orders_page(blank: Blank, choices: Choices) -> str:
             for verb, held in always_held(verbs).items()
         },
     }
-    return filled_in(blank, data, facts=facts_of(rulebook, view, me), later=later)
+    return filled_in(blank, data, parts=parts, later=rest)
 
 
 def answer_page(blank: Blank, question: Any) -> str:
@@ -103,11 +120,12 @@ def filled_in(
     blank: Blank,
     data: Mapping[str, Any],
     *,
-    facts: str = "",
+    parts: Sequence[Part] = (),
     later: Sequence[Phase[Any]] = (),
     asked: str = "",
 ) -> str:
-    """The page's text: for orders with the facts and the phases that come later, for an answer with what is asked."""
+    """The page's text: for orders with the phases it asks for and others that come later, for an answer with what is
+    asked."""
     from markupsafe import Markup
 
     rulebook, view, me = blank.rulebook, blank.view, blank.me
@@ -121,11 +139,11 @@ def filled_in(
         position=html_of(position(rulebook, view, me), {}),
         schema=Markup(slim(blank.schema.strip()).translate(IN_SCRIPT)),
         data=embedded(data),
-        facts=facts,
+        parts=parts,
         later=later,
         asked=asked,
-        ahead="" if asked else blank.extras.ahead,
-        due_text=blank.extras.due_text,
+        extras=blank.extras,
+        why=partial(say, game=rulebook.key),
     )
     return text.rstrip("\n") + "\n"
 

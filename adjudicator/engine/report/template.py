@@ -71,6 +71,7 @@ def environment(game: str, language: str = "en") -> Environment:
         reach=reach,
         colour=colours(game).get,
         asset=asset,
+        script=script,
         embedded=embedded,
         UNKNOWN=UNKNOWN,
     )
@@ -88,6 +89,14 @@ def asset(name: str) -> Any:
     from markupsafe import Markup
 
     return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
+
+
+def script(name: str) -> Any:
+    """A script of `templates/pages/` without the lines that only its readers need, comments, and without margins."""
+    from markupsafe import Markup
+
+    lines = (line.strip() for line in asset(name).splitlines())
+    return Markup("\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*"))))
 
 
 def embedded(value: Any) -> Any:

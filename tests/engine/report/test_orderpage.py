@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
@@ -62,9 +63,10 @@ def page_as_it_stands(match: Match, state: Any, who: str) -> str:
     return PAGES[key]
 
 
-def page_of(match: Match, state: Any, who: str, **more: str) -> str:
+def page_of(match: Match, state: Any, who: str, **more: Any) -> str:
     rulebook, view = match.rulebook, position_for(match.rulebook, state, who)
-    choices = choices_now(rulebook.phase(state.phase.name), view, who)
+    phase, *later = asked_at(rulebook, state.options, state.phase.name)
+    choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)
     return orders_page(Blank(rulebook, view, who, schema, MAP, Extras(**more)), choices)
 

@@ -1,0 +1,103 @@
+// Phases beside the open one: those up to the next stop, those beyond it, and standing orders for any.
+
+const PHASES = "phases";  // the kind of standing instructions that holds them
+const titleOf = (phase) => data.phases[phase] ?? phase;
+const whenOf = (phase) => (data.own.includes(phase) ? say("own-turn", { phase: titleOf(phase) }) : titleOf(phase));
+const aheadOf = (phase) => (has(data.ahead, phase) ? { verbs: data.ahead[phase], certain: false } : UNKNOWN);
+
+/** All orders of a sheet, of whatever phase. */
+const ordersIn = (sheet) => [sheet.orders, ...Object.values(sheet.later)].flatMap(({ orders }) => orders);
+
+/** Is something else in for a phase that the sheet says nothing of: orders sent ahead, or standing ones? */
+const standsIn = (phase) => data.sent.includes(phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
+
+/** The phases, of those asked for, that the sheet passes, by a word or by none. */
+const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => {
+  const state = index ? sheet.later[phase] : sheet.orders;
+  return isSent(state) ? !state.orders.length : !standsIn(phase);
+});
+
+/** The orders for a phase up to the next stop, below those for the open one. */
+function askedBoard(phase) {
+  const element = $(`board-${phase}`);
+  element.replaceChildren();
+  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: say("pass-later"), where: titleOf(phase), changed: written });
+}
+
+/** Says at each phase that is asked for what comes of leaving it alone. */
+function tellPhases() {
+  for (const told of document.querySelectorAll("[data-told]")) {
+    const phase = told.dataset.told, state = phase === data.kind ? sheet.orders : sheet.later[phase];
+    const open = phase === data.kind && !isLeftAlone(sheet) && !standsIn(phase);  // of it alone the page says what is missing
+    told.textContent = isSent(state) || open ? "" : say(data.sent.includes(phase) ? "left-in-already" : standsIn(phase) ? "left-standing" : "left-passes");
+  }
+}
+
+/** Orders for a phase beyond the next stop: made when they are looked at first. */
+function laterBoard(phase) {
+  const state = sheet.later[phase];
+  return folded({ "data-later": phase, open: isSent(state) }, [whenOf(phase)], (place) =>
+    board({ element: place, key: `later.${phase}`, kind: phase, state, known: UNKNOWN, passes: say(data.own.includes(phase) ? "pass-own" : "pass-later"), where: whenOf(phase), changed: written }));
+}
+
+/** A part of the page that is folded, and made when it is opened first. */
+function folded(properties, summary, make) {
+  const place = h("div", {});
+  const element = h("details", { class: "fold", ...properties }, h("summary", {}, ...summary), place);
+  const opened = () => { if (element.open && !place.hasChildNodes()) make(place); };
+  element.addEventListener("toggle", opened);
+  opened();
+  return element;
+}
+
+/** Standing orders: for each phase what is in force, and a board to change it. The sheet has all of them, or none. */
+function phasesRow(schema) {
+  const names = Object.keys(schema.properties), now = data.standing[PHASES] ?? {};
+  const changedHere = () => has(sheet.standing, PHASES);
+  const told = h("p", { class: "told", role: "status" }), short = h("code", {});
+  const back = button(say("as-it-was"), say("as-it-was-of", { key: PHASES }), "reset", () => { delete sheet.standing[PHASES]; make(); tell(); written(); });
+  const place = h("div", {});
+  const tell = () => {
+    const held = changedHere() ? sheet.standing[PHASES] : now;
+    short.textContent = names.filter((name) => has(held, name)).map(titleOf).join(", ");
+    told.textContent = say(changedHere() ? "standing-changed" : short.textContent ? "standing-kept" : "standing-none");
+    back.hidden = !changedHere();
+  };
+  const make = () => {
+    const from = changedHere() ? sheet.standing[PHASES] : now;
+    const states = Object.fromEntries(names.map((name) => [name, { orders: copied(from[name] ?? []), pass: has(from, name) && !from[name].length }]));
+    const changed = () => {
+      const all = Object.fromEntries(names.filter((name) => isSent(states[name])).map((name) => [name, states[name].orders.map(pruned)]));
+      if (same(all, Object.fromEntries(names.filter((name) => has(now, name)).map((name) => [name, now[name]])))) delete sheet.standing[PHASES];
+      else sheet.standing[PHASES] = all;
+      tell();
+      written();
+    };
+    place.replaceChildren(...names.map((name) => phaseRow(name, states[name], changed)));
+  };
+  make();
+  tell();
+  return h("details", { class: "fold", "data-standing": PHASES, open: changedHere() },
+    h("summary", {}, h("b", {}, PHASES), " ", short), h("p", { class: "hint" }, ...coded(schema.description ?? "")), place, told, h("p", {}, back));
+}
+
+/** The standing orders for one phase, in lines, and the board by which they are changed. */
+function phaseRow(name, state, changed) {
+  const lines = h("span", { class: "standing" });
+  const tell = () => lines.replaceChildren(...(state.orders.length ? state.orders.map((order) => lineText(order, []))
+    : [say(state.pass ? "standing-pass" : data.stops.includes(name) ? "standing-waits" : "standing-nothing")]));
+  tell();
+  const where = say("standing-for", { phase: titleOf(name) });
+  return folded({ "data-standing-phase": name, open: state.orders.some((order) => wrongIn(order, name, UNKNOWN)) }, [h("b", {}, titleOf(name)), lines], (place) =>
+    board({ element: place, key: `standing.${name}`, kind: name, state, known: UNKNOWN, passes: say("standing-passes"), where, changed: () => { tell(); changed(); } }));
+}
+
+/** Standing orders of a sheet that was pasted: of phases that there are, each a list. */
+function checkPhases(standing) {
+  if (!has(standing, PHASES)) return;
+  const known = data.schema.properties.standing.properties[PHASES].properties;
+  for (const [name, orders] of Object.entries(asMapping(standing[PHASES] ?? [], `standing.${PHASES}`))) {
+    if (!has(known, name)) throw new Error(say("unknown", { name: `standing.${PHASES}.${name}` }));
+    if (!isList(orders)) throw new Error(`standing.${PHASES}.${name}: ${say("kind")}`);
+  }
+}
