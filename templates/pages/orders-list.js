@@ -3,9 +3,10 @@
 /**
  * A list of orders of one phase, with the forms by which they are made. `key` is its name on the page, `kind` the
  * kind of its orders; `state` has `orders` and `pass`; `known` is what is known of the choices, `passes` the text with
- * which one passes, `where` tells controls of several boards apart. `changed` is called after each change.
+ * which one passes, `where` tells controls of several boards apart, and `opens` is false where the form of an only verb
+ * stays closed until it is asked for. `changed` is called after each change.
  */
-function board({ element, key, kind, state, known, passes, where, changed }) {
+function board({ element, key, kind, state, known, passes, where, opens = true, changed }) {
   if (where) for (const [name, value] of [["role", "group"], ["aria-label", where]]) element.setAttribute(name, value);
   const lines = h("div", { class: "lines", "data-list": key });
   const place = h("div", { class: "place" });
@@ -34,7 +35,7 @@ function board({ element, key, kind, state, known, passes, where, changed }) {
       rest.length ? h("details", { class: "rest" }, h("summary", {}, say("impossible")), h("div", { class: "verbs" }, ...rest.map((verb) => verbButton(itsKind, verb, choose)))) : "",
       form,
     );
-    if (now.length === 1 && !state.orders.length) open(form, now[0], { focus: false });
+    if (opens && now.length === 1 && !state.orders.length) open(form, now[0], { focus: false });
   }
 
   function verbButton(itsKind, verb, choose) {

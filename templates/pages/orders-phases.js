@@ -21,7 +21,7 @@ const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => 
 function askedBoard(phase) {
   const element = $(`board-${phase}`);
   element.replaceChildren();
-  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: say("pass-later"), where: titleOf(phase), changed: written });
+  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: say("pass-later"), where: titleOf(phase), opens: false, changed: written });
 }
 
 /** Says at each phase that is asked for what comes of leaving it alone. */
@@ -89,7 +89,7 @@ function phaseRow(name, state, changed) {
   tell();
   const where = say("standing-for", { phase: titleOf(name) });
   return folded({ "data-standing-phase": name, open: state.orders.some((order) => wrongIn(order, name, UNKNOWN)) }, [h("b", {}, titleOf(name)), lines], (place) =>
-    board({ element: place, key: `standing.${name}`, kind: name, state, known: UNKNOWN, passes: say("standing-passes"), where, changed: () => { tell(); changed(); } }));
+    board({ element: place, key: `standing.${name}`, kind: name, state, known: UNKNOWN, passes: say("standing-passes"), where, opens: false, changed: () => { tell(); changed(); } }));
 }
 
 /** Standing orders of a sheet that was pasted: of phases that there are, each a list. */

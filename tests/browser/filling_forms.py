@@ -16,8 +16,27 @@ FIELD = ":scope > .fields > [data-field]"
 class Hand:
     """Fills in forms as a player does: nothing is put into the sheet's text itself."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, board: str = "#board", lines: str = "#orders") -> None:
+        self.page, self.board, self.lines = page, board, lines
+
+    def of(self, phase: str) -> Hand:
+        """The hand on the board of a phase to come, which is unfolded if it is folded."""
+        return self.on(f"[data-part='{phase}'], [data-later='{phase}']", f"#later-{phase}")
+
+    def standing(self, phase: str) -> Hand:
+        """The hand on the board of the standing orders for a phase."""
+        self.unfold("[data-standing=phases]")
+        return self.on(f"[data-standing-phase='{phase}']", f"#standing-{phase}")
+
+    def on(self, board: str, lines: str) -> Hand:
+        """The hand on another board."""
+        self.unfold(board)
+        return Hand(self.page, board, lines)
+
+    def unfold(self, place: str) -> None:
+        """Opens what is folded."""
+        if self.page.locator(place).evaluate("place => place.tagName === 'DETAILS' && !place.open"):
+            self.page.locator(place).locator("> summary").click()
 
     def orders(self, orders: Sequence[Mapping[str, Any]]) -> None:
         """All orders of a sheet, one after the other, each with the orders that it holds."""
@@ -26,23 +45,24 @@ class Hand:
             for name, inner in order.items():
                 for each in inner if holds_orders(inner) else []:
                     self.page.locator(
-                        f"#orders > li[data-path='{number}'] > .tools [data-act='{name}']"
+                        f"{self.lines} > li[data-path='{number}'] > .tools [data-act='{name}']"
                     ).click()
                     self.order(each)
 
     def order(self, order: Mapping[str, Any]) -> None:
         """One order, into the list that is open."""
         verb = next(iter(order))
-        button = self.page.locator(f"#board button[data-verb='{verb}']").first
+        board = self.page.locator(self.board)
+        button = board.locator(f"button[data-verb='{verb}']").first
         if not button.is_visible():
-            self.page.locator("#board details.rest > summary").click()
+            board.locator("details.rest > summary").click()
         button.click()
         self.fill(self.form(verb), {name: value for name, value in order.items() if not holds_orders(value)})
         self.form(verb).locator("button[type=submit]").click()
 
     def form(self, verb: str) -> Locator:
         """The open form."""
-        return self.page.locator(f"#board form[data-form='{verb}']")
+        return self.page.locator(self.board).locator(f"form[data-form='{verb}']")
 
     def fill(self, form: Locator, order: Mapping[str, Any]) -> None:
         """The fields of a form, from the first to the last: which ones there are may depend on those before."""

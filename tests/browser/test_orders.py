@@ -12,7 +12,7 @@ from tests.browser.filling_forms import Hand
 from tests.browser.matches import GAMES, PHASES, SHEETS
 from tests.browser.sheets import plain, played, refused
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
-from tests.browser.written_phases import orders_of, phases_of
+from tests.browser.written_phases import later_of, orders_of, phases_of
 from tests.cli.calling import adjudicator
 
 PAGE = "orders.html"
@@ -45,15 +45,19 @@ def test_a_sheet_is_clicked_together(
     """What the page writes is what was clicked, passes `check`, and is adjudicated without a refusal."""
     match = matches(game)
     who = match.due(phase)[0]
-    folder, orders = match.folder(phase, who), orders_of(phases_of(game)[phase], who)
+    folder, written = match.folder(phase, who), phases_of(game)[phase]
+    orders, later = orders_of(written, who), later_of(written, who)
     with visit(folder / PAGE, width=PHONE) as page:
         hand = Hand(page)
         hand.orders(orders)
+        for name, sent in later.items():
+            hand.of(name).orders(sent["orders"])
         sheet = hand.download(tmp_path)
         assert_fits(page)
         assert_accessible(page)
     assert (tmp_path / f"{who}.yaml").read_bytes() == sheet
     assert plain(sheet)["orders"] == orders
+    assert plain(sheet).get("later", {}) == later
     checked = adjudicator("check", tmp_path / f"{who}.yaml", "--view", folder / "view.yaml")
     assert checked.exit_code == 0, checked.output
     assert refused(played(match, phase, who, sheet, tmp_path)) == []

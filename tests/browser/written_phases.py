@@ -95,6 +95,18 @@ def state_of(game: str, written: Written) -> Any:
 
 def orders_of(written: Written, player: Player) -> list[Any]:
     """The orders of a sheet, as they are clicked together; none if there is no sheet."""
+    orders: list[Any] = sheet_of(written, player).get("orders", [])
+    return orders
+
+
+def later_of(written: Written, player: Player) -> dict[str, Any]:
+    """The orders of a sheet for phases to come."""
+    later: dict[str, Any] = sheet_of(written, player).get("later", {})
+    return later
+
+
+def sheet_of(written: Written, player: Player) -> dict[str, Any]:
+    """What a sheet holds; nothing if there is none."""
     source = read(written.sheets.get(player, "").encode(), f"{player}.yaml")
     assert isinstance(source, Source), source
-    return source.plain["orders"] if isinstance(source.plain, dict) else []
+    return source.plain if isinstance(source.plain, dict) else {}
