@@ -77,7 +77,7 @@ def paste(page: Page, text: str) -> str:
 
 def test_a_pasted_sheet_comes_out_meaning_the_same(visit: Visit, market: Path) -> None:
     with visit(market) as page:
-        assert "2" in paste(page, WHOLE)
+        assert "3" in paste(page, WHOLE)
         came = plain(WHOLE.encode())
         assert sheet_on(page) == {**came, "phase": "0003-t1-market"}
         again = page.locator("#sheet").input_value()

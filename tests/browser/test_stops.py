@@ -23,9 +23,7 @@ SELL = {"sell": "iron", "at": "corfu", "from": "venice-1"}
 LOAD = "text => { document.querySelector('#pasted').value = text; document.querySelector('#load').click(); }"
 
 
-def test_a_whole_turn_is_clicked_together_and_played(
-    opened: Open, matches: Matches, tmp_path: Path
-) -> None:
+def test_a_whole_turn_is_clicked_together_and_played(opened: Open, matches: Matches, tmp_path: Path) -> None:
     """One sheet, whose orders in all four phases are carried out without another mail."""
     match, written = matches(MEDITERRANEE), phases_of(MEDITERRANEE)[WHOLE]
     later = later_of(written, "venice")
@@ -127,7 +125,9 @@ def test_standing_orders_for_phases(opened: Open, matches: Matches, tmp_path: Pa
 
 
 def test_standing_orders_that_are_pasted(opened: Open) -> None:
-    sheet = "player: venice\norders: []\nstanding: {phases: {combat: [{attack: turkey-1, with: 7}], sale: []}}\n"
+    sheet = (
+        "player: venice\norders: []\nstanding: {phases: {combat: [{attack: turkey-1, with: 7}], sale: []}}\n"
+    )
     with opened(MEDITERRANEE, WHOLE) as page:
         page.evaluate(LOAD, sheet)
         assert sheet_on(page)["standing"] == {

@@ -47,9 +47,7 @@ class Choices(Struct, frozen=True):
     ahead: Mapping[str, Mapping[str, int]] = {}
 
 
-def choices_now(
-    phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[Any]] = ()
-) -> Choices:
+def choices_now(phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[Any]] = ()) -> Choices:
     """What `me` can choose in a phase, from the own view, and in `later` ones if they were open now.
 
     The rules are run once for all uses.

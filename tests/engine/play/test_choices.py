@@ -202,3 +202,25 @@ def test_where_one_thing_is_counted_its_limit_is_that_of_all() -> None:
     )
     assert choices.narrowest(sailors)["properties"]["sailors"]["minimum"] == 1
     assert choices.always_of(sailors) == {"total": 1}
+
+
+def test_choices_in_phases_to_come_are_those_of_now_as_long_as_the_table_is_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the same nodes, each once; else nothing is told of them, and what is possible now stays."""
+    rulebook = MEDITERRANEE.rulebook
+    state = next(step.before for step in MEDITERRANEE.steps() if step.before.phase.name == "combat")
+    view = position_for(rulebook, state, "venice")
+    phase, *later = (rulebook.phase(name) for name in ("movement", "combat", "landing"))
+    alone, both = choices_now(phase, view, "venice"), choices_now(phase, view, "venice", later)
+    assert [*both.ahead] == ["combat", "landing"] and both.ahead["combat"]
+    assert (both.verbs, both.possible) == (alone.verbs, alone.possible)
+    for each in later:
+        found = Choices({}, both.ahead[each.name], both.nodes, both.borders)
+        own = choices_now(each, view, "venice")
+        assert {*found.verbs} == {*own.verbs}
+        for verb in own.verbs:
+            assert list(offered(found, verb)) == list(offered(own, verb))
+    monkeypatch.setattr(choices, "MOST_AHEAD", 0)
+    short = choices_now(phase, view, "venice", later)
+    assert short.nodes == alone.nodes and not any(short.ahead.values())

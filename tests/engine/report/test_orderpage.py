@@ -17,9 +17,12 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
-from adjudicator.engine.report.told import Extras
+from adjudicator.engine.report.template import script
+from adjudicator.engine.report.told import Ahead, Extras, Sent
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.resources import folder
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from tests.engine.written_match import Match
 from tests.rulebooks.every_match import POSITIONS
@@ -105,13 +108,96 @@ def test_a_page_tells_nothing_that_is_hidden(match: Match, state: Any, who: str)
 
 def test_names_do_no_harm() -> None:
     plain, nasty = (
-        page_of(MEDITERRANEE, replace(market(), match=name), "venice", gm=name, due_text=name, ahead=name)
+        page_of(
+            MEDITERRANEE,
+            replace(market(), match=name),
+            "venice",
+            gm=name,
+            due_text=name,
+            ahead=name,
+            sent=[Ahead("sale", name, [Sent(name, Reason("MED-6.1", "not-possible", {"value": name}))])],
+        )
         for name in ("lagoon", NASTY)
     )
     assert [tag for tag, _ in Outline(plain).tags] == [tag for tag, _ in Outline(nasty).tags]
     assert "alert" not in Outline(nasty).scripts[2]
     assert told(nasty)[1]["match"] == NASTY
     assert "<!--" not in nasty
+
+
+AT_STOPS = [
+    pytest.param(state, who, id=f"{state.phase.number}-{state.phase.name}-{who}")
+    for state in (
+        replace(step.before, options=replace(step.before.options, stops=("auction", "movement")))
+        for step in MEDITERRANEE.steps()[1:]
+    )
+    for who in state.phase.due
+]
+"""Positions of a match that waits at two phases of a turn, and who is due in them."""
+
+
+@pytest.mark.parametrize(("state", "who"), AT_STOPS)
+def test_a_page_asks_for_all_phases_up_to_the_next_stop(state: Any, who: str) -> None:
+    page = page_of(MEDITERRANEE, state, who)
+    phases = [phase.name for phase in asked_at(MEDITERRANEE.rulebook, state.options, state.phase.name)]
+    parts = [attributes["data-part"] for _, attributes in Outline(page).tags if "data-part" in attributes]
+    assert parts == (phases if phases[1:] else [])
+    data = told(page)[1]
+    assert data["asked"] == phases[1:] and [*data["ahead"]] == phases[1:]
+    assert {"board", *(f"board-{name}" for name in phases[1:])} <= {
+        attributes.get("id") for _, attributes in Outline(page).tags
+    }
+    assert len(page.encode()) < LONGEST
+
+
+def test_a_stop_is_among_the_positions() -> None:
+    sheets = {state.phase.name for state, _ in (each.values for each in AT_STOPS)}  # type: ignore[misc]
+    assert {"setup", "auction", "movement"} <= sheets
+
+
+def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> None:
+    sent = [
+        Ahead(
+            "combat",
+            "0009-t2-market",
+            [
+                Sent("{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
+                Sent("{attack: <b>}"),
+            ],
+        ),
+        Ahead("sale", "", []),
+    ]
+    page = page_of(MEDITERRANEE, market(), "venice", sent=sent)
+    notice = re.search('id="sent".*?</section>', page, re.DOTALL)
+    assert notice is not None
+    text = " ".join(re.sub("<[^>]*>", "", notice[0]).split())
+    assert (
+        "Combat, with your sheet of 0009-t2-market: {attack: turkey-1} not possible as things stand" in text
+    )
+    assert "{attack: &lt;b&gt;}" in text and text.count("not possible") == 1
+    assert "as standing orders: you pass" in text
+    assert told(page)[1]["sent"] == ["combat"]
+    assert 'id="sent"' not in page_of(MEDITERRANEE, market(), "venice")
+
+
+def test_who_has_lost_a_piece_is_asked_once_more() -> None:
+    page = page_of(MEDITERRANEE, market(), "venice", lost=["venice-1"], ahead="0009-t2-market")
+    assert "You are asked once more" in page and "you have lost venice-1" in page
+    assert "in already" not in page
+
+
+def test_a_script_in_a_page_is_without_its_comments() -> None:
+    text = str(script("orders.js"))
+    assert text and not re.search(r"^(\s|//|/\*|\*)", text, re.MULTILINE)
+    for path in sorted((folder("templates") / "pages").glob("orders*.js")):
+        code = [
+            line.split("//")[0]
+            for line in path.read_text().splitlines()
+            if not line.strip().startswith(("*", "/"))
+        ]
+        assert all(line.replace('"`"', "").count("`") % 2 == 0 for line in code), (
+            f"{path.name}: a text on several lines"
+        )
 
 
 def test_the_gm_s_address_is_told_if_it_is_known() -> None:
