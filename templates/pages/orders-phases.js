@@ -54,13 +54,14 @@ function folded(properties, summary, make) {
 function phasesRow(schema) {
   const names = Object.keys(schema.properties), now = data.standing[PHASES] ?? {};
   const changedHere = () => has(sheet.standing, PHASES);
-  const told = h("p", { class: "told", role: "status" }), short = h("code", {});
+  const told = h("p", { class: "told", role: "status" }), short = h("span", {});
   const back = button(say("as-it-was"), say("as-it-was-of", { key: PHASES }), "reset", () => { delete sheet.standing[PHASES]; make(); tell(); written(); });
   const place = h("div", {});
   const tell = () => {
     const held = changedHere() ? sheet.standing[PHASES] : now;
-    short.textContent = names.filter((name) => has(held, name)).map(titleOf).join(", ");
-    told.textContent = say(changedHere() ? "standing-changed" : short.textContent ? "standing-kept" : "standing-none");
+    const text = names.filter((name) => has(held, name)).map(titleOf).join(", ");
+    short.replaceChildren(text && h("code", {}, text));
+    told.textContent = say(changedHere() ? "standing-changed" : text ? "standing-kept" : "standing-none");
     back.hidden = !changedHere();
   };
   const make = () => {

@@ -10,9 +10,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
+from adjudicator.engine.play.nodes import Nodes
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
 from adjudicator.engine.table.event import Player
@@ -73,15 +74,21 @@ def answering(question: Question[Any, Any]) -> Rule[Any]:
 def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = MappingProxyType({})) -> Choices:
     """The table of all nodes of all verbs; of later phases, those with which it doesn't become too long."""
     table = Nodes()
-    begun = table.begun(trees)
-    now, ahead = table.length(), {}
+    now = begun(table, trees)
+    length, ahead = table.length(), {}
     for name, each in later.items():
         before = len(table.nodes)
-        ahead[name] = table.begun(each)
-        if table.length() > now + MOST_AHEAD:
+        ahead[name] = begun(table, each)
+        if table.length() > length + MOST_AHEAD:
             table.cut(before)
             del ahead[name]
-    return Choices(possible, begun, table.nodes, [dict(borders) for borders in table.borders], ahead)
+    return Choices(possible, now, table.nodes, [dict(borders) for borders in table.borders], ahead)
+
+
+def begun(table: Nodes, trees: Trees) -> dict[str, int]:
+    """The nodes at which the verbs begin of which an order is legal."""
+    verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
+    return {name: node for name, node in verbs.items() if node is not None}
 
 
 def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]:
@@ -100,42 +107,6 @@ def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]
             break
         branch = branch.after(fork, choices[0])
     return found
-
-
-class Nodes(Struct):
-    """The table of nodes, each once, and the maps of ways."""
-
-    nodes: list[Schema] = field(default_factory=lambda: [{}, {}])
-    borders: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
-    known: dict[str, int] = field(default_factory=dict)
-
-    def begun(self, trees: Trees) -> dict[str, int]:
-        """The nodes at which the verbs begin of which an order is legal."""
-        verbs = {name: Growth(self).of(tree) for name, tree in trees.items()}
-        return {name: node for name, node in verbs.items() if node is not None}
-
-    def length(self) -> int:
-        """How long the table is, in characters."""
-        return sum(len(key) for key in self.known)
-
-    def cut(self, length: int) -> None:
-        """The table as it was when it had so many nodes."""
-        del self.nodes[length:]
-        self.known = {key: number for key, number in self.known.items() if number < length}
-
-    def number(self, node: Schema) -> int:
-        """The number of a node, which stands in the table from now on."""
-        key = repr(node)
-        if key not in self.known:
-            self.known[key] = len(self.nodes)
-            self.nodes.append(node)
-        return self.known[key]
-
-    def number_of_borders(self, borders: Mapping[str, Sequence[str]]) -> int:
-        """The number of a map of ways."""
-        if borders not in self.borders:
-            self.borders.append(borders)
-        return self.borders.index(borders)
 
 
 class Growth:
