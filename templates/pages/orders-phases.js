@@ -3,7 +3,7 @@
 const PHASES = "phases";  // the kind of standing instructions that holds them
 const titleOf = (phase) => data.phases[phase] ?? phase;
 const whenOf = (phase) => (data.own.includes(phase) ? say("own-turn", { phase: titleOf(phase) }) : titleOf(phase));
-const aheadOf = (phase) => (has(data.ahead, phase) ? { verbs: data.ahead[phase], certain: false } : UNKNOWN);
+const aheadOf = (phase) => (has(data.ahead, phase) ? { kind: phase, verbs: data.ahead[phase], certain: false } : UNKNOWN);
 
 /** All orders of a sheet, of whatever phase. */
 const ordersIn = (sheet) => [sheet.orders, ...Object.values(sheet.later)].flatMap(({ orders }) => orders);

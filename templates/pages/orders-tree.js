@@ -2,7 +2,7 @@
 
 const END = 0, OPEN = 1;
 
-/** What is known of the choices in a phase: at which node each verb begins, and whether it is certain to be so still. */
+/** What is known of the choices in a phase of a kind: at which node each verb begins, and whether it is certain to be so still. */
 const UNKNOWN = { verbs: Object.create(null), certain: false };
 
 /**

@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent, bare);
 data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent, bare));
 for (const [key, names] of Object.entries(data.needed ?? {})) data.schema.properties.standing.properties[key].items.required = names;
 for (const [name, always] of Object.entries(data.always ?? {})) data.schema.definitions[name].always = always;
-const NOW = { verbs: data.verbs, certain: true };
+const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
 let sheet;
 
 /** The schema, with its lists of names again where a number stands for them. */
