@@ -7,12 +7,12 @@ for (const [name, always] of Object.entries(data.always ?? {})) data.schema.defi
 const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
 let sheet;
 
-/** The schema, with its lists of names again where a number stands for them. */
+/** The schema, with its lists and patterns of names again where a number stands for them. */
 function unfolded({ lists, schema }) {
   const within = (part) => {
     if (isList(part)) part.forEach(within);
     else if (isMapping(part)) {
-      if (typeof part.enum === "number") part.enum = lists[part.enum];
+      for (const key of ["enum", "pattern"]) if (typeof part[key] === "number") part[key] = lists[part[key]];
       Object.values(part).forEach(within);
     }
     return part;

@@ -31,10 +31,10 @@ from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
 """With what the keys of the page's texts begin."""
-FOR_EDITORS = re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"|"title":"mapping",')
+FOR_EDITORS = re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"|"title":"(?:[^"\\]|\\.)*",')
 """What a schema says to editors alone."""
-NAMES = re.compile(r'(?<="enum":)\[(?:"[\w-]+",?){4,}\]')
-"""A list of names, as it stands in a schema again and again."""
+NAMES = re.compile(r'(?<="enum":)\[(?:"[\w-]+",?){4,}\]|(?<="pattern":)"\^\([\w|-]{40,}\)\$"')
+"""A list of names, or the pattern of one of many, as they stand in a schema again and again."""
 
 
 class Blank(Struct, frozen=True):

@@ -227,7 +227,7 @@ def unfolded(part: Any, lists: list[Any]) -> Any:
     found = {key: unfolded(value, lists) for key, value in part.items()}
     if isinstance(found.get("$ref"), str):
         found["$ref"] = f"#/definitions/{found['$ref'].removeprefix('#/definitions/')}"
-    return {**found, "enum": lists[found["enum"]]} if isinstance(found.get("enum"), int) else found
+    return found | {key: lists[found[key]] for key in ("enum", "pattern") if isinstance(found.get(key), int)}
 
 
 def without_messages(part: Any) -> Any:
@@ -238,7 +238,7 @@ def without_messages(part: Any) -> Any:
     return {
         key: without_messages(value)
         for key, value in part.items()
-        if key != "errorMessage" and (key, value) != ("title", "mapping")
+        if key != "errorMessage" and not (key == "title" and isinstance(value, str))
     }
 
 
