@@ -24,8 +24,7 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
         sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
         if sailors:
             taken.add(galley.zone)
-            worse = [{"land": 1, "from": name, "if": {name: {"least": 2}}}]
-            orders.append({"land": sailors, "at": galley.zone, "from": name, "else": worse})
+            orders.append({"land": sailors, "at": galley.zone, "from": name})
     return orders
 
 

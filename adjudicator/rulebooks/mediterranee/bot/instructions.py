@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300
 """Ducats asked for a piece aboard in a deal, and the least taken."""
+CREW_OF_A_TRADER = 3
+"""Sailors that a galley needs to trade; who has more takes ports."""
 AHEAD = 8
 """Public points by which a rival must lead before leave to pass is refused."""
 
@@ -51,9 +53,9 @@ def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
 
 
 def passage(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-3.3: leave for everybody but, in the second half, a rival who is well ahead."""
+    """MED-3.3: leave for all but crews that are out for ports and, in the second half, a rival who is well ahead."""
     first = leader(view, me)
     best = max(standing_of(view, player) for player in view.order if player != first)
     late = turns_left(view) * 2 < view.options.turns
     refused = [{"for": first, "grant": False}] if late and standing_of(view, first) >= best + AHEAD else []
-    return [*refused, {"grant": True}]
+    return [*refused, {"most": CREW_OF_A_TRADER, "grant": True}, {"grant": False}]

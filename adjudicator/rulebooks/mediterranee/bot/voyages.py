@@ -9,7 +9,14 @@ from msgspec import Struct
 from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.bot.routes import way, within
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
-from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State, galleys_of, supply_of
+from adjudicator.rulebooks.mediterranee.state import (
+    Galley,
+    GalleyId,
+    State,
+    galleys_in,
+    galleys_of,
+    supply_of,
+)
 
 if TYPE_CHECKING:
     from adjudicator.engine.table.event import Player
@@ -24,8 +31,8 @@ class Voyage(Struct, frozen=True):
     worth: float
 
 
-def best_voyage(outlook: Outlook, galley: Galley, most: int = 0) -> Voyage:
-    """The best plan for a galley that can buy up to `most` pieces where it lies; it may stay there."""
+def best_voyage(outlook: Outlook, galley: Galley, most: int = 0, but: ZoneId = "") -> Voyage:
+    """The best plan for a galley that can buy up to `most` pieces where it lies, not to `but`; it may stay there."""
     good = BOARD.ports[galley.zone].good if most else ""
     price = price_at(outlook.view, outlook.me, galley.zone) if most else 0
     best: Voyage | None = None
@@ -33,7 +40,7 @@ def best_voyage(outlook: Outlook, galley: Galley, most: int = 0) -> Voyage:
         cargo = [*galley.cargo, *[good] * quantity]
         for zone in within(galley.zone, galley.sailors):
             worth = outlook.arrival(zone, galley.sailors, cargo) - quantity * price
-            if best is None or worth > best.worth:
+            if zone != but and (best is None or worth > best.worth):
                 best = Voyage(quantity, zone, worth)
     assert best is not None  # a galley can always stay
     return best
@@ -65,11 +72,28 @@ def moves(outlook: Outlook) -> list[dict[str, Any]]:
     for name in by_cargo(mine):
         galley = mine[name]
         voyage = best_voyage(outlook, galley)
+        other = best_voyage(outlook, galley, but=voyage.goal)
         claim(outlook, galley, voyage)
         if voyage.goal != galley.zone:
-            via = way(outlook.view, outlook.me, galley.zone, voyage.goal, galley.sailors)
-            orders.append({"move": name, "via": via})
+            order = move(outlook, name, voyage.goal)
+            orders.append({**order, **unless_forestalled(outlook, name, voyage.goal, other.goal)})
     return orders
+
+
+def move(outlook: Outlook, name: GalleyId, goal: ZoneId) -> dict[str, Any]:
+    """The order: the whole way."""
+    galley = outlook.view.galleys[name]
+    return {"move": name, "via": way(outlook.view, outlook.me, galley.zone, goal, galley.sailors)}
+
+
+def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: ZoneId) -> dict[str, Any]:
+    """A port that can be taken is for who comes first: if another galley got there before, the next best goal."""
+    view, me = outlook.view, outlook.me
+    if goal not in view.ports or view.ports[goal].garrison or view.ports[goal].owner == me:
+        return {}
+    there = sum(galley.owner != me for galley in galleys_in(view, goal).values())
+    elsewhere = {"else": [move(outlook, name, other)]} if other != view.galleys[name].zone else {}
+    return {"if": {goal: {"enemies": {"most": there}}}, **elsewhere}
 
 
 def by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
