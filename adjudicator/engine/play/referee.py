@@ -168,7 +168,7 @@ class Referee(Playing):
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
         named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
-        named = f"{named}, {field}" if part else named
+        named = f"{named}, {field}" if part and field else named
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -45,7 +45,7 @@ def invest(t: Table[State]) -> None:
     sailors = t.pick("sailors", MapOf(offered(recruiting(t.state, t.me), PLACE), COUNT), **LEFT_OUT)
     galley = t.pick("galley", shipyard(t.state, t.me), **LEFT_OUT)
     sites = Many(offered(ports_of(t.state, t.me), PORT))
-    buildings: Mapping[Building, Sequence[PortId]] = {
+    buildings: Mapping[Building, tuple[PortId, ...]] = {
         "fort": t.pick("fort", sites, **LEFT_OUT) or (),
         "basilica": t.pick("basilica", sites, **LEFT_OUT) or (),
     }
@@ -102,17 +102,19 @@ def hiring(t: Table[State], spent: int) -> list[Limit]:
 
 def buy(t: Table[State]) -> None:
     """SER-6.2: a galley for a ducat a galley already owned, any free number, at an own port, with sailors bought."""
-    cost = price(t)
+    cost = price(t, "galley")
     ports = OneOf(list(ports_of(t.state, t.me)), but=not_your_ports(t.state, t.me))
     bought = t.pick("galley", purchase(numbers_free(t.state), ports, crew(t, cost)), rule="SER-6.2")
     launch(t, bought, cost, "SER-6.2")
 
 
-def price(t: Table[State]) -> int:
+def price(t: Table[State], *path: str) -> int:
     """SER-6.2, SER-0.1: what one more galley costs without its crew, as long as one may be had."""
     owned = len(galleys_of(t.state, t.me))
-    t.require(owned < FLEET, "SER-0.1", "fleet", most=FLEET)
-    t.require(PAY * owned < purse(t.state, t.me), "SER-6.2", "galley-purse", sum=PAY * owned, crew=PAY)
+    if owned >= FLEET:
+        raise unfit("fleet", path, "SER-0.1", most=FLEET)
+    if PAY * owned >= purse(t.state, t.me):
+        raise unfit("galley-purse", path, "SER-6.2", sum=PAY * owned, crew=PAY)
     return PAY * owned
 
 

@@ -31,7 +31,9 @@ def by_number(hearing: Hearing) -> None:
             break
         orders = [order for order in hearing.orders(owner) if number_of(order) == name]
         heard += orders
-        if not any(hearing.carry_out(owner, order) for order in orders):
+        done = any(hearing.carry_out(owner, order) for order in orders)
+        hearing.finish(owner)
+        if not done:
             hearing.play(Called(rule="SER-1.1", player=owner, galley=name))
     for player in hearing.due:
         for order in hearing.orders(player):
@@ -41,7 +43,6 @@ def by_number(hearing: Hearing) -> None:
                 pass_over(hearing, player, order)
             else:
                 hearing.carry_out(player, order)
-        hearing.finish(player)
 
 
 def number_of(order: Any) -> str:

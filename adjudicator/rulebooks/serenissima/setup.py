@@ -109,7 +109,7 @@ def begin_in(t: Table[State]) -> None:
 
 def second(t: Table[State]) -> None:
     """SER-0.4: one more galley, by its number, at the same place."""
-    t.require(bool(wants_galley(t.state, t.me)), "SER-0.4", "galley-already")
+    t.require(wants_galley(t.state, t.me), "SER-0.4", "galley-already")
     number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
     put(t, str(number), at_home(t.state, t.me))
 
@@ -160,20 +160,16 @@ def of_the_start(state: State) -> int:
     return 3 if len(state.players) == 2 else 2
 
 
-def galleys_due(state: State) -> int:
-    """SER-0.4: how many galleys each has when the round of choosing that is on is over."""
-    fewest = min(len(galleys_of(state, player)) for player in state.players)
-    return min(fewest + 1, of_the_start(state))
-
-
 def galleys_to_choose(state: State) -> bool:
     """SER-0.4: is somebody still to choose a galley of the start?"""
     return any(len(galleys_of(state, player)) < of_the_start(state) for player in state.players)
 
 
 def wants_galley(state: State, player: Player) -> bool:
-    """SER-0.4: is the player still to choose a galley in this phase?"""
-    return len(galleys_of(state, player)) < galleys_due(state)
+    """SER-0.4: is the player still to choose in this round of choices? The last has as many as the first after it."""
+    first, *_, last = counter_clockwise(state)
+    most = len(galleys_of(state, first)) if player == last else len(galleys_of(state, last)) + 1
+    return len(galleys_of(state, player)) < most
 
 
 def clockwise(state: State) -> Sequence[Player]:
