@@ -132,7 +132,7 @@ def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
 
 def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
     """SER-6.3: a fort where wood and stone are produced or held, a basilica where gold and marble are; one a port."""
-    admitted(OneOf(list(ports_of(t.state, t.me)), but=not_your_ports(t.state, t.me)), port, path)
+    admitted(OneOf(list(ports_of(t.state, t.me)), but=not_your_ports(t.state, t.me)), port, path, "SER-6.3")
     lacking = [good for good in NEEDS[what] if not has(t.state, port, good)]
     if lacking:
         raise unfit("lacks", path, "SER-6.3", what=what, goods=lacking, port=port)
@@ -145,12 +145,12 @@ def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
     t.play(Built(rule="SER-6.3", player=t.me, what=what, port=port, sum=COST))
 
 
-def admitted(domain: Domain[T], value: T, path: Path) -> None:
+def admitted(domain: Domain[T], value: T, path: Path, rule: str = "SER-6.1") -> None:
     """A value that stands somewhere in a field, as far as it is possible now. Raises Refused."""
     try:
         domain.read(value)
     except Refused as refused:
-        raise refused.under("SER-6.1").within(*path) from None
+        raise refused.under(rule).within(*path) from None
 
 
 INVEST = Verb(
