@@ -18,7 +18,7 @@ ZoneId = str
 
 
 class Place(Struct, frozen=True):
-    """A port as the board has it: name, the good it produces, the slots of its warehouse, whether it is a start port."""
+    """A port as the board has it: name, the good it produces, the slots of its warehouse, and if it is a start port."""
 
     name: str
     good: Good
@@ -105,6 +105,16 @@ MOST_NUMBER = max(supply.galleys for supply in BOARD.players.values())
 """The highest number that a galley can have."""
 
 
+def supply(players: int) -> Supply:
+    """SER-0.1: what there is for so many players; for a number that can't be, as for the nearest that can."""
+    return BOARD.players[str(min(max(players, 2), 4))]
+
+
+def track(players: int) -> Track:
+    """SER-7.3: the Doge's track for so many players."""
+    return BOARD.track[str(min(max(players, 2), 4))]
+
+
 def numbers(players: int) -> tuple[GalleyId, ...]:
     """SER-0.1: the numbers of the galleys in the box, by how many play."""
-    return tuple(str(number) for number in range(1, BOARD.players[str(players)].galleys + 1))
+    return tuple(str(number) for number in range(1, supply(players).galleys + 1))

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from adjudicator.engine.table.reason import Flaw, flaw
 from adjudicator.engine.table.rulebook import names_everybody
-from adjudicator.rulebooks.serenissima.board import BASILICAS, BOARD, FLEET, FORTS, GOODS, HOLD, numbers
+from adjudicator.rulebooks.serenissima.board import (
+    BASILICAS,
+    BOARD,
+    FLEET,
+    FORTS,
+    GOODS,
+    HOLD,
+    numbers,
+    track,
+)
 from adjudicator.rulebooks.serenissima.state import (
     State,
     box,
@@ -98,18 +107,18 @@ def seats_are_taken(state: State) -> Flaw | None:
 def track_is_whole(state: State) -> Flaw | None:
     """SER-7.1, SER-7.3: the pawn is on the track; every card of the Doge is in one of the two piles, that which
     shuffles in the first; rounds count numbers that there are."""
-    track = BOARD.track[str(len(state.players))]
-    if not track.start <= state.pawn <= track.scorings[-1]:
+    squares = track(len(state.players))
+    if not squares.start <= state.pawn <= squares.scorings[-1]:
         return flaw(
             ("pawn",),
             "SER-7.3",
             "off-the-track",
             value=state.pawn,
-            least=track.start,
-            most=track.scorings[-1],
+            least=squares.start,
+            most=squares.scorings[-1],
         )
-    if not 0 <= state.scorings <= len(track.scorings):
-        return flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=len(track.scorings))
+    if not 0 <= state.scorings <= len(squares.scorings):
+        return flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=len(squares.scorings))
     known = [card.value for card in state.doge if card.known]
     whole = len(known) == len(state.doge)
     if whole and (sorted((*known, *state.doge_out)) != sorted(BOARD.doge) or "two-shuffle" in state.doge_out):

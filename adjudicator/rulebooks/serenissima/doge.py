@@ -9,7 +9,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima import scoring
-from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES
+from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, track
 from adjudicator.rulebooks.serenissima.events import CardDrawn, CardsLaid, RoundEnded, WinePaid
 from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PORT, Purchase
 from adjudicator.rulebooks.serenissima.investment import PAY, crew, launch, price
@@ -24,19 +24,19 @@ FLEET_LEAST = 2
 
 def end_of_round(t: Table[State]) -> None:
     """SER-7.1, SER-7.3: a card of the Doge, what it brings, and a shuffle after any scoring."""
-    track = BOARD.track[str(len(t.state.players))]
+    squares = track(len(t.state.players))
     card, before = t.reveal(t.state.doge[0]), t.state.pawn
-    pawn = min(before + HOURGLASSES[card], track.scorings[-1])
+    pawn = min(before + HOURGLASSES[card], squares.scorings[-1])
     t.play(CardDrawn(rule="SER-7.1", card=card, pawn=pawn))
     if card == "wine":
         pay_for_wine(t)
-    if any(before < square <= pawn for square in track.scorings):
+    if any(before < square <= pawn for square in squares.scorings):
         scoring.hold(t)
     if card == "two-shuffle":
         cards = t.shuffle(BOARD.doge, "doge", rule="SER-7.1")
         t.play(CardsLaid(rule="SER-7.1", cards=tuple(Secret(card) for card in cards)))
     t.play(RoundEnded(rule="SER-7.1"))
-    if t.state.scorings == len(track.scorings):
+    if t.state.scorings == len(squares.scorings):
         scoring.finish(t)
 
 

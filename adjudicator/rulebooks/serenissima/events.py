@@ -224,7 +224,7 @@ class FortFired(Event[State], frozen=True):
 
 
 class Struck(Event[State], frozen=True):
-    """SER-5.2: a throw of both sides, of the attacker first: the values, the skulls, and what each side loses."""
+    """SER-5.2, SER-5.10: a throw of both sides, attacker first: the values, the skulls, and what each loses."""
 
     player: Player
     attacker: GalleyId

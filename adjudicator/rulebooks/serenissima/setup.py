@@ -9,7 +9,7 @@ from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, GalleyId, Good, PortId
+from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, GalleyId, Good, PortId, track
 from adjudicator.rulebooks.serenissima.events import CardsLaid, Closed, Launched, Manned, SeatsTaken
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT
 from adjudicator.rulebooks.serenissima.naming import numbers_free
@@ -46,7 +46,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         players={player: Seat(Secret(DUCATS)) for player in players},
         ports={name: Port(None, 0) for name in BOARD.ports},
         galleys={},
-        pawn=BOARD.track[str(len(players))].start,
+        pawn=track(len(players)).start,
         doge=tuple(Secret(card) for card in BOARD.doge),
         scorings=0,
     )

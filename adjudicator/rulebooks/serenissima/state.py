@@ -25,6 +25,7 @@ from adjudicator.rulebooks.serenissima.board import (
     Supply,
     ZoneId,
     numbers,
+    supply,
 )
 from adjudicator.rulebooks.serenissima.entries import Standing
 
@@ -174,7 +175,7 @@ def may_have(state: State, player: Player, sum: int) -> bool:
 
 def box(state: State) -> Supply:
     """SER-0.1: the sailors of each player and the galleys of this match."""
-    return BOARD.players[str(len(state.players))]
+    return supply(len(state.players))
 
 
 def stock_of_sailors(state: State, player: Player) -> int:

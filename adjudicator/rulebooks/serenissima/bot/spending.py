@@ -1,0 +1,78 @@
+"""What a merchant buys with an investment, and what that is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.rulebooks.serenissima.board import FLEET, HOLD
+from adjudicator.rulebooks.serenissima.bot.voyages import Outlook, Plan
+from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, scorings_left
+from adjudicator.rulebooks.serenissima.investment import COST, NEEDS
+from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
+from adjudicator.rulebooks.serenissima.state import (
+    free_numbers,
+    galleys_of,
+    has,
+    ports_of,
+    room,
+    slots,
+    stock_of_buildings,
+    stock_of_sailors,
+)
+
+GALLEY = 5
+"""What one more galley earns until the next scoring."""
+ENOUGH = 4
+"""So many galleys a merchant wants."""
+CREW = 3
+"""So many sailors it wants on a galley, which leaves room for goods."""
+
+
+def investment(outlook: Outlook, name: str) -> Plan:
+    """The best that an investment with this galley's turn can do."""
+    view, me, left, stock = (
+        outlook.view,
+        outlook.me,
+        outlook.ducats,
+        stock_of_sailors(outlook.view, outlook.me),
+    )
+    order: dict[str, Any] = {"invest": int(name)}
+    worth, ports = 0.0, ports_of(view, me)
+    sites = [
+        port
+        for port, place in ports.items()
+        if not place.basilica and all(has(view, port, good) for good in NEEDS["basilica"])
+    ][: min(left // COST, stock_of_buildings(view, "basilica"))]
+    if sites:
+        order["basilica"], left = sites, left - COST * len(sites)
+        worth += (BASILICA * scorings_left(view) - COST) * len(sites)
+    owned = len(galleys_of(view, me))
+    if ports and owned < min(ENOUGH, FLEET) and left >= owned + CREW and stock >= CREW:
+        home = max(ports, key=lambda port: (slots(port), -list(ports).index(port)))
+        crew = min(CREW, left - owned)
+        order["galley"] = {"number": int(free_numbers(view)[0]), "at": home, "crew": crew}
+        left, stock = left - owned - crew, stock - crew
+        worth += GALLEY * scorings_left(view) - owned
+    sailors: dict[str, int] = {}
+    for place, wanted, gain in wishes(outlook):
+        count = min(wanted, left, stock)
+        if count > 0:
+            sailors[place], left, stock = count, left - count, stock - count
+            worth += gain * count
+    if sailors:
+        order["sailors"] = sailors
+    return Plan(worth, order, costs=outlook.ducats - left)
+
+
+def wishes(outlook: Outlook) -> list[tuple[str, int, float]]:
+    """Where sailors are wanted: on galleys with few, in rich ports with a thin garrison; how many, and their gain."""
+    view, me = outlook.view, outlook.me
+    found: list[tuple[str, int, float]] = []
+    for name, galley in galleys_of(view, me).items():
+        if galley.zone in ports_of(view, me) and galley.sailors < CREW:
+            found.append((name, min(CREW - galley.sailors, room(galley)), SAILOR))
+    for name, port in ports_of(view, me).items():
+        rich = yields(view, name) * scorings_left(view)
+        if rich >= HOLD and port.garrison < CREW:
+            found.append((name, min(2, slots(name) - port.garrison), rich / 20))
+    return sorted(found, key=lambda wish: -wish[2])
