@@ -9,22 +9,26 @@ from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, HOLD, GalleyId, Good, PortId, ZoneId
-from adjudicator.rulebooks.serenissima.bot.worth import WAYS, conquest, sale
+from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, sale
 from adjudicator.rulebooks.serenissima.state import (
     Galley,
     State,
     beside,
+    galleys_in,
     has,
     ports_of,
     purse,
     room,
     stock_of,
+    with_galley,
 )
 
 PATIENCE = 0.5
 """What is left of a gain that comes a turn later."""
-EDGE = 2
+EDGE = 1
 """So many dice more than the enemy has, a merchant wants before a fight."""
+PRIZE = 2
+"""What it is worth that a rival has a galley less."""
 HAUL = 0.4
 """How much of the worth of goods that could be loaded next counts."""
 
@@ -54,6 +58,10 @@ class Outlook:
             self.stock[port] += goods
         self.taken |= {plan.takes}
         self.ducats -= plan.costs
+        for place, sailors in plan.order.get("sailors", {}).items():
+            if place in self.view.galleys:
+                more = self.view.galleys[place].sailors + sailors
+                self.view = with_galley(self.view, place, sailors=more)
 
     def worth_of(self, port: PortId, good: Good, filled: int | None = None) -> float:
         """What the good is worth if sold to the port; nothing where it can't be."""
@@ -116,6 +124,7 @@ class Outlook:
         hopes = {good: self.hope(zone, good, galley.sailors) for good in dict.fromkeys(cargo)}
         keeps = sum(hopes[good] for good in cargo) * 0.9 - cost * 1.1 - 0.05 * len(way)
         yield Plan(keeps + self.next_load(zone, galley, len(cargo)), order, costs=cost)
+        yield from self.to_raid(galley, order, keeps, zone, len(way))
         if zone not in BOARD.ports:
             return
         goods = self.to_sell(zone, cargo, hopes)
@@ -143,6 +152,16 @@ class Outlook:
             return 0.0
         free = min(HOLD - galley.sailors - aboard, 2)
         return max(free, 0) * max(self.hope(zone, BOARD.ports[zone].good, galley.sailors) - 1, 0) * HAUL
+
+    def to_raid(
+        self, galley: Galley, order: dict[str, Any], keeps: float, zone: ZoneId, moved: int
+    ) -> Iterator[Plan]:
+        """A rival's galley to sink, for what is aboard."""
+        for name, other in galleys_in(self.view, zone).items():
+            if other.owner != self.me and galley.sailors - moved > other.sailors:
+                spoils = sorted((self.hope(zone, good, galley.sailors) for good in other.cargo), reverse=True)
+                gain = keeps + PRIZE + sum(spoils[: room(galley)]) - SAILOR * other.sailors
+                yield Plan(gain, {**order, "fight": [{"galley": int(name)}]})
 
     def to_take(
         self, galley: Galley, order: dict[str, Any], keeps: float, port: PortId, way: tuple[ZoneId, ...]
