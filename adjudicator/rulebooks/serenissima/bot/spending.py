@@ -42,11 +42,11 @@ def investment(outlook: Outlook, name: str) -> Plan:
     order: dict[str, Any] = {"invest": int(name)}
     worth, ports = 0.0, ports_of(view, me)
     gains: Mapping[Building, int] = {"basilica": BASILICA * scorings_left(view), "fort": RICH // HOLD}
-    for what, gain in gains.items():
+    for what, each in gains.items():
         sites = building_sites(outlook, what)[: left // COST]
-        if sites and gain > COST:
+        if sites and each > COST:
             order[what], left = sites, left - COST * len(sites)
-            worth += (gain - COST) * len(sites)
+            worth += (each - COST) * len(sites)
     owned = len(galleys_of(view, me))
     free = free_numbers(view)
     if ports and free and owned < min(ENOUGH, FLEET) and left >= owned + CREW and stock >= CREW:
