@@ -28,7 +28,10 @@ def after(state: State) -> Next | None:
     if head.name in ("ports", "galleys"):
         return Next("galleys" if setup.galleys_to_choose(state) else "round", 1)
     if head.name == "round":
-        return Next("round" if state.done and to_come(state) else "refit", head.turn)
+        if state.done and to_come(state):
+            return Next("round", head.turn)
+        if any(doge.can_refit(state, player) for player in doge.short_of_galleys(state)):
+            return Next("refit", head.turn)
     return Next("round", head.turn + 1)
 
 
