@@ -116,4 +116,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=scoring.points,
     winners=scoring.winners,
     bot=merchant,
+    colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )
