@@ -59,7 +59,7 @@ orders:
         "red": """
 orders:
 - {sail: 7, via: [alger]}
-- {sail: 2, if: {me: {least: 9}}, via: [genova]}
+- {sail: 2, if: {me: {treasury: {least: 9}}}, via: [genova]}
 """,
         "black": "orders: [{invest: 12, galley: {number: 13, at: constantinople, crew: 1}}]",
     },

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.serenissima.conditions import CONDITION
 from adjudicator.rulebooks.serenissima.events import EVENTS, CardsLaid
 from adjudicator.rulebooks.serenissima.questions import QUESTIONS
 from adjudicator.rulebooks.serenissima.standing import STANDING
-from adjudicator.rulebooks.serenissima.state import Options, State, to_come
+from adjudicator.rulebooks.serenissima.state import Options, State, galleys_of, to_come
 
 
 def after(state: State) -> Next | None:
@@ -115,6 +115,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     invariants=box.INVARIANTS,
     points=scoring.points,
     winners=scoring.winners,
+    pieces=galleys_of,
     bot=merchant,
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

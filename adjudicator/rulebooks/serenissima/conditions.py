@@ -1,70 +1,93 @@
-"""The facts that an order's `if:` may hold, by the name of a thing: a galley, a port, a zone, or oneself (`me`)."""
+"""The facts that an order's `if:` may hold: of galleys, of ports and the open sea, and of the player who orders."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from msgspec import Struct
 
-from adjudicator.engine.table.domain import Many, MapOf, OneOf, Part, Record, Whole
-from adjudicator.engine.table.rulebook import Condition
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS
-from adjudicator.rulebooks.serenissima.fields import GOOD, PLACE, PLAYER, ZONE
+from adjudicator.engine.table.domain import Name, Part, Record
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.facts import (
+    LEAST_AND_MOST,
+    About,
+    Fact,
+    condition,
+    counted,
+    enemies,
+    free_for,
+    holding,
+    lies_in,
+    of_me,
+    owned_by,
+    there,
+    within,
+)
+from adjudicator.engine.table.facts import purse as treasury
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, MOST_NUMBER, GalleyId, ZoneId
+from adjudicator.rulebooks.serenissima.fields import GOOD, PLAYER, ZONE
 from adjudicator.rulebooks.serenissima.movement import afloat
-from adjudicator.rulebooks.serenissima.state import State, has, purse, to_come
+from adjudicator.rulebooks.serenissima.state import Galley, Port, State, galleys_in, purse, slots
 
-NOBODY = "nobody"
-"""The owner of a neutral port, and of a galley that isn't on the board."""
-ME = "me"
-AMOUNT = {"least": Part(Whole(0)), "most": Part(Whole(0))}
-FACTS: Mapping[str, Part[Any]] = {
-    "owner": Part(OneOf((*COLOURS, NOBODY))),
-    **AMOUNT,
-    "in": Part(ZONE),
-    "has": Part(Many(GOOD)),
-    "afloat": Part(MapOf(PLAYER, Record(dict, AMOUNT))),
+SEAS = tuple(zone for zone in BOARD.zones if zone not in BOARD.ports)
+"""The zones without a port."""
+NUMBERS = tuple(str(number) for number in range(1, MOST_NUMBER + 1))
+
+
+class Waters(Struct, frozen=True):
+    """A sea zone: its name, the port on it, if there is one, the sailors on each player's galleys there together, and
+    those of each galley of others."""
+
+    zone: ZoneId
+    port: Port | None
+    afloat: dict[Player, int]
+    others: tuple[int, ...]
+
+    @property
+    def there(self) -> Port:
+        """The port, where one is asked about."""
+        assert self.port is not None
+        return self.port
+
+
+def galley(view: State, me: Player, name: GalleyId) -> Galley | None:
+    """A galley, while there is one of that number."""
+    return view.galleys.get(name)
+
+
+def waters(view: State, me: Player, zone: ZoneId) -> Waters:
+    """A zone and its port."""
+    others = tuple(each.sailors for each in galleys_in(view, zone).values() if each.owner != me)
+    return Waters(zone, view.ports.get(zone), afloat(view, zone), others)
+
+
+AFLOAT = {
+    **enemies(lambda waters: waters.others, "sailors"),
+    "fleet": Fact(
+        Record(dict, {"of": Part(PLAYER, needed=True), **LEAST_AND_MOST}),
+        lambda waters, wanted: within(wanted, waters.afloat.get(wanted["of"], 0)),
+    ),
 }
-THINGS = OneOf((ME, *BOARD.zones, *(name for name in PLACE.among if name not in BOARD.ports)))
-
-
-def holds(state: State, name: str, wanted: Mapping[str, Any]) -> bool:
-    """Is all of it so? `least` and `most` count a galley's sailors, a port's garrison, or one's own ducats."""
-    return all(true_of(state, name, fact, value) for fact, value in wanted.items())
-
-
-def true_of(state: State, name: str, fact: str, value: Any) -> bool:
-    """One fact: of a galley its owner, where it is, what is aboard; of a port its owner, and what it produces or
-    holds; of a zone the sailors on galleys by player; of oneself the ducats."""
-    galley, port = state.galleys.get(name), state.ports.get(name)
-    match fact:
-        case "owner":
-            thing = galley or port
-            return name != ME and value == (thing.owner if thing and thing.owner else NOBODY)
-        case "least" | "most":
-            count = amount(state, name)
-            return count is not None and (value <= count if fact == "least" else count <= value)
-        case "in":
-            return galley is not None and galley.zone == value
-        case "has":
-            if port is not None:
-                return all(has(state, name, good) for good in value)
-            return galley is not None and all(good in galley.cargo for good in value)
-        case "afloat":
-            there = afloat(state, name)
-            return name in BOARD.zones and all(
-                limits.get("least", 0) <= there.get(player, 0) <= limits.get("most", there.get(player, 0))
-                for player, limits in value.items()
-            )
-    return False
-
-
-def amount(state: State, name: str) -> int | None:
-    """A galley's sailors, a port's garrison; the ducats of whoever owns the galley whose turn it is."""
-    if name == ME:
-        owner = next((state.galleys[other].owner for other in to_come(state)), "")
-        return purse(state, owner) if owner in state.phase.due else None
-    if name in state.galleys:
-        return state.galleys[name].sailors
-    return state.ports[name].garrison if name in state.ports else None
-
-
-CONDITION = Condition(MapOf(THINGS, Record(dict, FACTS)), holds)
+"""`fleet: {of: red, least: 1, most: 3}`: the sailors on a player's galleys there together (SER-3.2)."""
+GALLEYS = About(
+    Name("galley", "|".join(NUMBERS)),
+    galley,
+    {
+        **lies_in(ZONE, lambda galley: galley.zone),
+        **owned_by(COLOURS, lambda galley: [galley.owner]),
+        **counted(lambda galley: galley.sailors),
+        **holding(GOOD, lambda galley: galley.cargo),
+        **there(),
+    },
+)
+PORTS = About(
+    Name("port", "|".join(BOARD.ports)),
+    waters,
+    {
+        **owned_by(COLOURS, lambda waters: [waters.there.owner] if waters.there.owner else []),
+        **counted(lambda waters: waters.there.garrison),
+        **holding(GOOD, lambda waters: waters.there.warehouse),
+        **free_for(lambda waters: slots(waters.zone) - len(waters.there.warehouse)),
+        **AFLOAT,
+    },
+)
+ZONES = About(Name("sea zone", "|".join(SEAS)), waters, AFLOAT)
+CONDITION = condition(GALLEYS, PORTS, ZONES, of_me(purse, treasury(lambda ducats: ducats)))

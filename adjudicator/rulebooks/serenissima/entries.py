@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import InForce
 from adjudicator.rulebooks.serenissima.board import Good, ZoneId
 
 
@@ -21,7 +22,7 @@ class Declaring(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", 
         return self.for_ in ("", player) and self.in_ in ("", zone) and self.against in ("", against)
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player: blockades, of which the first that fits counts, and the goods wanted."""
 
     blockade: tuple[Declaring, ...] = ()
