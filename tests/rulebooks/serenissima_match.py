@@ -1,4 +1,4 @@
-"""Two rounds of Serenissima among four players: trade, landings, a blockade, a fight, a port conquered, investments."""
+"""Three rounds of Serenissima among four players: trade, landings, a blockade, a fight, a port conquered, investments."""
 
 from __future__ import annotations
 
@@ -63,11 +63,32 @@ orders:
 """,
         "black": "orders: [{invest: 12, galley: {number: 13, at: constantinople, crew: 1}}]",
     },
+    {"red": "orders: [{refit: 7, at: genova, crew: 2}]"},
+    {
+        "blue": """
+orders:
+- {sail: 4, load: [{goods: {marble: 1}}], via: [tripoli], fight: [{port: tripoli}]}
+- {sail: 6, sell: [stone]}
+""",
+        "red": "orders: [{invest: 2, sailors: {genova: 2}}, {sail: 7, load: [{goods: {stone: 1}}], via: [napoli]}]",
+        "orange": """
+orders:
+- {sail: 8, load: [{goods: {stone: 1}}, {jettison: {wood: 1}}], via: [corfu], sell: [stone]}
+- {sail: 10, via: [modon], fight: [{galley: 12, rounds: 1}]}
+""",
+        "black": """
+orders:
+- {sail: 9, load: [{sailors: {13: -1}}], via: [modon], fight: [{port: modon}]}
+- {sail: 12, load: [{goods: {wood: 1}}]}
+- {sail: 13, via: [modon, creta], fight: [{port: creta}]}
+""",
+    },
 )
 DOGE = ("one", "two", "wine", "one", "two-shuffle")
 FIGHT = (1, 0, 0)
 STORM = (1, 0, 0, 0, 1, 0, 0)
-DICE = (DOGE, PLAYERS, *FIGHT, *STORM)
+SKIRMISH = (0, 0, 0, 1)
+DICE = (DOGE, PLAYERS, *FIGHT, *STORM, *SKIRMISH)
 
 
 def opening(match: str = "adriatic", players: tuple[str, ...] = PLAYERS, **options: Any) -> Any:
@@ -77,7 +98,7 @@ def opening(match: str = "adriatic", players: tuple[str, ...] = PLAYERS, **optio
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """The phases, from the box to the end of the second round."""
+    """The phases, from the box to the end of the third round."""
     return played(RULEBOOK, opening(), SHEETS, DICE)
 
 
