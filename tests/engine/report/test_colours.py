@@ -28,3 +28,5 @@ def test_the_chart_has_a_sign_for_each() -> None:
     chart = (folder("templates") / "en" / "chart.svg.j2").read_text(encoding="utf-8")
     shapes = chart.partition("set shapes = [")[2].partition("] %}")[0].count('"M')
     assert shapes == CSS.count("text.t")
+    dashes = chart.partition("set dashes = [")[2].partition("] %}")[0].count('"') // 2
+    assert dashes == shapes
