@@ -30,7 +30,7 @@ def after(state: State) -> Next | None:
     if head.name == "round":
         if state.done and to_come(state):
             return Next("round", head.turn)
-        if any(doge.can_refit(state, player) for player in doge.short_of_galleys(state)):
+        if any(doge.can_refit(state, player) for player in state.seats):
             return Next("refit", head.turn)
     return Next("round", head.turn + 1)
 
@@ -86,7 +86,7 @@ PHASES: tuple[Phase[State], ...] = (
         name="refit",
         chapter="SER-7",
         pace=Pace.IN_ORDER,
-        seats=doge.short_of_galleys,
+        seats=setup.clockwise,
         verbs=doge.REFIT,
         can=doge.can_refit,
     ),

@@ -22,7 +22,7 @@ from adjudicator.rulebooks.serenissima.fields import (
     IfBlocked,
     Target,
 )
-from adjudicator.rulebooks.serenissima.loading import load
+from adjudicator.rulebooks.serenissima.loading import lines_now, load
 from adjudicator.rulebooks.serenissima.movement import blockader, move
 from adjudicator.rulebooks.serenissima.naming import not_to_call
 from adjudicator.rulebooks.serenissima.sale import Wanted, for_sale, sell, unsaleable
@@ -40,7 +40,7 @@ class Business(Struct, frozen=True):
 def sail(t: Table[State]) -> None:
     """SER-1.2, SER-2: the action of a galley; what fails of it leaves the rest."""
     name = called(t, "sail")
-    lines = t.pick("load", LOAD, rule="SER-2.1", default=None) or ()
+    lines = t.pick("load", lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
     way = t.pick("via", ways(t.state, name), rule="SER-3.1", default=None) or ()
     wanted = t.pick("sell", SELL, rule="SER-4.1", default=None) or ()
     targets = t.pick("fight", FIGHTS, rule="SER-5.1", default=None) or ()

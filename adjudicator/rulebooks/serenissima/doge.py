@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
@@ -59,15 +57,12 @@ def refit(t: Table[State]) -> None:
     launch(t, Purchase(number, port, t.pick("crew", crew(t, cost), rule="SER-7.4")), cost, "SER-7.4")
 
 
-def short_of_galleys(state: State) -> Sequence[Player]:
-    """SER-7.4: who has fewer than two galleys, clockwise from the first player."""
-    return [player for player in state.seats if len(galleys_of(state, player)) < FLEET_LEAST]
-
-
 def can_refit(state: State, player: Player) -> bool:
-    """SER-7.4: with a port, and what a galley and a sailor cost."""
-    cost = PAY * len(galleys_of(state, player)) + PAY
-    return bool(ports_of(state, player)) and may_have(state, player, cost)
+    """SER-7.4: with fewer than two galleys, a port, and what a galley and a sailor cost."""
+    owned = len(galleys_of(state, player))
+    return (
+        owned < FLEET_LEAST and bool(ports_of(state, player)) and may_have(state, player, PAY * owned + PAY)
+    )
 
 
 REFIT = {"refit": Verb(refit, {"refit": NUMBER, "at": PORT, "crew": COUNT}, ("at", "crew"))}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
 from adjudicator.engine.table.domain import (
-    Counts,
     Domain,
     Either,
     Limit,
@@ -29,7 +28,6 @@ PLAYER = OneOf(COLOURS)
 COUNT = Whole(1)
 PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""
-GOODS_COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)))
 GOODS_WANTED = Many(GOOD, most=len(GOODS), distinct=True)
 
 
@@ -96,16 +94,32 @@ IF_BLOCKED = Either(
 )
 WAY = Many(ZONE, least=1)
 SELL = Either((Many(GOOD), MapOf(PORT, Many(GOOD))))
-LINE: Mapping[str, Part[Any]] = {
-    "sailors": Part(MapOf(PLACE, Whole(-HOLD))),
-    "goods": Part(GOODS_COUNTED),
-    "transfer": Part(GOODS_COUNTED),
-    "from": Part(NUMBER),
-    "to": Part(NUMBER),
-    "jettison": Part(GOODS_COUNTED),
-    "sink": Part(NUMBER),
-}
-LOAD: Domain[Any] = Many(Record(dict, {**LINE, "else": Part(Many(Record(dict, LINE)))}))
+T = TypeVar("T")
+
+
+def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
+    """What is possible now is offered; the others are admitted too: they may be possible when the turn comes."""
+    mine = list(now)
+    return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
+
+
+def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[Any]:
+    """SER-2: a line of a loading: where sailors come from, which goods, which other galleys."""
+    cubes = MapOf(goods, COUNT)
+    parts: dict[str, Part[Any]] = {
+        "sailors": Part(MapOf(places, Whole(-HOLD))),
+        "goods": Part(cubes),
+        "transfer": Part(MapOf(GOOD, COUNT)),
+        "from": Part(galleys),
+        "to": Part(galleys),
+        "jettison": Part(MapOf(GOOD, COUNT)),
+        "sink": Part(galleys),
+    }
+    return Record(dict, {**parts, "else": Part(Many(Record(dict, parts)))})
+
+
+LINE = line(PLACE, GOOD, NUMBER)
+LOAD = Many(LINE)
 
 
 def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:

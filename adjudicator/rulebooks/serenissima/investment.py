@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -13,7 +13,7 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima.action import called
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Good, PortId
 from adjudicator.rulebooks.serenissima.events import Built, Called, Launched, Recruited
-from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PLACE, PORT, Purchase, purchase
+from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PLACE, PORT, Purchase, offered, purchase
 from adjudicator.rulebooks.serenissima.naming import not_your_ports, numbers_free
 from adjudicator.rulebooks.serenissima.state import (
     State,
@@ -63,12 +63,6 @@ def shipyard(state: State, player: Player) -> Record[Purchase]:
     """SER-6.2: free numbers and own ports; others may be so by the time of the investment."""
     numbers = offered([int(name) for name in free_numbers(state)], NUMBER)
     return purchase(numbers, offered(ports_of(state, player), PORT), COUNT)
-
-
-def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
-    """What is offered now; the others are admitted too: they may be possible when the turn comes."""
-    mine = list(now)
-    return OneOf(mine, besides=[each for each in every.among if each not in mine])
 
 
 def recruiting(state: State, player: Player) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table.domain import Counts, Limit, MapOf, OneOf, Whole
+from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason, unfit
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId
 from adjudicator.rulebooks.serenissima.events import Jettisoned, Loaded, Sank, Shifted, Transferred
-from adjudicator.rulebooks.serenissima.fields import LINE, NUMBER
+from adjudicator.rulebooks.serenissima.fields import GOOD, LINE, NUMBER, PLACE, line, offered
 from adjudicator.rulebooks.serenissima.naming import other_goods
 from adjudicator.rulebooks.serenissima.state import (
     Bank,
@@ -50,6 +50,14 @@ def carry(t: Table[State], name: GalleyId, lines: int, but: set[int]) -> None:
     if burden(t.state, name) > HOLD and last is not None:
         but.add(last)
         raise unfit("overloaded", ("load", last), "SER-0.6", galley=name, most=HOLD)
+
+
+def lines_now(state: State, player: Player, name: GalleyId) -> Many[Any]:
+    """SER-2: what a line can hold as things stand; what else there is may be possible when the turn comes."""
+    port = BOARD.ports.get(state.galleys[name].zone)
+    near = [int(other) for other in other_galleys(state, player, name)]
+    places = offered(mates(state, player, name), PLACE)
+    return Many(line(places, offered([port.good] if port else [], GOOD), offered(near, NUMBER)))
 
 
 def burden(state: State, name: GalleyId) -> int:
@@ -189,5 +197,5 @@ def afloat(t: Table[State], name: GalleyId, rule: Any) -> None:
 def lines_of(name: GalleyId) -> dict[str, Verb[State]]:
     """SER-2: the lines of a loading, of the galley `name`."""
     lines = {"sailors": sailors, "goods": goods, "transfer": transfer, "jettison": jettison, "sink": scuttle}
-    fields = {key: part.domain for key, part in LINE.items()}
+    fields = {key: part.domain for key, part in LINE.parts.items() if key != "else"}
     return {key: Verb(partial(afloat, name=name, rule=rule), fields) for key, rule in lines.items()}
