@@ -33,9 +33,7 @@ EVENTS: tuple[Event[Any], ...] = (
         reason=Reason("SER-4.1", "produced", {"good": "wood", "port": "valencia"}),
         place="3:5",
     ),
-    Remarked(
-        rule="SER-1.1", player="blue", reason=Reason("SER-1.1", "gone", {"galley": "4"}), place="3:5"
-    ),
+    Remarked(rule="SER-1.1", player="blue", reason=Reason("SER-1.1", "gone", {"galley": "4"}), place="3:5"),
     NotSent(rule="YAML", player="blue", reason=Reason("SHEET", "empty"), place="sheets/blue.yaml:1:1"),
     Stood(rule="SER-5.4", player="blue", key="salvage", entries=Secret(["gold"])),
     happened.CardsLaid(rule="SER-7.1", cards=(Secret("one"), Secret("two"))),
@@ -47,7 +45,14 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.Paused(rule="SER-1.1"),
     happened.Shifted(rule="SER-2.1", player="blue", sailors=2, source="6", target="4"),
     happened.Loaded(
-        rule="SER-2.3", player="blue", galley="4", port="genova", good="stone", quantity=2, sum=2, seller="red"
+        rule="SER-2.3",
+        player="blue",
+        galley="4",
+        port="genova",
+        good="stone",
+        quantity=2,
+        sum=2,
+        seller="red",
     ),
     happened.Transferred(rule="SER-2.4", player="blue", goods={"wine": 1}, source="6", target="4"),
     happened.Jettisoned(rule="SER-2.4", player="blue", galley="4", goods={"wine": 2}),

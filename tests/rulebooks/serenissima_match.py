@@ -1,4 +1,4 @@
-"""Three rounds of Serenissima among four players: trade, landings, a blockade, a fight, a port conquered, investments."""
+"""Three rounds of Serenissima among four players: trade, landings, a blockade, a fight, a conquest, investments."""
 
 from __future__ import annotations
 
