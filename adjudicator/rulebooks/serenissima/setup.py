@@ -109,6 +109,7 @@ def begin_in(t: Table[State]) -> None:
 
 def second(t: Table[State]) -> None:
     """SER-0.4: one more galley, by its number, at the same place."""
+    t.require(bool(ports_of(t.state, t.me)), "SER-0.4", "not-started")
     t.require(wants_galley(t.state, t.me), "SER-0.4", "galley-already")
     number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
     put(t, str(number), at_home(t.state, t.me))
@@ -123,7 +124,7 @@ def settle(t: Table[State]) -> None:
 
 def settle_galley(t: Table[State]) -> None:
     """SER-0.4: who has chosen no number gets one by lot."""
-    if wants_galley(t.state, t.me):
+    if ports_of(t.state, t.me) and wants_galley(t.state, t.me):
         number = t.shuffle(free_numbers(t.state), "galley", t.me, rule="SER-0.4")[0]
         put(t, number, at_home(t.state, t.me), by_lot=True)
 
