@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -162,7 +162,7 @@ class _Walk:
         elif isinstance(value, type) and self.own(value.__module__):
             for item in vars(value).values():
                 self.value(item.fget if isinstance(item, property) else getattr(item, "__func__", item))
-        elif hasattr(value, "func") and hasattr(value, "args"):  # functools.partial
+        elif isinstance(value, partial):
             self.value(value.func)
             self.value(value.args)
             self.value(tuple(value.keywords.values()))

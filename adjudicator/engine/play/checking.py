@@ -19,7 +19,7 @@ from adjudicator.engine.table.event import Due, Head, Opened, OrderRefused, Play
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Rulebook
 from adjudicator.engine.table.secret import Secret, Unknown
-from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.problem import Problem, Severity
 from adjudicator.engine.text.source import Path
 
@@ -218,6 +218,14 @@ class Check(Referee):
                     self.understood.append(
                         Understood(other.place(), other.fields, good=False, tried=False, phase=self.ahead)
                     )
+        return done
+
+    def part(self, rule: Rule[Any]) -> bool:
+        """As the referee; what was understood of a part that is refused counts for nothing."""
+        count = len(self.understood)
+        done = super().part(rule)
+        if not done:
+            del self.understood[count:]
         return done
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:

@@ -13,7 +13,7 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Secret, Unknown
-from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.table.table import Question, Rule, Verb
 
 
 class Put(Exception):
@@ -61,8 +61,12 @@ class Probe(Reader):
         """Stops, as `throw`."""
         raise Unknown
 
-    def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
-        """Steps are orders of their own."""
+    def step(self, field: str, index: int, verbs: Mapping[str, Verb[Any]]) -> NoReturn:
+        """Stops: steps are orders of their own."""
+        raise Unknown
+
+    def part(self, rule: Rule[Any]) -> NoReturn:
+        """Stops: the order is good, whatever becomes of its parts."""
         raise Unknown
 
 

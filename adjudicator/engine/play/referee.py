@@ -94,22 +94,33 @@ class Referee(Playing):
         if id(order) in self.used:
             return True
         self.heard.add(id(order))
-        before, count, used = self.state, len(self.events), self.used
         self.turn_to(player, order)
-        try:
-            self._begin(order, verbs or self.phase.verbs)(self)
-        except Refused as refused:
-            self.state, self.used = before, used
-            heard = [event for event in self.events[count:] if is_word_to_another(event, player)]
-            self.events[count:] = heard
-            self.turn_to(player, order)
-            self._refuse(order, refused)
+
+        def whole(table: Any) -> None:
+            self._begin(order, verbs or self.phase.verbs)(table)
+
+        if not self._done(whole, order):
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs) for other in order.otherwise)
         self.served.add(player)
         for field in self.unneeded():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
+        return True
+
+    def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
+        """Runs the rule of an order, or of a part of it; False if it was refused, and then changes nothing."""
+        before, count, used, player = self.state, len(self.events), self.used, self.me
+        try:
+            rule(self)
+        except Refused as refused:
+            self.state, self.used = before, used
+            self.events[count:] = [
+                event for event in self.events[count:] if is_word_to_another(event, player)
+            ]
+            self.turn_to(player, order)
+            self._refuse(order, refused, part=part)
+            return False
         return True
 
     def hold(self, order: Order) -> Held:
@@ -152,16 +163,17 @@ class Referee(Playing):
             return alone(self.opened, self.events, self.me)
         return self.state
 
-    def _refuse(self, order: Order, refused: Refused) -> None:
+    def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:
         place = ":".join(order.place(refused.path, key=refused.key).rsplit(":", 2)[1:])
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
-        named = shortened(order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}", LONGEST_NAMED)
+        named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
+        named = f"{named}, {field}" if part and field else named
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),
             player=self.me,
-            verb=named,
+            verb=shortened(named, LONGEST_NAMED),
             reason=refused.reason,
             place=place,
             field=field,
@@ -191,15 +203,23 @@ class Referee(Playing):
         seats = list(self.phase.seats(self.state))
         return None if seats.index(who) > seats.index(self.me) else ()
 
-    def steps(self, field: str, verbs: Mapping[str, Verb[Any]]) -> None:
-        """Carries out the orders that the field holds."""
+    def step(self, field: str, index: int, verbs: Mapping[str, Verb[Any]]) -> bool:
+        """Carries out one of the orders that the field holds."""
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
         assert order is not None
-        for index, plain in enumerate(fields.get(field, ())):
-            step = order_at(order.source, (*order.path, field, index), plain, {})
-            self.carry_out(player, step, verbs)
+        plain = fields[field][index]
+        done = self.carry_out(player, order_at(order.source, (*order.path, field, index), plain, {}), verbs)
         self.turn_to(player, order)
         self.fields, self.taken = fields, [*taken, field]
+        return done
+
+    def part(self, rule: Rule[Any]) -> bool:
+        """Carries out a part of the order, refused alone."""
+        assert self.order is not None
+        taken = self.taken
+        done = self._done(rule, self.order, part=True)
+        self.taken = [*taken, *self.taken]
+        return done
 
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:

@@ -135,7 +135,8 @@ class Names(dict[str, str]):
 @cache
 def colours(game: str) -> Mapping[str, int]:
     """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
-    return {player: number for number, player in enumerate(players(registry.rulebook(game)))}
+    rulebook = registry.rulebook(game)
+    return {player: number for number, player in enumerate(players(rulebook))} | dict(rulebook.colours)
 
 
 @cache

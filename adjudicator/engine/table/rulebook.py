@@ -225,6 +225,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       nothing.
     - `points` are each player's points so far, line by line; `winners` who has won at the end (none: a draw); left out,
       the most points win. `bot` is a player who is a program; without one, orders are made at random.
+    - `colours` are the numbers (`pages/colours.css`) of players who are called by a colour; left out, by their order.
     """
 
     key: str
@@ -250,6 +251,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     bot: Bot | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
+    colours: Mapping[Player, int] = {}
 
     @property
     def reveals(self) -> tuple[type[Event[S]], ...]:

@@ -83,8 +83,14 @@ class Table(Entry, Protocol[S]):
         None where nobody knows yet. It is a secret of that player: only after an ask.
         """
 
-    def steps(self, field: str, verbs: Mapping[str, Verb[S]]) -> None:
-        """Carries out the orders that the field holds, each like an order of its own."""
+    def step(self, field: str, index: int, verbs: Mapping[str, Verb[S]]) -> bool:
+        """Carries out one of the orders that the field holds, like an order of its own; False if nothing was done."""
+
+    def part(self, rule: Callable[[Table[S]], None]) -> bool:
+        """Carries out a part of the order: if it is refused, it alone changes nothing, and the order goes on.
+
+        False if it was. Its picks may come after events: whether they are good is known no sooner.
+        """
 
 
 Rule = Callable[[Table[S]], None]

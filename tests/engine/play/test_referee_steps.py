@@ -1,21 +1,25 @@
-"""Steps: an order may hold orders, each carried out like one of its own, with its refusal, its line and its else."""
+"""Steps and parts: an order may hold orders, each with its refusal, its line and its else; and be refused in parts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import Scripted
-from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.domain import Many
+from adjudicator.engine.table.event import OrderRefused, Remarked
+from adjudicator.engine.table.reason import unfit
 from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.engine.text.source import Source, read
 from tests.engine.one_phase import play
-from tests.engine.small_card_game import CITY, DUEL, TWO_CARDS, State, march, start
+from tests.engine.small_card_game import CITY, DUEL, TWO_CARDS, Marched, State, march, start
 
 ORDERS = b"""player: rome
 orders:
@@ -32,17 +36,65 @@ orders:
 def campaign(t: Table[State]) -> None:
     """DUE-1.1: several marches in one order."""
     t.pick("campaign", CITY, rule="DUE-1.1")
-    t.steps("towards", {"march": Verb(march, {"march": CITY})})
+    for index in range(3):
+        t.step("towards", index, {"march": Verb(march, {"march": CITY})})
+
+
+def campaign_in_parts(t: Table[State]) -> None:
+    """DUE-1.1: marches that are parts of one order; the last is looked at when the others are gone."""
+    cities = t.pick("towards", Many(CITY), rule="DUE-1.1")
+    t.pick("campaign", CITY, rule="DUE-1.1")
+
+    def go(index: int) -> Callable[[Table[State]], None]:
+        def part(t: Table[State]) -> None:
+            t.play(Marched(rule="DUE-1.1", player=t.me, city=cities[index]))
+            if cities[index] in cities[:index]:
+                raise unfit("twice", ("towards", index), "DUE-1.1", value=cities[index])
+
+        return part
+
+    assert [t.part(go(index)) for index in range(len(cities))] == [True, False, True]
+
+
+def campaigning(rule: Any, orders: bytes) -> tuple[Any, Sheet]:
+    """The campaign as the only order of a turn, and a sheet of it."""
+    verbs: dict[str, Any] = {"campaign": Verb(rule, {"campaign": CITY, "towards": TWO_CARDS})}
+    phases = tuple(replace(phase, verbs=verbs) if phase.name == "turn" else phase for phase in DUEL.phases)
+    source = read(orders, "sheets/rome.yaml")
+    assert isinstance(source, Source) and isinstance(source.plain, dict)
+    sheet = Sheet("rome", source, orders_at(source, ("orders",), source.plain["orders"], {}))
+    return replace(DUEL, phases=phases), sheet
+
+
+def test_a_part_is_refused_alone_and_the_order_goes_on_and_all_that_it_needed_is_known() -> None:
+    book, sheet = campaigning(
+        campaign_in_parts,
+        b"player: rome\norders:\n  - campaign: roma\n    towards: [roma, roma, carthago]\n",
+    )
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
+    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
+    told = [event for event in outcome.events if isinstance(event, OrderRefused | Remarked)]
+    assert [(event.place, getattr(event, "verb", "")) for event in told] == [
+        ("4:21", "campaign: roma, towards")
+    ]
+
+
+def test_a_check_says_what_is_wrong_with_a_part_and_counts_the_rest_as_done() -> None:
+    book, sheet = campaigning(
+        campaign_in_parts,
+        b"player: rome\norders:\n  - campaign: roma\n    towards: [roma, roma, carthago]\n",
+    )
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
+    check = Check(book, state, sheet)
+    check.run()
+    assert [said.place for said in check.said] == ["sheets/rome.yaml:4:21"]
+    assert [fight.city for fight in check.state.fights] == ["roma", "carthago"]
 
 
 def test_each_step_is_refused_alone_with_its_line_and_has_its_own_else() -> None:
-    verbs: dict[str, Any] = {"campaign": Verb(campaign, {"campaign": CITY, "towards": TWO_CARDS})}
-    phases = tuple(replace(phase, verbs=verbs) if phase.name == "turn" else phase for phase in DUEL.phases)
-    book = replace(DUEL, phases=phases)
+    book, sheet = campaigning(campaign, ORDERS)
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
-    source = read(ORDERS, "sheets/rome.yaml")
-    assert isinstance(source, Source) and isinstance(source.plain, dict)
-    sheet = Sheet("rome", source, orders_at(source, ("orders",), source.plain["orders"], {}))
     outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
     refused = [event.place for event in outcome.events if isinstance(event, OrderRefused)]

@@ -78,15 +78,19 @@ class Many(Domain[tuple[T, ...]], frozen=True):
 
 
 class Walk(Domain[tuple[str, ...]], frozen=True):
-    """A way from neighbour to neighbour: the places entered, one after another, `most` at the most."""
+    """A way from neighbour to neighbour: the places entered, one after another, `most` at the most.
+
+    `loose`: every list of places is admitted, and those ways are only offered; whether one can be gone is known later.
+    """
 
     start: str
     borders: Mapping[str, Sequence[str]]
     most: int
+    loose: bool = False
 
     @property
     def listed(self) -> bool:
-        return self.most <= 3
+        return self.most <= 3 and not self.loose
 
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, list)
@@ -96,6 +100,8 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
             raise unfit("not-a-list", value=plain)
         if not plain:
             raise unfit("too-short", least=1)
+        if self.loose:
+            return Many(OneOf(tuple(self.borders))).read(plain)
         here = self.start
         for index, there in enumerate(plain):
             if index == self.most:

@@ -1,0 +1,121 @@
+"""Serenissima (Ehrhard, Ystari 2012, the second edition): its contents page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
+from adjudicator.engine.table.secret import Where
+from adjudicator.rulebooks.serenissima import box, doge, rounds, scoring, setup
+from adjudicator.rulebooks.serenissima.board import COLOURS
+from adjudicator.rulebooks.serenissima.conditions import CONDITION
+from adjudicator.rulebooks.serenissima.events import EVENTS, CardsLaid
+from adjudicator.rulebooks.serenissima.questions import QUESTIONS
+from adjudicator.rulebooks.serenissima.standing import STANDING
+from adjudicator.rulebooks.serenissima.state import Options, State, galleys_of, to_come
+
+
+def after(state: State) -> Next | None:
+    """SER-0.4, SER-1, SER-7: ports and galleys are chosen; then round after round, until the last scoring."""
+    head = state.phase
+    if state.result:
+        return None
+    if head.name == "start":
+        return Next("ports", 1)
+    if head.name in ("ports", "galleys"):
+        return Next("galleys" if setup.galleys_to_choose(state) else "round", 1)
+    if head.name == "round":
+        if state.done and to_come(state):
+            return Next("round", head.turn)
+        if any(doge.can_refit(state, player) for player in state.seats):
+            return Next("refit", head.turn)
+    return Next("round", head.turn + 1)
+
+
+def may_see(state: State, who: Player | None, where: Where) -> bool:
+    """SER-0.2, SER-7.1: a purse is its player's with option `money: hidden`, the Doge's cards are nobody's."""
+    match where:
+        case ("players", owner, "ducats"):
+            return bool(who == owner or state.phase.over or state.options.money == "open")
+        case (Shuffled(what=("doge", *_)) | CardsLaid() | "doge", *_):
+            return False
+        case (Shuffled(), *_):
+            return True
+    return False
+
+
+def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The player who is a program, loaded when one plays."""
+    from adjudicator.rulebooks.serenissima import bot
+
+    sheet: dict[str, Any] = bot.merchant(view, me, chance)
+    return sheet
+
+
+PHASES: tuple[Phase[State], ...] = (
+    Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
+    Phase(
+        name="ports",
+        chapter="SER-0",
+        pace=Pace.IN_ORDER,
+        seats=setup.clockwise,
+        verbs=setup.PORTS,
+        done=setup.settle,
+    ),
+    Phase(
+        name="galleys",
+        chapter="SER-0",
+        pace=Pace.IN_ORDER,
+        seats=setup.counter_clockwise,
+        verbs=setup.GALLEYS,
+        done=setup.settle_galley,
+    ),
+    Phase(
+        name="round",
+        chapter="SER-1",
+        pace=Pace.ONE_BY_ONE,
+        seats=rounds.callers,
+        verbs=rounds.VERBS,
+        course=rounds.by_number,
+        closes=rounds.close,
+    ),
+    Phase(
+        name="refit",
+        chapter="SER-7",
+        pace=Pace.IN_ORDER,
+        seats=setup.clockwise,
+        verbs=doge.REFIT,
+        can=doge.can_refit,
+    ),
+)
+
+TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {count: (COLOURS[:count],) for count in (2, 3, 4)}
+
+RULEBOOK: Rulebook[State] = Rulebook(
+    key="serenissima",
+    title="Serenissima",
+    prefix="SER",
+    version="1",
+    package=__package__ or "",
+    tables=TABLES,
+    State=State,
+    Options=Options,
+    start=setup.start,
+    phases=PHASES,
+    after=after,
+    events=EVENTS,
+    may_see=may_see,
+    standing=STANDING,
+    questions=QUESTIONS,
+    condition=CONDITION,
+    checks=box.CHECKS,
+    invariants=box.INVARIANTS,
+    points=scoring.points,
+    winners=scoring.winners,
+    pieces=galleys_of,
+    bot=merchant,
+    colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
+)

@@ -1,0 +1,120 @@
+"""The board and the box: ports, zones, slots, the Doge's track and cards, and how many pieces there are (SER-0)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from adjudicator.engine.table.board import load
+
+Card = str
+Good = str
+GalleyId = str
+"""The number of a galley, as it stands in files: `4`."""
+PortId = str
+ZoneId = str
+
+
+class Place(Struct, frozen=True):
+    """A port as the board has it: name, the good it produces, the slots of its warehouse, and if it is a start port."""
+
+    name: str
+    good: Good
+    size: Literal[3, 4, 5]
+    lonlat: tuple[float, float]
+    start: bool = False
+    sure: tuple[str, ...] = ()
+
+
+class Zone(Struct, frozen=True):
+    """A sea zone, with a port of its name or open."""
+
+    name: str
+    kind: Literal["port", "open"]
+    lonlat: tuple[float, float]
+    borders: tuple[ZoneId, ...]
+
+
+class Track(Struct, frozen=True):
+    """The Doge's track: the square on which the white pawn starts, and those of the three scorings."""
+
+    start: int
+    scorings: tuple[int, ...]
+
+
+class Dice(Struct, frozen=True):
+    """A die: so many of its faces are skulls."""
+
+    skulls: int
+    faces: int
+
+
+class Supply(Struct, frozen=True):
+    """What there is by the number of players: sailors of each, galleys in all."""
+
+    sailors: int
+    galleys: int
+
+
+class Board(Struct, frozen=True):
+    """The whole board. `slots` says by size what sales pay, `scoring` what a port pays by its filled slots; `goods`
+    counts the cubes, `value_order` has the goods from the dearest on."""
+
+    goods: Mapping[Good, int]
+    value_order: tuple[Good, ...]
+    slots: Mapping[str, tuple[int, ...]]
+    scoring: Mapping[str, tuple[int, ...]]
+    track: Mapping[str, Track]
+    doge: tuple[Card, ...]
+    dice: Dice
+    players: Mapping[str, Supply]
+    ports: Mapping[PortId, Place]
+    zones: Mapping[ZoneId, Zone]
+    via: Mapping[str, tuple[tuple[float, float], ...]]
+
+    def slots_of(self, port: PortId) -> tuple[int, ...]:
+        """What a sale pays by slot, the smallest first."""
+        return self.slots[str(self.ports[port].size)]
+
+    def scoring_of(self, port: PortId) -> tuple[int, ...]:
+        """What a scoring pays by filled slots."""
+        return self.scoring[str(self.ports[port].size)]
+
+
+BOARD = load(__package__, Board)
+GOODS = tuple(BOARD.goods)
+BORDERS: Mapping[ZoneId, tuple[ZoneId, ...]] = {name: zone.borders for name, zone in BOARD.zones.items()}
+START_PORTS = tuple(name for name, place in BOARD.ports.items() if place.start)
+COLOURS = ("blue", "red", "orange", "black")
+"""SER-0.1: the players, clockwise."""
+
+HOLD = 5
+"""SER-0.6: the most sailors and goods aboard a galley together."""
+FLEET = 6
+"""SER-0.1: the most galleys of a player (cubes on the wheel)."""
+FORTS, BASILICAS = 5, 5
+"""SER-0.5."""
+SKULL, BLANK = 1, 0
+DIE = (SKULL,) * BOARD.dice.skulls + (BLANK,) * (BOARD.dice.faces - BOARD.dice.skulls)
+"""SER-5.2: a die of the box."""
+HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}
+"""SER-7.1: the cards of the Doge, and how far each moves the pawn."""
+MOST_NUMBER = max(supply.galleys for supply in BOARD.players.values())
+"""The highest number that a galley can have."""
+
+
+def supply(players: int) -> Supply:
+    """SER-0.1: what there is for so many players; for a number that can't be, as for the nearest that can."""
+    return BOARD.players[str(min(max(players, 2), 4))]
+
+
+def track(players: int) -> Track:
+    """SER-7.3: the Doge's track for so many players."""
+    return BOARD.track[str(min(max(players, 2), 4))]
+
+
+def numbers(players: int) -> tuple[GalleyId, ...]:
+    """SER-0.1: the numbers of the galleys in the box, by how many play."""
+    return tuple(str(number) for number in range(1, supply(players).galleys + 1))

@@ -1,0 +1,93 @@
+"""A player who is a program: it trades, fills its own ports, takes others, builds, and fights where it pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.serenissima.board import BORDERS
+from adjudicator.rulebooks.serenissima.bot.spending import CREW, investment
+from adjudicator.rulebooks.serenissima.bot.voyages import Outlook
+from adjudicator.rulebooks.serenissima.investment import PAY
+from adjudicator.rulebooks.serenissima.setup import free_starts
+from adjudicator.rulebooks.serenissima.state import (
+    State,
+    free_numbers,
+    galleys_of,
+    on_call,
+    ports_of,
+    purse,
+    slots,
+    stock_of_sailors,
+)
+
+
+def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The sheet for the phase that is open.
+
+    A plain function of the player's own view and of `chance(below)`, a whole number under `below`.
+    """
+    match view.phase.name:
+        case "ports":
+            return {"orders": start(view, chance)}
+        case "galleys":
+            return {"orders": [{"galley": number} for number in some_numbers(view, chance)[:1]]}
+        case "round":
+            return {"orders": programme(view, me), "standing": {"blockade": blockades(view, me)}}
+        case "refit":
+            return {"orders": refit(view, me)}
+    return {"orders": []}
+
+
+def start(view: State, chance: Chance) -> list[dict[str, Any]]:
+    """A start port with many neighbours, others in its place; and a number not too high."""
+    ports = sorted(free_starts(view), key=lambda port: -len(BORDERS[port]) - chance(3))
+    wishes = [
+        {"start": port, "galley": number}
+        for port, number in zip(ports, some_numbers(view, chance), strict=False)
+    ]
+    for first, second in zip(wishes[-2::-1], wishes[:0:-1], strict=False):
+        first["else"] = [second]
+    return wishes[:1]
+
+
+def some_numbers(view: State, chance: Chance) -> list[int]:
+    """Free numbers, beginning anywhere."""
+    free = [int(name) for name in free_numbers(view)]
+    first = chance(len(free))
+    return [*free[first:], *free[:first]]
+
+
+def programme(view: State, me: Player) -> list[dict[str, Any]]:
+    """An order for each galley: the best voyage; but one galley invests, if that is worth more than it would lose."""
+    outlook = Outlook(view, me)
+    mine = [name for name in on_call(view) if view.galleys[name].owner == me]
+    orders: list[dict[str, Any]] = []
+    invested = False
+    for name in mine:
+        voyage, spending = outlook.best(name), investment(outlook, name)
+        if not invested and spending.worth > voyage.worth:
+            voyage, invested = spending, True
+        outlook.claim(voyage)
+        orders.append(voyage.order)
+    return orders
+
+
+def blockades(view: State, me: Player) -> list[dict[str, Any]]:
+    """Sales to own ports are welcome; everything else is blockaded."""
+    welcome = [{"in": port, "against": "sale", "declare": False} for port in ports_of(view, me)]
+    return [*welcome, {"declare": True}]
+
+
+def refit(view: State, me: Player) -> list[dict[str, Any]]:
+    """Galleys so as to have two, with as many sailors as there is money for."""
+    ports = sorted(ports_of(view, me), key=slots, reverse=True)
+    left, stock, owned = purse(view, me), stock_of_sailors(view, me), len(galleys_of(view, me))
+    orders: list[dict[str, Any]] = []
+    for number in free_numbers(view)[: 2 - owned]:
+        crew = min(CREW, stock, left - PAY * owned)
+        if ports and crew > 0:
+            orders.append({"refit": int(number), "at": ports[0], "crew": crew})
+            left, stock, owned = left - PAY * (owned + crew), stock - crew, owned + 1
+    return orders

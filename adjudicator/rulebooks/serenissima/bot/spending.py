@@ -1,0 +1,91 @@
+"""What a merchant buys with an investment, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, PortId
+from adjudicator.rulebooks.serenissima.bot.voyages import Outlook, Plan
+from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, scorings_left
+from adjudicator.rulebooks.serenissima.investment import COST, NEEDS, Building
+from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
+from adjudicator.rulebooks.serenissima.state import (
+    free_numbers,
+    galleys_of,
+    has,
+    ports_of,
+    room,
+    slots,
+    stock_of_buildings,
+    stock_of_sailors,
+)
+
+GALLEY = 5
+"""What one more galley earns until the next scoring."""
+ENOUGH = 4
+"""So many galleys a merchant wants."""
+RICH = 20
+"""What a port yields at the scorings to come, so that it is worth a fort or a stronger garrison."""
+CREW = 3
+"""So many sailors it wants on a galley, which leaves room for goods."""
+
+
+def investment(outlook: Outlook, name: str) -> Plan:
+    """The best that an investment with this galley's turn can do."""
+    view, me, left, stock = (
+        outlook.view,
+        outlook.me,
+        outlook.ducats,
+        stock_of_sailors(outlook.view, outlook.me),
+    )
+    order: dict[str, Any] = {"invest": int(name)}
+    worth, ports = 0.0, ports_of(view, me)
+    gains: Mapping[Building, int] = {"basilica": BASILICA * scorings_left(view), "fort": RICH // HOLD}
+    for what, each in gains.items():
+        sites = building_sites(outlook, what)[: left // COST]
+        if sites and each > COST:
+            order[what], left = sites, left - COST * len(sites)
+            worth += (each - COST) * len(sites)
+    owned = len(galleys_of(view, me))
+    free = free_numbers(view)
+    if ports and free and owned < min(ENOUGH, FLEET) and left >= owned + CREW and stock >= CREW:
+        home = max(ports, key=lambda port: (slots(port), -list(ports).index(port)))
+        crew = min(CREW, left - owned)
+        order["galley"] = {"number": int(free[0]), "at": home, "crew": crew}
+        left, stock = left - owned - crew, stock - crew
+        worth += GALLEY * scorings_left(view) - owned
+    sailors: dict[str, int] = {}
+    for place, wanted, gain in wishes(outlook):
+        count = min(wanted, left, stock)
+        if count > 0:
+            sailors[place], left, stock = count, left - count, stock - count
+            worth += gain * count
+    if sailors:
+        order["sailors"] = sailors
+    return Plan(worth, order, costs=outlook.ducats - left)
+
+
+def building_sites(outlook: Outlook, what: Building) -> list[PortId]:
+    """The own ports in which a basilica can be built; or a fort, where it guards something."""
+    view, found = outlook.view, []
+    for name, port in ports_of(view, outlook.me).items():
+        rich = what == "basilica" or yields(view, name) * scorings_left(view) >= RICH
+        built = port.basilica if what == "basilica" else port.fort
+        if rich and not built and all(has(view, name, good) for good in NEEDS[what]):
+            found.append(name)
+    return found[: stock_of_buildings(view, what)]
+
+
+def wishes(outlook: Outlook) -> list[tuple[str, int, float]]:
+    """Where sailors are wanted: on galleys with few, in rich ports with a thin garrison; how many, and their gain."""
+    view, me = outlook.view, outlook.me
+    found: list[tuple[str, int, float]] = []
+    for name, galley in galleys_of(view, me).items():
+        if galley.zone in ports_of(view, me) and galley.sailors < CREW:
+            found.append((name, min(CREW - galley.sailors, room(galley)), SAILOR))
+    for name, port in ports_of(view, me).items():
+        rich = yields(view, name) * scorings_left(view)
+        if rich >= HOLD and port.garrison < CREW:
+            found.append((name, min(2, slots(name) - port.garrison), rich / RICH))
+    return sorted(found, key=lambda wish: -wish[2])

@@ -1,0 +1,195 @@
+"""Where a merchant's galley sails, and what it does there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.serenissima.board import BOARD, HOLD, GalleyId, Good, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, sale
+from adjudicator.rulebooks.serenissima.state import (
+    Galley,
+    State,
+    beside,
+    galleys_in,
+    has,
+    ports_of,
+    purse,
+    room,
+    stock_of,
+    with_galley,
+)
+
+PATIENCE = 0.5
+"""What is left of a gain that comes a turn later."""
+EDGE = 1
+"""So many dice more than the enemy has, a merchant wants before a fight."""
+PRIZE = 2
+"""What it is worth that a rival has a galley less."""
+HAUL = 0.4
+"""How much of the worth of goods that could be loaded next counts."""
+
+
+class Plan(Struct, frozen=True):
+    """An order for a galley, what it is worth, and what it claims: goods to sell at a port, a port to take."""
+
+    worth: float
+    order: dict[str, Any]
+    sells: tuple[PortId, tuple[Good, ...]] = ("", ())
+    takes: PortId = ""
+    costs: int = 0
+
+
+class Outlook:
+    """A position as one player plans in it; what was planned for one galley is claimed, and others let it be."""
+
+    def __init__(self, view: State, me: Player) -> None:
+        self.view, self.me, self.ducats = view, me, purse(view, me)
+        self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
+        self.taken: set[PortId] = set()
+
+    def claim(self, plan: Plan) -> None:
+        """The plan is carried out, as far as the others are concerned."""
+        port, goods = plan.sells
+        if port:
+            self.stock[port] += goods
+        self.taken |= {plan.takes}
+        self.ducats -= plan.costs
+        for place, sailors in plan.order.get("sailors", {}).items():
+            if place in self.view.galleys:
+                more = self.view.galleys[place].sailors + sailors
+                self.view = with_galley(self.view, place, sailors=more)
+
+    def worth_of(self, port: PortId, good: Good, filled: int | None = None) -> float:
+        """What the good is worth if sold to the port; nothing where it can't be."""
+        held = self.stock[port]
+        count = len(held) if filled is None else filled
+        closed = self.view.ports[port].closed or BOARD.ports[port].good == good or good in held
+        return (
+            0.0
+            if closed or count >= len(BOARD.slots_of(port))
+            else sale(self.view, self.me, port, good, count)
+        )
+
+    def hope(self, zone: ZoneId, good: Good, sailors: int) -> float:
+        """The most that the good could bring in turns to come to a galley in the zone."""
+        found = 0.0
+        for port in BOARD.ports:
+            way = WAYS[zone].get(port)
+            if way:
+                found = max(found, self.worth_of(port, good) * PATIENCE ** -(-len(way) // sailors))
+        return found
+
+    def best(self, name: GalleyId) -> Plan:
+        """The best plan for a galley: to stay, if nothing is better."""
+        galley = self.view.galleys[name]
+        found = Plan(0.0, {"sail": int(name)})
+        for plan in self.plans(name, galley):
+            if plan.worth > found.worth + 1e-9:
+                found = plan
+        return found
+
+    def plans(self, name: GalleyId, galley: Galley) -> Iterator[Plan]:
+        """What it can load, where it can go, and what it can do there."""
+        for load, cost in self.loads(galley):
+            for zone, way in WAYS[galley.zone].items():
+                if len(way) <= galley.sailors:
+                    yield from self.at(name, galley, load, cost, zone, way)
+
+    def loads(self, galley: Galley) -> Iterator[tuple[int, int]]:
+        """How many cubes of the port's good come aboard, and what they cost."""
+        yield 0, 0
+        if galley.zone in BOARD.ports and not self.view.ports[galley.zone].closed:
+            free = int(self.view.ports[galley.zone].owner == self.me)
+            most = min(
+                room(galley), self.ducats + free, stock_of(self.view, BOARD.ports[galley.zone].good), 3
+            )
+            for count in range(1, most + 1):
+                yield count, count - free
+
+    def at(
+        self, name: GalleyId, galley: Galley, load: int, cost: int, zone: ZoneId, way: tuple[ZoneId, ...]
+    ) -> Iterator[Plan]:
+        """The plans that end in a zone: to sell there, to take the port, or just to lie there."""
+        cargo = list(galley.cargo)
+        order: dict[str, Any] = {"sail": int(name)}
+        if load:
+            cargo += [BOARD.ports[galley.zone].good] * load
+            order["load"] = [{"goods": {cargo[-1]: load}}]
+        if way:
+            order["via"] = list(way)
+        hopes = {good: self.hope(zone, good, galley.sailors) for good in dict.fromkeys(cargo)}
+        keeps = sum(hopes[good] for good in cargo) * 0.9 - cost * 1.1 - 0.05 * len(way)
+        yield Plan(keeps + self.next_load(zone, galley, len(cargo)), order, costs=cost)
+        yield from self.to_raid(galley, order, keeps, zone, len(way))
+        if zone not in BOARD.ports:
+            return
+        goods = self.to_sell(zone, cargo, hopes)
+        if goods:
+            filled = len(self.stock[zone])
+            gain = sum(self.worth_of(zone, good, filled + at) for at, good in enumerate(goods))
+            left = keeps - sum(hopes[good] * 0.9 for good in goods)
+            more = self.next_load(zone, galley, len(cargo) - len(goods))
+            sells = {**order, "sell": {zone: list(goods)}}
+            yield Plan(gain + left + more, sells, (zone, tuple(goods)), costs=cost)
+        if zone not in self.taken and galley.sailors > 1:
+            yield from self.to_take(galley, order, keeps, zone, way)
+
+    def to_sell(self, port: PortId, cargo: list[Good], hopes: dict[Good, float]) -> list[Good]:
+        """The goods to sell there, those that are worth less elsewhere; the dearest slots for spice don't matter."""
+        found: list[Good] = []
+        for good in dict.fromkeys(cargo):
+            if self.worth_of(port, good, len(self.stock[port]) + len(found)) > hopes[good] * 0.6:
+                found.append(good)
+        return found
+
+    def next_load(self, zone: ZoneId, galley: Galley, aboard: int) -> float:
+        """What the zone promises for the turn after: goods that could be loaded there, and sold near by."""
+        if zone not in BOARD.ports or self.view.ports[zone].closed:
+            return 0.0
+        free = min(HOLD - galley.sailors - aboard, 2)
+        return max(free, 0) * max(self.hope(zone, BOARD.ports[zone].good, galley.sailors) - 1, 0) * HAUL
+
+    def to_raid(
+        self, galley: Galley, order: dict[str, Any], keeps: float, zone: ZoneId, moved: int
+    ) -> Iterator[Plan]:
+        """A rival's galley to sink, for what is aboard."""
+        for name, other in galleys_in(self.view, zone).items():
+            if other.owner != self.me and galley.sailors - moved > other.sailors:
+                spoils = sorted((self.hope(zone, good, galley.sailors) for good in other.cargo), reverse=True)
+                gain = keeps + PRIZE + sum(spoils[: room(galley)]) - SAILOR * other.sailors
+                yield Plan(gain, {**order, "fight": [{"galley": int(name)}]})
+
+    def to_take(
+        self, galley: Galley, order: dict[str, Any], keeps: float, port: PortId, way: tuple[ZoneId, ...]
+    ) -> Iterator[Plan]:
+        """A neutral port to land in; a foreign one to fight for where the odds are good."""
+        place, sailors = self.view.ports[port], galley.sailors
+        if place.closed or place.owner == self.me:
+            return
+        new = (
+            2
+            if not any(has(self.view, mine, BOARD.ports[port].good) for mine in ports_of(self.view, self.me))
+            else 0
+        )
+        gain = conquest(self.view, port) + new + keeps
+        if place.owner is None:
+            if not any(other.sailors > sailors for other in self.enemies(port)):
+                yield Plan(gain, {**order, "fight": [{"port": port, "land": 1}]}, takes=port)
+            return
+        guards = beside(self.view, place.owner, port)
+        only = len(ports_of(self.view, place.owner)) == 1
+        enemy = place.garrison + sum(guard.sailors for guard in guards.values()) + (1 if place.fort else 0)
+        dice = sailors - len(way)
+        if not only and dice >= enemy + EDGE and len(guards) <= 1:
+            fights: list[dict[str, Any]] = [{"galley": int(other)} for other in guards]
+            yield Plan(
+                gain * 0.7 - enemy, {**order, "fight": [*fights, {"port": port, "land": 1}]}, takes=port
+            )
+
+    def enemies(self, zone: ZoneId) -> list[Galley]:
+        """The others' galleys in a zone."""
+        return [each for each in self.view.galleys.values() if each.zone == zone and each.owner != self.me]

@@ -1,0 +1,65 @@
+"""What things are worth to a merchant, in ducats by the end of the match; and the shortest ways."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS, HOLD, Good, PortId, ZoneId, track
+from adjudicator.rulebooks.serenissima.sale import BONUS, SPICE
+from adjudicator.rulebooks.serenissima.scoring import BASILICA
+from adjudicator.rulebooks.serenissima.state import State, has
+
+GIVEN_AWAY = 0.3
+"""How much of what a cube brings its port's owner at scorings a merchant begrudges another player."""
+PROMISE = 3
+"""What a port may come to yield at each scoring beyond what its warehouse holds now."""
+SAILOR = 1.5
+"""What a sailor who lands is missed, besides the ducat."""
+
+
+def ways_from(start: ZoneId) -> Mapping[ZoneId, tuple[ZoneId, ...]]:
+    """The shortest way to each zone, as far as a full crew goes."""
+    found: dict[ZoneId, tuple[ZoneId, ...]] = {start: ()}
+    rim = deque([start])
+    while rim:
+        here = rim.popleft()
+        for there in BORDERS[here]:
+            if there not in found and len(found[here]) < HOLD:
+                found[there] = (*found[here], there)
+                rim.append(there)
+    return found
+
+
+WAYS: Mapping[ZoneId, Mapping[ZoneId, tuple[ZoneId, ...]]] = {zone: ways_from(zone) for zone in BORDERS}
+
+
+def scorings_left(view: State) -> int:
+    """The scorings to come."""
+    return len(track(len(view.players)).scorings) - view.scorings
+
+
+def in_a_warehouse(view: State, port: PortId, filled: int) -> float:
+    """What one more cube in the port brings its owner at the scorings to come."""
+    pays = BOARD.scoring_of(port)
+    return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
+
+
+def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> float:
+    """What a sale is worth: ducats, and what the cube brings the port's owner later."""
+    owner, later = view.ports[port].owner, in_a_warehouse(view, port, filled)
+    worth = float(BONUS if good == SPICE else 0)
+    if owner == me:
+        makes = {"gold": "marble", "marble": "gold"}.get(good, "")
+        basilica = bool(makes) and has(view, port, makes) and not view.ports[port].basilica
+        return worth + later + (BASILICA * scorings_left(view) - 2 if basilica else 0)
+    worth += BOARD.slots_of(port)[filled]
+    return worth - GIVEN_AWAY * later if owner else worth
+
+
+def conquest(view: State, port: PortId) -> float:
+    """What it is worth to own the port from now on."""
+    place = view.ports[port]
+    each = BOARD.scoring_of(port)[len(place.warehouse)] + PROMISE + (BASILICA if place.basilica else 0)
+    return float(each * scorings_left(view)) + (2 if has(view, port, "wine") else 0) - SAILOR

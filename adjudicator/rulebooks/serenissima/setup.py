@@ -1,0 +1,187 @@
+"""SER-0 Set-up: ports that are closed, the first player, start ports and the first galleys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, GalleyId, Good, PortId, track
+from adjudicator.rulebooks.serenissima.events import CardsLaid, Closed, Launched, Manned, SeatsTaken
+from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT
+from adjudicator.rulebooks.serenissima.naming import numbers_free
+from adjudicator.rulebooks.serenissima.state import (
+    Options,
+    Port,
+    Seat,
+    State,
+    free_numbers,
+    galleys_of,
+    ports_of,
+)
+
+DUCATS = 5
+"""SER-0.2: what each starts with."""
+CREW = 3
+"""SER-0.4: the sailors in a start port, and on each galley of the start."""
+CLOSED_GOODS = ("wood", "wine", "stone", "marble")
+"""SER-0.3: with fewer than four players a port of each is closed."""
+ALL = 4
+"""SER-0.3: with so many players no port is closed."""
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """SER-0.1, SER-0.2: an empty board, 5 ducats each. Raises Refused for ports that can't be closed (SER-0.3)."""
+    if options.closed:
+        check_closed(options.closed, len(players))
+    return State(
+        match=match,
+        rulebook="serenissima",
+        phase=Head(0, "start", 1),
+        options=options,
+        seats=players,
+        players={player: Seat(Secret(DUCATS)) for player in players},
+        ports={name: Port(None, 0) for name in BOARD.ports},
+        galleys={},
+        pawn=track(len(players)).start,
+        doge=tuple(Secret(card) for card in BOARD.doge),
+        scorings=0,
+    )
+
+
+def check_closed(closed: Sequence[PortId], players: int) -> None:
+    """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
+    if players == ALL:
+        raise Refused(Reason("SER-0.3", "none-closed", {"value": list(closed)}))
+    goods = [BOARD.ports[port].good for port in closed if port in BOARD.ports]
+    if len(goods) < len(closed) or sorted(goods) != sorted(CLOSED_GOODS):
+        raise Refused(
+            Reason("SER-0.3", "close-one-each", {"value": list(closed), "goods": list(CLOSED_GOODS)})
+        )
+    if not starts_left(closed, players):
+        raise Refused(Reason("SER-0.3", "starts-closed", {"value": list(closed), "least": players}))
+
+
+def starts_left(closed: Sequence[PortId], players: int) -> bool:
+    """SER-0.3: do at least as many start ports stay open as there are players?"""
+    return len(set(START_PORTS) - set(closed)) >= players
+
+
+def open_the_box(t: Table[State]) -> None:
+    """SER-0.3, SER-0.4: the Doge's cards are shuffled, ports are closed, and the first player is drawn by lot."""
+    cards = t.shuffle(BOARD.doge, "doge", rule="SER-7.1")
+    t.play(CardsLaid(rule="SER-7.1", cards=tuple(Secret(card) for card in cards)))
+    close_ports(t)
+    players = tuple(t.state.players)
+    first = players.index(t.shuffle(players, "first", rule="SER-0.4")[0])
+    t.play(SeatsTaken(rule="SER-0.4", seats=(*players[first:], *players[:first])))
+
+
+def close_ports(t: Table[State]) -> None:
+    """SER-0.3: the ports that the players have chosen are closed, else by lot one of each of the four goods."""
+    players, closed = len(t.state.players), list(t.state.options.closed)
+    if players == ALL:
+        return
+    for port in closed:
+        t.play(Closed(rule="SER-0.3", port=port, by_lot=False))
+    for good in () if closed else CLOSED_GOODS:
+        lot = t.shuffle(makers_of(good), "closed", good, rule="SER-0.3")
+        closed.append(next(port for port in lot if starts_left([*closed, port], players)))
+        t.play(Closed(rule="SER-0.3", port=closed[-1], by_lot=True))
+
+
+def makers_of(good: Good) -> list[PortId]:
+    """The ports that produce a good."""
+    return [port for port, place in BOARD.ports.items() if place.good == good]
+
+
+def begin_in(t: Table[State]) -> None:
+    """SER-0.4: a free start port, and a galley by its number, with three sailors each."""
+    free = free_starts(t.state)
+    t.require(not ports_of(t.state, t.me), "SER-0.4", "started-already")
+    port = t.pick("start", OneOf(free, but=not_free(t.state)), rule="SER-0.4")
+    number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
+    put(t, str(number), port)
+
+
+def second(t: Table[State]) -> None:
+    """SER-0.4: one more galley, by its number, at the same place."""
+    t.require(bool(ports_of(t.state, t.me)), "SER-0.4", "not-started")
+    t.require(wants_galley(t.state, t.me), "SER-0.4", "galley-already")
+    number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
+    put(t, str(number), at_home(t.state, t.me))
+
+
+def settle(t: Table[State]) -> None:
+    """SER-0.4: who has chosen nothing gets a start port and a number by lot."""
+    if not ports_of(t.state, t.me):
+        port = t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0]
+        put(t, t.shuffle(free_numbers(t.state), "galley", t.me, rule="SER-0.4")[0], port, by_lot=True)
+
+
+def settle_galley(t: Table[State]) -> None:
+    """SER-0.4: who has chosen no number gets one by lot."""
+    if ports_of(t.state, t.me) and wants_galley(t.state, t.me):
+        number = t.shuffle(free_numbers(t.state), "galley", t.me, rule="SER-0.4")[0]
+        put(t, number, at_home(t.state, t.me), by_lot=True)
+
+
+def put(t: Table[State], number: GalleyId, port: PortId, *, by_lot: bool = False) -> None:
+    """SER-0.4: the galley lies in the port's zone; the first one comes with the port."""
+    if not ports_of(t.state, t.me):
+        t.play(Manned(rule="SER-0.4", player=t.me, port=port, sailors=CREW, by_lot=by_lot))
+    t.play(Launched(rule="SER-0.4", player=t.me, galley=number, port=port, crew=CREW, by_lot=by_lot))
+
+
+def free_starts(state: State) -> list[PortId]:
+    """SER-0.3, SER-0.4: the start ports that are neither taken nor closed."""
+    return [port for port in START_PORTS if state.ports[port].owner is None and not state.ports[port].closed]
+
+
+def not_free(state: State) -> dict[PortId, Reason]:
+    """Why one can't begin in the other ports."""
+    whys = dict.fromkeys(BOARD.ports, Reason("SER-0.4", "no-start-port"))
+    for port in START_PORTS:
+        owner = state.ports[port].owner
+        closed = Reason("SER-0.3", "closed", {"port": port})
+        whys[port] = Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else closed
+    return whys
+
+
+def at_home(state: State, player: Player) -> PortId:
+    """The port in which the player has begun."""
+    return next(iter(ports_of(state, player)))
+
+
+def of_the_start(state: State) -> int:
+    """SER-0.4: the galleys that each starts with: three with two players, else two."""
+    return 3 if len(state.players) == 2 else 2
+
+
+def galleys_to_choose(state: State) -> bool:
+    """SER-0.4: is somebody still to choose a galley of the start?"""
+    return any(len(galleys_of(state, player)) < of_the_start(state) for player in state.players)
+
+
+def wants_galley(state: State, player: Player) -> bool:
+    """SER-0.4: is the player still to choose in this round of choices? The last has as many as the first after it."""
+    first, *_, last = counter_clockwise(state)
+    most = len(galleys_of(state, first)) if player == last else len(galleys_of(state, last)) + 1
+    return len(galleys_of(state, player)) < most
+
+
+def clockwise(state: State) -> Sequence[Player]:
+    """SER-0.4: from the first player on."""
+    return state.seats
+
+
+def counter_clockwise(state: State) -> Sequence[Player]:
+    """SER-0.4: from the last player back; with two players, who choose by turns, from the first."""
+    return state.seats if len(state.seats) == 2 else state.seats[::-1]
+
+
+PORTS = {"start": Verb(begin_in, {"start": PORT, "galley": NUMBER}, ("galley",))}
+GALLEYS = {"galley": Verb(second, {"galley": NUMBER})}
