@@ -1,0 +1,115 @@
+"""Oltre Mare (Ornella, Mind the Move 2004): its contents page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
+from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.table import Verb
+from adjudicator.rulebooks.oltremare import absent, box, loading, offers, scoring, setup, turn
+from adjudicator.rulebooks.oltremare.board import HOUSES
+from adjudicator.rulebooks.oltremare.events import EVENTS, Dealt, Discarded, Drew, Exchanged, Offered
+from adjudicator.rulebooks.oltremare.standing import STANDING
+from adjudicator.rulebooks.oltremare.state import ALL, Offer, Options, State
+
+
+def may_see(state: State, who: Player | None, where: Where) -> bool:
+    """OLT-0.6: a hand is its owner's; of a cargo the top is public; deck and pirates are nobody's."""
+    match where:
+        case ("players", owner, "hand" | "fresh", _):
+            return bool(who == owner)
+        case ("players", owner, "cargo", int(at)):
+            return at == len(state.players[owner].cargo) - 1
+        case ("players", owner, "markers", int(at)):
+            seat = state.players[owner]
+            return bool(who == owner or (seat.active is not None and at == len(seat.markers) - 1))
+        case ("drawn", _):
+            return who == state.turn_of
+        case ("offers", str(name), "give", "cards", _, part):
+            return sees_of_offer(state.offers[name], who, part)
+        case (Offered(offer=offer), "offer", "give", "cards", _, part):
+            return sees_of_offer(offer, who, part)
+        case (Exchanged(player=one, other=other), "gives" | "gets", "cards", _):
+            return who in (one, other)
+        case (Dealt(player=owner) | Discarded(player=owner), "cards", _) | (
+            Drew(player=owner, onto="hand"),
+            "card",
+        ):
+            return bool(who == owner)
+    return False
+
+
+def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
+    """OLT-2.2: a card's name is its owner's; good and claims are for whom it is offered too."""
+    return who == offer.by or (part != "card" and who is not None and offer.to in (who, ALL))
+
+
+def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The player who is a program, loaded when one plays."""
+    from adjudicator.rulebooks.oltremare import bot
+
+    return bot.merchant(view, me, chance)
+
+
+def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
+    """A phase of the turn of one player."""
+    return Phase(
+        name=name,
+        chapter=chapter,
+        pace=Pace.ONE_BY_ONE,
+        seats=turn.mover,
+        verbs=verbs,
+        **{"closes": turn.close, **parts},
+    )
+
+
+PHASES: tuple[Phase[State], ...] = (
+    Phase(name="start", chapter="OLT-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
+    of_a_turn(
+        "commerce",
+        "OLT-2",
+        turn.COMMERCE,
+        opens=turn.begin,
+        course=turn.hear,
+        absent=absent.whole_turn,
+        done=turn.settle,
+        closes=turn.close_commerce,
+    ),
+    Phase(
+        name="answer",
+        chapter="OLT-2",
+        pace=Pace.TOGETHER,
+        seats=turn.answering,
+        verbs=offers.ANSWER,
+        closes=turn.close,
+    ),
+    of_a_turn("voyage", "OLT-3", turn.VOYAGE, absent=absent.rest_of_turn, done=turn.settle_voyage),
+    of_a_turn("cargo", "OLT-4", loading.VERBS, absent=loading.by_default),
+)
+
+TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {count: (HOUSES[:count],) for count in range(2, 6)}
+
+RULEBOOK: Rulebook[State] = Rulebook(
+    key="oltremare",
+    prefix="OLT",
+    title="Oltre Mare",
+    version="1",
+    package=__package__ or "",
+    tables=TABLES,
+    State=State,
+    Options=Options,
+    start=setup.start,
+    phases=PHASES,
+    after=turn.after,
+    events=EVENTS,
+    may_see=may_see,
+    standing=STANDING,
+    checks=box.CHECKS,
+    invariants=box.INVARIANTS,
+    points=scoring.points,
+    winners=scoring.winners,
+)

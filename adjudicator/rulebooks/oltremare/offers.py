@@ -1,0 +1,174 @@
+"""OLT-2.1 to 2.3: offers made, accepted and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.oltremare import exchange
+from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, good_of, goods_of
+from adjudicator.rulebooks.oltremare.cards import cards_named, hand
+from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.entries import Bundle
+from adjudicator.rulebooks.oltremare.events import Offered, OfferRefused
+from adjudicator.rulebooks.oltremare.standing import (
+    ANYBODY,
+    CARD,
+    DUCATS,
+    FOR,
+    GIVE,
+    OFFER,
+    PLAYER,
+    SYMBOL,
+    check_sides,
+)
+from adjudicator.rulebooks.oltremare.state import (
+    ALL,
+    Give,
+    Offer,
+    Shown,
+    State,
+    Want,
+    hand_of,
+    others,
+    to_answer,
+)
+
+MOST_OFFERS = 12
+"""Offers that a player may make in a turn (Ruling)."""
+CLAIM = Many(SYMBOL, least=1, most=2, distinct=True)
+
+
+def offer(t: Table[State]) -> None:
+    """OLT-2.1: the active player offers cards and ducats to another, or to all: the first who accepts has it."""
+    others_ = others(t.state)
+    self = {t.me: Reason("OLT-2.1", "yourself")}
+    to = t.pick("offer", OneOf((*others_, ALL), but=self), rule="OLT-2.1")
+    made = terms(t, to)
+    act(t, "OLT-2.1")
+    put(t, made)
+
+
+def counter(t: Table[State]) -> None:
+    """OLT-2.1: the others deal with the active player alone; a counter-offer is open until the voyage."""
+    absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
+    to = t.pick("offer", OneOf((t.state.turn_of,), but=absent), rule="OLT-2.1")
+    put(t, terms(t, to))
+
+
+def terms(t: Table[State], to: Player) -> Offer:
+    """OLT-2.1, OLT-2.2: what is given, what is asked for it, and what is said of the symbols."""
+    give = t.pick("give", giving(t.state, t.me), rule="OLT-2.1", default=None) or Bundle()
+    wanted = t.pick("for", asking(t.state, to), rule="OLT-2.1", default=None) or Bundle()
+    says = t.pick("says", MapOf(hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
+    check_sides(give, wanted)
+    size = max(len(t.state.players[each].hand) for each in (others(t.state) if to == ALL else (to,)))
+    count = sum(wanted.goods.values())
+    t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
+    made = t.state.offered.get(t.me, 0)
+    t.require(made < MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
+    claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
+    cards = cards_named(t, "give", give.cards) or exchange.lowest(hand_of(t.state, t.me), give.goods)
+    for card in claims:
+        t.require(card in cards, "OLT-2.2", "not-offered", value=card)
+    return of_cards(t.me, to, cards, give.ducats, wanted, claims)
+
+
+def giving(state: State, me: Player) -> Record[Bundle]:
+    """What a player can give now: cards of the hand, or so many of a good."""
+    have = goods_of(hand_of(state, me))
+    goods = {
+        good: Whole(0, [Limit(count, "OLT-2.2", "lacks-goods", {"good": good})])
+        for good, count in have.items()
+    }
+    lacking = {
+        good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have
+    }
+    parts: dict[str, Part[Any]] = {
+        "cards": Part(Many(hand(state, me), most=len(state.players[me].hand), distinct=True), ()),
+        "goods": Part(Counts(goods, least=0, but=lacking), {}),
+        "ducats": Part(DUCATS, 0),
+    }
+    return Record(Bundle, parts)
+
+
+def asking(state: State, to: Player) -> Record[Bundle]:
+    """OLT-2.1: any goods of the game may be asked for, whatever the other's hand holds."""
+    played = dict.fromkeys(good_of(card) for card in cards_for(len(state.seats)))
+    goods = {good: Whole(0, [Limit(99, "OLT-2.1", "too-many-cards")]) for good in played}
+    absent = {
+        good: Reason("OLT-0.1", "not-for-two")
+        for good in GOODS
+        if good not in played
+    }
+    return Record(Bundle, {"goods": Part(Counts(goods, least=0, but=absent), {}), "ducats": Part(DUCATS, 0)})
+
+
+def of_cards(
+    by: Player,
+    to: Player,
+    cards: tuple[CardId, ...],
+    ducats: int,
+    wanted: Bundle,
+    claims: Mapping[CardId, tuple[str, ...]],
+) -> Offer:
+    """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
+    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(claims.get(card, ()))) for card in cards)
+    return Offer(by, to, Give(shown, ducats), Want(wanted.goods, wanted.ducats))
+
+
+def put(t: Table[State], made: Offer) -> None:
+    """OLT-2.1: the offer is made, and answered at once where a standing trade of the first who are asked fits."""
+    name = f"{made.by}-{t.state.offered.get(made.by, 0) + 1}"
+    asked = others(t.state) if made.to == ALL else (made.to,)
+    new = [player for player in asked if player not in (*t.state.asked, t.state.turn_of)]
+    t.play(Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
+    for player in new:
+        if name in t.state.offers:
+            exchange.by_standing(t, name, player)
+
+
+def accept(t: Table[State]) -> None:
+    """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
+    mine = {name: Reason("OLT-2.1", "own-offer") for name, made in t.state.offers.items() if made.by == t.me}
+    name = t.pick("accept", OneOf(to_answer(t.state, t.me), but=mine), rule="OLT-2.1")
+    made = t.state.offers[name]
+    goods = made.for_.goods
+    count = sum(goods.values())
+    chosen = t.pick(
+        "with", Many(hand(t.state, t.me), count, count, distinct=True), rule="OLT-2.1", default=None
+    )
+    if t.me == t.state.turn_of:
+        act(t, "OLT-2.1")
+    exchange.check_enough(t, made)
+    if chosen is None:
+        have = goods_of(hand_of(t.state, t.me))
+        lacking = [good for good, wanted in goods.items() if have.get(good, 0) < wanted]
+        t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)
+        cards = exchange.lowest(hand_of(t.state, t.me), goods)
+    else:
+        cards = cards_named(t, "with", chosen)
+        t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
+    exchange.carry_out(t, name, t.me, cards)
+
+
+def refuse(t: Table[State]) -> None:
+    """OLT-2.1: an offer is refused."""
+    mine = {name: Reason("OLT-2.1", "own-offer") for name, made in t.state.offers.items() if made.by == t.me}
+    name = t.pick("refuse", OneOf(to_answer(t.state, t.me), but=mine), rule="OLT-2.1")
+    t.play(OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
+
+
+TERMS: dict[str, Domain[Any]] = {"give": GIVE, "for": FOR, "says": MapOf(CARD, CLAIM)}
+MAKE = {"offer": Verb(offer, {"offer": ANYBODY, **TERMS})}
+ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
+ANSWER = {
+    **ACCEPT,
+    "refuse": Verb(refuse, {"refuse": OFFER}),
+    "offer": Verb(counter, {"offer": PLAYER, **TERMS}),
+}

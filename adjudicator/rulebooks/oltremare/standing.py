@@ -1,0 +1,82 @@
+"""Standing instructions: offers put up in everybody's turn, and trades that answer without mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Counts, Flag, Limit, Many, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.table import Entry, Instruction
+from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, HOUSES, PORTS
+from adjudicator.rulebooks.oltremare.entries import Bundle, PutUp, Trade
+from adjudicator.rulebooks.oltremare.state import ALL
+
+# The types of fields, here and in orders.
+MOST_DUCATS = 999
+"""The most that can be asked or offered (Ruling): a number that no purse comes to."""
+MOST_CARDS = len(CARDS)
+CARD = Name("card", "|".join((*(f"{good}-[0-9][0-9]" for good in GOODS), "(drawn|got)-[1-9][0-9]?")))
+GOOD = OneOf(GOODS)
+PLAYER = OneOf(HOUSES)
+ANYBODY = OneOf((*HOUSES, ALL))
+PORT = OneOf(PORTS)
+SYMBOL = OneOf(("ducat", "pirate", "cards", "ship"))
+OFFER = Name("offer", f"({'|'.join(HOUSES)})-[1-9][0-9]?")
+DUCATS = Whole(0, [Limit(MOST_DUCATS, "OLT-2.1", "too-many-ducats")])
+COUNTED = Counts(
+    {good: Whole(0, [Limit(MOST_CARDS, "OLT-2.1", "too-many-cards")]) for good in GOODS}, least=0
+)
+GIVE = Record(
+    Bundle,
+    {
+        "cards": Part(Many(CARD, distinct=True), ()),
+        "goods": Part(COUNTED, {}),
+        "ducats": Part(DUCATS, 0),
+    },
+)
+FOR = Record(Bundle, {"goods": Part(COUNTED, {}), "ducats": Part(DUCATS, 0)})
+KNOWN = Record(
+    Bundle,
+    {
+        "cards": Part(Many(OneOf(tuple(CARDS)), distinct=True), ()),
+        "goods": Part(COUNTED, {}),
+        "ducats": Part(DUCATS, 0),
+    },
+)
+"""What can be given by standing instructions: cards by their own names."""
+
+
+def sides(entry: Entry) -> tuple[Bundle, Bundle]:
+    """OLT-2.1: what is given, and what is asked for it."""
+    give = entry.pick("give", KNOWN, rule="OLT-2.1", default=None) or Bundle()
+    wanted = entry.pick("for", FOR, rule="OLT-2.1", default=None) or Bundle()
+    check_sides(give, wanted)
+    return give, wanted
+
+
+def check_sides(give: Bundle, wanted: Bundle) -> None:
+    """OLT-2.1: cards or goods, and not nothing for nothing. Raises Refused."""
+    if give.cards and give.goods:
+        raise Refused(Reason("OLT-2.1", "cards-or-goods"), ("give",))
+    if give.empty and wanted.empty:
+        raise Refused(Reason("OLT-2.1", "nothing-for-nothing"))
+
+
+def put_up(entry: Entry, state: Any, me: Player) -> PutUp:
+    """OLT-2.1: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`, in anybody's turn."""
+    give, wanted = sides(entry)
+    return PutUp(give, wanted)
+
+
+def trade(entry: Entry, state: Any, me: Player) -> Trade:
+    """OLT-2.1: `{give: {goods: {olive: 1}}, for: {goods: {gem: 1}}, accept: true}`, as its owner sees it."""
+    give, wanted = sides(entry)
+    return Trade(give, wanted, entry.pick("accept", Flag(), rule="OLT-2.1", default=True))
+
+
+STANDING: Mapping[str, Instruction[Any]] = {
+    "offers": Instruction(put_up, {"give": KNOWN, "for": FOR}, "OLT-2.1"),
+    "trade": Instruction(trade, {"give": KNOWN, "for": FOR, "accept": Flag()}, "OLT-2.1"),
+}
