@@ -13,6 +13,7 @@ from adjudicator.engine.text.resources import folder
 OWN = {
     "mediterranee": "adjudicator.rulebooks.mediterranee",
     "rome-carthage": "adjudicator.rulebooks.rome_carthage",
+    "oltremare": "adjudicator.rulebooks.oltremare",
 }
 GROUP = "adjudicator.rulebooks"
 
