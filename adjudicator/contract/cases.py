@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,10 @@ class Falling:
         return tuple(items)
 
 
+REST = "..."
+"""At the end of a list in `given`: and all the rest."""
+
+
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
     """One case: see CONTRIBUTING for the fields."""
 
@@ -49,6 +53,7 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Any] = {}
     turn: int = 1
     given: Mapping[str, Any] = {}
+    gone: tuple[str, ...] = ()
     sheets: Mapping[Player, str] = {}
     answers: Mapping[Player, str] = {}
     dice: tuple[Any, ...] = ()
@@ -77,7 +82,9 @@ def cases_by_name(folder: Path) -> dict[str, Case | str]:
 def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
     """The given position: the usual start played without sheets to the case's phase, with `given` put over it.
 
-    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole.
+    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole. A list of
+    cards that ends with `...` goes on with all that lay in lists of the start and lies in none of the given ones, but
+    what is `gone` from the game: so a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
@@ -85,7 +92,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     plain = plain_of(state)
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
-    given = merged(plain, case.given, replaced)
+    given = with_the_rest(plain, merged(plain, case.given, replaced), case.gone)
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
     due = due_in(rulebook, state, phase)
@@ -116,6 +123,30 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
     for key, value in given.items():
         found[key] = value if key in replaced else merged(plain.get(key), value)
     return found
+
+
+def with_the_rest(start: Any, given: Any, gone: Sequence[str]) -> Any:
+    """The given position with `...` at the end of a list filled in: what it has displaced, in the start's order."""
+    there = set(words_in_lists(given))
+    rest = [word for word in words_in_lists(start) if word not in there and word not in gone]
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: filled(item) for key, item in value.items()}
+        if isinstance(value, list) and value[-1:] == [REST]:
+            return [*value[:-1], *rest]
+        return value
+
+    return filled(given)
+
+
+def words_in_lists(value: Any) -> Iterator[str]:
+    """Every word that stands in a list of a position."""
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from words_in_lists(item)
+    elif isinstance(value, list):
+        yield from (word for word in value if isinstance(word, str))
 
 
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
