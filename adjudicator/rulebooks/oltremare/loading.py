@@ -40,7 +40,10 @@ def fresh(state: State) -> dict[str, CardId]:
 
 
 def load_up(t: Table[State], cards: tuple[CardId, ...], way: sailing.Way, jump: str) -> None:
-    """OLT-3.5, OLT-4.1: the ship sails, then the cards are loaded, and the turn is done."""
+    """OLT-3.5, OLT-4.1: the ship sails, then the cards are loaded, and the turn is done.
+
+    OLT-8.7: a marker is taken when all other actions of the turn are over.
+    """
     if way:
         sailing.sail(t, way, jump)
     t.play(Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
@@ -19,12 +19,12 @@ from adjudicator.rulebooks.oltremare.events import Offered, OfferRefused
 from adjudicator.rulebooks.oltremare.standing import (
     ANYBODY,
     CARD,
-    DUCATS,
     FOR,
     GIVE,
     OFFER,
     PLAYER,
     SYMBOL,
+    bundle,
     check_sides,
 )
 from adjudicator.rulebooks.oltremare.state import (
@@ -64,7 +64,7 @@ def counter(t: Table[State]) -> None:
 def terms(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: what is given, what is asked for it, and what is said of the symbols."""
     give = t.pick("give", giving(t.state, t.me), rule="OLT-2.1", default=None) or Bundle()
-    wanted = t.pick("for", asking(t.state, to), rule="OLT-2.1", default=None) or Bundle()
+    wanted = t.pick("for", asking(t.state), rule="OLT-2.1", default=None) or Bundle()
     says = t.pick("says", MapOf(hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     check_sides(give, wanted)
     size = max(len(t.state.players[each].hand) for each in (others(t.state) if to == ALL else (to,)))
@@ -86,27 +86,15 @@ def giving(state: State, me: Player) -> Record[Bundle]:
         good: Whole(0, [Limit(count, "OLT-2.2", "lacks-goods", {"good": good})])
         for good, count in have.items()
     }
-    lacking = {
-        good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have
-    }
-    parts: dict[str, Part[Any]] = {
-        "cards": Part(Many(hand(state, me), most=len(state.players[me].hand), distinct=True), ()),
-        "goods": Part(Counts(goods, least=0, but=lacking), {}),
-        "ducats": Part(DUCATS, 0),
-    }
-    return Record(Bundle, parts)
+    lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
+    return bundle(hand(state, me), Counts(goods, least=0, but=lacking))
 
 
-def asking(state: State, to: Player) -> Record[Bundle]:
+def asking(state: State) -> Record[Bundle]:
     """OLT-2.1: any goods of the game may be asked for, whatever the other's hand holds."""
     played = dict.fromkeys(good_of(card) for card in cards_for(len(state.seats)))
-    goods = {good: Whole(0, [Limit(99, "OLT-2.1", "too-many-cards")]) for good in played}
-    absent = {
-        good: Reason("OLT-0.1", "not-for-two")
-        for good in GOODS
-        if good not in played
-    }
-    return Record(Bundle, {"goods": Part(Counts(goods, least=0, but=absent), {}), "ducats": Part(DUCATS, 0)})
+    absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in played}
+    return bundle(None, Counts(dict.fromkeys(played, Whole(0)), least=0, but=absent))
 
 
 def of_cards(

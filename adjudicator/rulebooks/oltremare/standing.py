@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.domain import Counts, Flag, Limit, Many, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Counts, Domain, Flag, Many, Name, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.table import Entry, Instruction
-from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, HOUSES, PORTS
+from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS
 from adjudicator.rulebooks.oltremare.entries import Bundle, PutUp, Trade
 from adjudicator.rulebooks.oltremare.state import ALL
 
 # The types of fields, here and in orders.
 MOST_DUCATS = 999
 """The most that can be asked or offered (Ruling): a number that no purse comes to."""
-MOST_CARDS = len(CARDS)
 CARD = Name("card", "|".join((*(f"{good}-[0-9][0-9]" for good in GOODS), "(drawn|got)-[1-9][0-9]?")))
 GOOD = OneOf(GOODS)
 PLAYER = OneOf(HOUSES)
@@ -24,28 +23,22 @@ ANYBODY = OneOf((*HOUSES, ALL))
 PORT = OneOf(PORTS)
 SYMBOL = OneOf(("ducat", "pirate", "cards", "ship"))
 OFFER = Name("offer", f"({'|'.join(HOUSES)})-[1-9][0-9]?")
-DUCATS = Whole(0, [Limit(MOST_DUCATS, "OLT-2.1", "too-many-ducats")])
-COUNTED = Counts(
-    {good: Whole(0, [Limit(MOST_CARDS, "OLT-2.1", "too-many-cards")]) for good in GOODS}, least=0
-)
-GIVE = Record(
-    Bundle,
-    {
-        "cards": Part(Many(CARD, distinct=True), ()),
-        "goods": Part(COUNTED, {}),
-        "ducats": Part(DUCATS, 0),
-    },
-)
-FOR = Record(Bundle, {"goods": Part(COUNTED, {}), "ducats": Part(DUCATS, 0)})
-KNOWN = Record(
-    Bundle,
-    {
-        "cards": Part(Many(OneOf(tuple(CARDS)), distinct=True), ()),
-        "goods": Part(COUNTED, {}),
-        "ducats": Part(DUCATS, 0),
-    },
-)
+DUCATS = Whole(0)
+COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)), least=0)
+
+
+def bundle(cards: Domain[str] | None, goods: Counts = COUNTED) -> Record[Bundle]:
+    """One side of an exchange; without `cards`, goods and ducats alone can be named."""
+    parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(DUCATS, 0)}
+    return Record(
+        Bundle, parts if cards is None else {"cards": Part(Many(cards, distinct=True), ()), **parts}
+    )
+
+
+GIVE = bundle(CARD)
+KNOWN = bundle(OneOf(tuple(CARDS)))
 """What can be given by standing instructions: cards by their own names."""
+FOR = bundle(None)
 
 
 def sides(entry: Entry) -> tuple[Bundle, Bundle]:
@@ -57,11 +50,17 @@ def sides(entry: Entry) -> tuple[Bundle, Bundle]:
 
 
 def check_sides(give: Bundle, wanted: Bundle) -> None:
-    """OLT-2.1: cards or goods, and not nothing for nothing. Raises Refused."""
+    """OLT-2.1: cards or goods, and not nothing for nothing; no more than there is. Raises Refused."""
     if give.cards and give.goods:
         raise Refused(Reason("OLT-2.1", "cards-or-goods"), ("give",))
     if give.empty and wanted.empty:
         raise Refused(Reason("OLT-2.1", "nothing-for-nothing"))
+    for field, side in (("give", give), ("for", wanted)):
+        most = {"ducats": MOST_DUCATS, **{good: BOARD.goods[good].count for good in side.goods}}
+        for what, count in {"ducats": side.ducats, **side.goods}.items():
+            if count > most[what]:
+                facts = {"value": count, "what": what, "most": most[what]}
+                raise Refused(Reason("OLT-2.1", "more-than-there-is", facts), (field,))
 
 
 def put_up(entry: Entry, state: Any, me: Player) -> PutUp:

@@ -33,7 +33,7 @@ def after(state: State) -> Next | None:
         return Next("cargo", head.turn)
     if head.name == "commerce" and answering(state) and state.talked:
         return Next("answer", head.turn)
-    if head.name == "answer" and state.talked < state.options.talks:
+    if head.name == "answer" and max(state.talked, 1) < state.options.talks:
         return Next("commerce", head.turn)
     return Next("voyage", head.turn)
 
