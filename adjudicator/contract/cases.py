@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,8 +83,8 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     """The given position: the usual start played without sheets to the case's phase, with `given` put over it.
 
     Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole. A list of
-    cards that ends with `...` goes on with all that lay in lists of the start and lies in none of the given ones, but
-    what is `gone` from the game: so a case names the cards that matter, and none is missing.
+    cards that ends with `...` goes on with all that has no place otherwise (`with_the_rest`), but what is `gone` from
+    the game: so a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
@@ -92,7 +92,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     plain = plain_of(state)
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
-    given = with_the_rest(plain, merged(plain, case.given, replaced), case.gone)
+    given = with_the_rest(plain, case.given, case.gone, replaced)
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
     due = due_in(rulebook, state, phase)
@@ -125,19 +125,34 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
     return found
 
 
-def with_the_rest(start: Any, given: Any, gone: Sequence[str]) -> Any:
-    """The given position with `...` at the end of a list filled in: what it has displaced, in the start's order."""
-    there = set(words_in_lists(given))
-    rest = [word for word in words_in_lists(start) if word not in there and word not in gone]
+def with_the_rest(start: Any, given: Any, gone: Sequence[str], replaced: Sequence[str] = ()) -> Any:
+    """`given` over the start. Where a list of it ends with `...`, every other list gives up what `given` names.
 
-    def filled(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: filled(item) for key, item in value.items()}
-        if isinstance(value, list) and value[-1:] == [REST]:
-            return [*value[:-1], *rest]
-        return value
+    The list goes on with all that lay in lists of the start and has no place now, in the start's order.
+    """
+    if REST not in words_in_lists(given):
+        return merged(start, given, replaced)
+    named = {*words_in_lists(given), *gone} - {*start["players"]}
+    whole = merged(without(start, named), given, replaced)
+    there = {*words_in_lists(whole), *gone}
+    rest = [word for word in words_in_lists(start) if word not in there]
+    return filled(whole, rest)
 
-    return filled(given)
+
+def without(value: Any, words: Collection[str]) -> Any:
+    """A position whose lists lack some words."""
+    if isinstance(value, dict):
+        return {key: without(item, words) for key, item in value.items()}
+    if isinstance(value, list):
+        return [item for item in value if not (isinstance(item, str) and item in words)]
+    return value
+
+
+def filled(value: Any, rest: Sequence[str]) -> Any:
+    """A position with the rest in place of `...`."""
+    if isinstance(value, dict):
+        return {key: filled(item, rest) for key, item in value.items()}
+    return [*value[:-1], *rest] if isinstance(value, list) and value[-1:] == [REST] else value
 
 
 def words_in_lists(value: Any) -> Iterator[str]:

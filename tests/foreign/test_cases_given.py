@@ -9,19 +9,25 @@ from adjudicator.contract.cases import cases_in, with_the_rest
 START = {"deck": ["wine", "iron", "salt"], "players": {"red": {"hand": ["wood"]}}, "discard": []}
 
 
-def test_the_rest_is_all_that_the_given_lists_displace_in_the_order_of_the_start() -> None:
-    given = {"deck": ["salt", "..."], "players": {"red": {"hand": ["iron"]}}, "discard": []}
-    assert with_the_rest(START, given, ()) == {**given, "deck": ["salt", "wine", "wood"]}
+def test_the_rest_is_all_that_has_no_place_in_the_order_of_the_start() -> None:
+    given = {"deck": ["salt", "..."], "discard": ["iron"]}
+    found = with_the_rest(START, given, ())
+    assert found == {"deck": ["salt", "wine"], "players": {"red": {"hand": ["wood"]}}, "discard": ["iron"]}
+
+
+def test_what_is_named_is_taken_from_where_it_lay() -> None:
+    found = with_the_rest(START, {"deck": ["..."], "discard": ["wood"]}, ())
+    assert found == {"deck": ["wine", "iron", "salt"], "players": {"red": {"hand": []}}, "discard": ["wood"]}
 
 
 def test_what_is_gone_lies_nowhere() -> None:
-    given = {"deck": ["..."], "players": {"red": {"hand": []}}, "discard": []}
-    assert with_the_rest(START, given, ("wine",)) == {**given, "deck": ["iron", "salt", "wood"]}
+    found = with_the_rest(START, {"deck": ["..."]}, ("wine",))
+    assert found == {**START, "deck": ["iron", "salt"]}
 
 
 def test_without_the_mark_a_position_is_as_it_is_given() -> None:
-    given = {"deck": [], "players": {"red": {"hand": []}}, "discard": ["iron"]}
-    assert with_the_rest(START, given, ("wine",)) == given
+    found = with_the_rest(START, {"deck": ["iron"], "discard": ["iron"]}, ("wine",))
+    assert found == {**START, "deck": ["iron"], "discard": ["iron"]}
 
 
 def test_a_case_file_can_say_so(tmp_path: Path) -> None:

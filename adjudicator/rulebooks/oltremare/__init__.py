@@ -88,7 +88,7 @@ PHASES: tuple[Phase[State], ...] = (
         closes=turn.close,
     ),
     of_a_turn("voyage", "OLT-3", turn.VOYAGE, absent=absent.rest_of_turn, done=turn.settle_voyage),
-    of_a_turn("cargo", "OLT-4", loading.VERBS, absent=loading.by_default),
+    of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),
 )
 
 TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {count: (HOUSES[:count],) for count in range(2, 6)}
