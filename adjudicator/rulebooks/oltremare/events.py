@@ -80,27 +80,13 @@ class Dealt(Event[State], frozen=True):
 
 
 class TurnBegan(Event[State], frozen=True):
-    """OLT-0.5: a player's turn begins; what was open in the one before it is gone."""
+    """OLT-0.5: a player's turn begins."""
 
     player: Player
 
     def apply(self, state: State) -> State:
         turns = {**state.turns, self.player: state.turns.get(self.player, 0) + 1}
-        return replace(
-            state,
-            turns=turns,
-            turn_of=self.player,
-            offers={},
-            offered={},
-            asked=(),
-            talked=0,
-            exchanged=(),
-            bought=0,
-            limited=False,
-            sailing=False,
-            drawn=(),
-            between=False,
-        )
+        return replace(state, turns=turns, between=False)
 
 
 class Paid(Event[State], frozen=True):
@@ -420,13 +406,25 @@ class Loaded(Event[State], frozen=True):
 
 
 class TurnEnded(Event[State], frozen=True):
-    """OLT-4.1: the turn is over, and the next player is on."""
+    """OLT-4.1: the turn is over, all that was open in it lapses, and the next player is on."""
 
     player: Player
     following: Player
 
     def apply(self, state: State) -> State:
-        return replace(state, turn_of=self.following)
+        return replace(
+            state,
+            turn_of=self.following,
+            offers={},
+            offered={},
+            asked=(),
+            talked=0,
+            exchanged=(),
+            bought=0,
+            limited=False,
+            sailing=False,
+            drawn=(),
+        )
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import sailing
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, symbols
-from adjudicator.rulebooks.oltremare.cards import COME
+from adjudicator.rulebooks.oltremare.cards import COME, hand
 from adjudicator.rulebooks.oltremare.events import Loaded
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active, unseen
@@ -19,7 +19,8 @@ def load(t: Table[State]) -> None:
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     if not cards and unseen(t.state, t.me):
-        _ = Secret.hidden().value  # a check doesn't know which cards have been played: Unknown
+        t.pick("load", Many(hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
+        _ = Secret.hidden().value  # a check doesn't know yet which cards have been played: Unknown
     t.require(bool(cards), "OLT-4.1", "play-first")
     names = {**{card: card for card in cards}, **fresh(t.state)}
     absent = {card: Reason("OLT-4.1", "not-played") for card in (*CARDS, *COME) if card not in names}
