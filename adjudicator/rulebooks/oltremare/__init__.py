@@ -112,4 +112,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     invariants=box.INVARIANTS,
     points=scoring.points,
     winners=scoring.winners,
+    bot=merchant,
 )
