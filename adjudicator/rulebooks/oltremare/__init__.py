@@ -8,44 +8,13 @@ from typing import Any
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Verb
 from adjudicator.rulebooks.oltremare import absent, box, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
-from adjudicator.rulebooks.oltremare.events import EVENTS, Dealt, Discarded, Drew, Exchanged, Offered
+from adjudicator.rulebooks.oltremare.events import EVENTS
+from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
-from adjudicator.rulebooks.oltremare.state import ALL, Offer, Options, State
-
-
-def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """OLT-0.6: a hand is its owner's; of a cargo the top is public; deck and pirates are nobody's."""
-    match where:
-        case ("players", owner, "hand" | "fresh", _):
-            return bool(who == owner)
-        case ("players", owner, "cargo", int(at)):
-            return at == len(state.players[owner].cargo) - 1
-        case ("players", owner, "markers", int(at)):
-            seat = state.players[owner]
-            return bool(who == owner or (seat.active is not None and at == len(seat.markers) - 1))
-        case ("drawn", _):
-            return who == state.turn_of
-        case ("offers", str(name), "give", "cards", _, part):
-            return sees_of_offer(state.offers[name], who, part)
-        case (Offered(offer=offer), "offer", "give", "cards", _, part):
-            return sees_of_offer(offer, who, part)
-        case (Exchanged(player=one, other=other), "gives" | "gets", "cards", _):
-            return who in (one, other)
-        case (Dealt(player=owner) | Discarded(player=owner), "cards", _) | (
-            Drew(player=owner, onto="hand"),
-            "card",
-        ):
-            return bool(who == owner)
-    return False
-
-
-def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
-    """OLT-2.2: a card's name is its owner's; good and claims are for whom it is offered too."""
-    return who == offer.by or (part != "card" and who is not None and offer.to in (who, ALL))
+from adjudicator.rulebooks.oltremare.state import Options, State
 
 
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -63,7 +32,7 @@ def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts
         pace=Pace.ONE_BY_ONE,
         seats=turn.mover,
         verbs=verbs,
-        **{"closes": turn.close, **parts},
+        **{"course": turn.hear, "closes": turn.close, **parts},
     )
 
 
@@ -74,7 +43,6 @@ PHASES: tuple[Phase[State], ...] = (
         "OLT-2",
         turn.COMMERCE,
         opens=turn.begin,
-        course=turn.hear,
         absent=absent.whole_turn,
         done=turn.settle,
         closes=turn.close_commerce,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Hearing, Held
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import limit, loading, voyage
+from adjudicator.rulebooks.oltremare import bot, limit, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase
+from adjudicator.rulebooks.oltremare.seen import seen_by
 from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of, in_stock, must_play, top
 
 
@@ -60,3 +64,19 @@ def play(t: Table[State]) -> None:
 def known_hand(t: Table[State]) -> list[CardId]:
     """The cards of the active player's hand."""
     return [t.reveal(card) for card in active(t.state).hand]
+
+
+# -- a program in place of the rule ----------------------------------------------------------------------------------
+
+
+def by_program(hearing: Hearing, player: Player) -> None:
+    """`absent: bot`: the rulebook's own player makes no deals, and goes by what the absent one may know."""
+    done = True
+    while done and not hearing.state.between:
+        order = bot.alone_now(seen_by(hearing.state, player), player)
+        done = hearing.carry_out(player, order_for(hearing, player, order))
+
+
+def order_for(hearing: Hearing, player: Player, order: Mapping[str, Any]) -> Any:
+    """An order that a player's sheet doesn't have."""
+    return hearing.taken_up(Held(order, f"sheets/{player}.yaml:1:1"))

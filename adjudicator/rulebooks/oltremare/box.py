@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -104,6 +105,8 @@ def offers_are_whole(state: State) -> Flaw | None:
     """OLT-2.1: every offer is between the active player and another, of cards and goods of the game."""
     for name, offer in state.offers.items():
         where = ("offers", name)
+        if not re.fullmatch(rf"{offer.by}-[1-9][0-9]?", name):
+            return flaw(where, "OLT-2.1", "no-offer-name", value=name, by=offer.by)
         sides = (offer.by, offer.to)
         if offer.by not in state.seats or offer.to not in (*state.seats, ALL):
             return flaw(where, "OLT-2.1", "no-such-player", value=f"{offer.by}, {offer.to}")

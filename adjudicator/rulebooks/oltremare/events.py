@@ -12,7 +12,17 @@ from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
 from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.secret import Secret, less
 from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, goods_of
-from adjudicator.rulebooks.oltremare.state import ALL, Hand, Offer, State, named, others, paid, with_seat
+from adjudicator.rulebooks.oltremare.state import (
+    ALL,
+    Hand,
+    Offer,
+    State,
+    named,
+    next_offer,
+    others,
+    paid,
+    with_seat,
+)
 
 # -- set-up ----------------------------------------------------------------------------------------------------------
 
@@ -138,7 +148,7 @@ class Offered(Event[State], frozen=True):
         return replace(
             state,
             offers={**state.offers, self.name: self.offer},
-            offered={**state.offered, self.player: state.offered.get(self.player, 0) + 1},
+            offered={**state.offered, self.player: next_offer(state, self.player)},
             asked=(*state.asked, *new),
         )
 

@@ -17,7 +17,17 @@ from adjudicator.rulebooks.oltremare.events import (
     Side,
     TileTaken,
 )
-from adjudicator.rulebooks.oltremare.state import Give, Offer, Shown, State, Want, active, must_play, others
+from adjudicator.rulebooks.oltremare.state import (
+    Give,
+    Offer,
+    Shown,
+    State,
+    Want,
+    active,
+    must_play,
+    next_offer,
+    others,
+)
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -119,5 +129,5 @@ def put_up(t: Table[State]) -> None:
                 Give(shown, entry.give.ducats),
                 Want(entry.for_.goods, entry.for_.ducats),
             )
-            name = f"{player}-{t.state.offered.get(player, 0) + 1}"
+            name = f"{player}-{next_offer(t.state, player)}"
             t.play(Offered(rule="OLT-2.1", name=name, player=player, offer=made))

@@ -35,6 +35,7 @@ from adjudicator.rulebooks.oltremare.state import (
     State,
     Want,
     hand_of,
+    next_offer,
     others,
     to_answer,
 )
@@ -70,8 +71,7 @@ def terms(t: Table[State], to: Player) -> Offer:
     size = max(len(t.state.players[each].hand) for each in (others(t.state) if to == ALL else (to,)))
     count = sum(wanted.goods.values())
     t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
-    made = t.state.offered.get(t.me, 0)
-    t.require(made < MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
+    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
     claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
     cards = cards_named(t, "give", give.cards) or exchange.lowest(hand_of(t.state, t.me), give.goods)
     for card in claims:
@@ -112,7 +112,7 @@ def of_cards(
 
 def put(t: Table[State], made: Offer) -> None:
     """OLT-2.1: the offer is made, and answered at once where a standing trade of the first who are asked fits."""
-    name = f"{made.by}-{t.state.offered.get(made.by, 0) + 1}"
+    name = f"{made.by}-{next_offer(t.state, made.by)}"
     asked = others(t.state) if made.to == ALL else (made.to,)
     new = [player for player in asked if player not in (*t.state.asked, t.state.turn_of)]
     t.play(Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
@@ -121,10 +121,19 @@ def put(t: Table[State], made: Offer) -> None:
             exchange.by_standing(t, name, player)
 
 
+def open_to(state: State, me: Player) -> OneOf[str]:
+    """The offers that a player may accept, and why not those that are closed, one's own, or made to somebody else."""
+    closed: dict[str, Reason] = {}
+    for player, count in state.offered.items():
+        for name in (f"{player}-{at}" for at in range(1, count + 1)):
+            why = "own-offer" if player == me else "not-to-you" if name in state.offers else "offer-closed"
+            closed[name] = Reason("OLT-2.1", why)
+    return OneOf(to_answer(state, me), but=closed)
+
+
 def accept(t: Table[State]) -> None:
     """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
-    mine = {name: Reason("OLT-2.1", "own-offer") for name, made in t.state.offers.items() if made.by == t.me}
-    name = t.pick("accept", OneOf(to_answer(t.state, t.me), but=mine), rule="OLT-2.1")
+    name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods = made.for_.goods
     count = sum(goods.values())
@@ -147,8 +156,7 @@ def accept(t: Table[State]) -> None:
 
 def refuse(t: Table[State]) -> None:
     """OLT-2.1: an offer is refused."""
-    mine = {name: Reason("OLT-2.1", "own-offer") for name, made in t.state.offers.items() if made.by == t.me}
-    name = t.pick("refuse", OneOf(to_answer(t.state, t.me), but=mine), rule="OLT-2.1")
+    name = t.pick("refuse", open_to(t.state, t.me), rule="OLT-2.1")
     t.play(OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
 
 

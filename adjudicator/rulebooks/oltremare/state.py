@@ -192,6 +192,12 @@ def to_answer(state: State, player: Player) -> tuple[str, ...]:
     )
 
 
+def next_offer(state: State, player: Player) -> int:
+    """The number of a player's next offer in the turn; numbers aren't used again."""
+    open_ = [int(name.rpartition("-")[2]) for name, offer in state.offers.items() if offer.by == player]
+    return 1 + max(state.offered.get(player, 0), *open_, 0)
+
+
 # -- changes, for events to apply ------------------------------------------------------------------------------------
 
 

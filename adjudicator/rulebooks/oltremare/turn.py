@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Hearing, Held, Next
+from adjudicator.engine.table.rulebook import Hearing, Next
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.oltremare import (
     absent,
@@ -72,7 +72,10 @@ def begin(t: Table[State]) -> None:
 
 
 def hear(hearing: Hearing) -> None:
-    """OLT-1.1: the hand limit first, by the sheet's `discard`, else by the rule for absent players; then the rest."""
+    """OLT-1.1: the hand limit first, by the sheet's `discard`, else by the rule for absent players; then the rest.
+
+    With `absent: bot` a program plays on for a player without a sheet.
+    """
     for player in hearing.due:
         orders = hearing.orders(player)
         discards = [order for order in orders if order.verb == "discard"]
@@ -82,15 +85,16 @@ def hear(hearing: Hearing) -> None:
             hearing.carry_out(player, order)
             if order in discards[-1:]:
                 keep_limit(hearing, player)
+        if not hearing.sent(player) and hearing.state.options.absent == "bot":
+            absent.by_program(hearing, player)
         hearing.finish(player)
 
 
 def keep_limit(hearing: Hearing, player: Player) -> None:
     """OLT-1.1: what the sheet hasn't discarded goes by the rule; from then on the hand may grow."""
     if cards := absent.excess_cards(hearing.state):
-        order = Held({"discard": cards}, f"sheets/{player}.yaml:1:1")
-        hearing.carry_out(player, hearing.taken_up(order))
-    elif not hearing.state.limited:
+        hearing.carry_out(player, absent.order_for(hearing, player, {"discard": cards}))
+    elif hearing.state.phase.name == "commerce" and not hearing.state.limited:
         hearing.play(LimitKept(rule="OLT-1.1"))
 
 

@@ -20,5 +20,18 @@ def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     if view.phase.name == "answer":
         return {"orders": talk.answers(view, me, chance)}
     if view.phase.name == "voyage":
-        return {"orders": talk.accepted(view, me) + voyages.orders(view, me)}
+        return {"orders": talk.last_words(view, me)}
     return {"orders": [voyages.loading(view, me, view.in_play)], **talk.standing(view, me)}
+
+
+def alone_now(view: State, me: Player) -> dict[str, Any]:
+    """The next order of a turn without deals: for a player who is absent."""
+    if found := alone.discards(view, me):
+        return found[0]
+    if view.in_play:
+        return voyages.loading(view, me, view.in_play)
+    if found := alone.purchases(view, len(view.players[me].hand)):
+        return found[0]
+    if view.phase.name == "commerce" and not view.sailing:
+        return {"then": "sail"}
+    return {"play": list(voyages.to_play(view, me))}

@@ -10,7 +10,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_for, good_of, goods_of
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
 from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
-from adjudicator.rulebooks.oltremare.exchange import leaves_enough
+from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
 from adjudicator.rulebooks.oltremare.state import (
     ALL,
     Offer,
@@ -52,6 +52,8 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Up to three exchanges of a card that is missed little for a good that is wanted, each with another card."""
     found: list[dict[str, Any]] = []
     have = counts(view, me)
+    if not any(view.players[player].hand for player in others(view)):
+        return found
     given: list[CardId] = []
     for card in alone.spared(view, me):
         if (
@@ -79,7 +81,7 @@ def proposal(
     view: State, me: Player, card: CardId, for_: GoodId, worth: float, chance: Chance
 ) -> dict[str, Any]:
     """An exchange, to the player whose cargo's top shows that the card is wanted there, else to all."""
-    fond = [player for player in others(view) if wants(view, player, good_of(card))]
+    fond = [each for each in others(view) if wants(view, each, good_of(card)) and view.players[each].hand]
     give: dict[str, Any] = {"cards": [card]}
     if worth > 2.5 and view.players[me].ducats > 3:
         give["ducats"] = 1
@@ -162,7 +164,7 @@ def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) ->
 
 def accepted(view: State, me: Player) -> list[dict[str, Any]]:
     """The one offer of the others that is worth most to the active player, if it is worth enough."""
-    have, left = counts(view, me), goods_of(hand_of(view, me))
+    have, left = counts(view, me), goods_of(alone.kept(view, me))
     good = {
         name: worth
         for name in to_answer(view, me)
@@ -171,6 +173,16 @@ def accepted(view: State, me: Player) -> list[dict[str, Any]]:
     }
     best = max(good, key=lambda name: good[name], default="")
     return [{"accept": best}] if best and must_play(view) else []
+
+
+def last_words(view: State, me: Player) -> list[dict[str, Any]]:
+    """The voyage: perhaps one more deal, then the cards to play."""
+    found = accepted(view, me)
+    if not found:
+        return voyages.orders(view, me)
+    made = view.offers[found[0]["accept"]]
+    cards = lowest(hand_of(view, me), made.for_.goods)
+    return [{**found[0], "with": list(cards)}, *voyages.orders(view, me, cards, len(made.give.cards))]
 
 
 def standing(view: State, me: Player) -> dict[str, Any]:

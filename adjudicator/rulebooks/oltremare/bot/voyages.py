@@ -17,20 +17,27 @@ MOST_HAND = 10
 """From a larger hand, only so many cards are thought about."""
 
 
-def orders(view: State, me: Player) -> list[dict[str, Any]]:
-    """Purchases where cards are lacking; else the cards to play, loaded at once unless many are drawn."""
-    bought = alone.purchases(view, len(view.players[me].hand)) if must_play(view) else []
-    lacking = must_play(view) - len(view.players[me].hand)
+def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
+    """The cards to play, loaded at once unless many are drawn; cards that are lacking are bought.
+
+    `gone` are cards that the same sheet has given away, `got` how many it has received.
+    """
+    hand = [card for card in hand_of(view, me) if card not in gone]
+    lacking = must_play(view) - len(hand) - got
+    names = [f"got-{at}" for at in range(1, got + 1)]
     if lacking > 0:
-        return [*bought, {"play": [*hand_of(view, me), *(f"drawn-{at}" for at in range(1, lacking + 1))]}]
-    cards = to_play(view, me)
-    sail = [] if symbols(cards, "cards") > 1 else [loading(view, me, cards)]
-    return [{"play": list(cards)}, *(sail if cards else [])]
+        names += [f"drawn-{at}" for at in range(1, lacking + 1)]
+        return [{"buy": "deck", "times": lacking}, {"play": [*hand, *names]}]
+    if must_play(view) > len(hand):
+        return [{"play": [*hand, *names][: must_play(view)]}]
+    cards = to_play(view, me, gone)
+    sail = [] if symbols(cards, "cards") > 1 or not cards else [loading(view, me, cards)]
+    return [{"play": list(cards)}, *sail]
 
 
-def to_play(view: State, me: Player) -> tuple[CardId, ...]:
+def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
     """The cards whose symbols and lots bring most, less what the rest of the hand would have been worth with them."""
-    hand = list(reversed(alone.spared(view, me)))[:MOST_HAND]
+    hand = [card for card in reversed(alone.spared(view, me)) if card not in gone][:MOST_HAND]
     size = min(must_play(view), len(hand))
     return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
 
