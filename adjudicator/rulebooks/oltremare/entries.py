@@ -27,18 +27,21 @@ class Bundle(Struct, frozen=True, omit_defaults=True):
         return not (self.goods or self.cards or self.ducats)
 
 
+NOTHING = Bundle()
+
+
 class PutUp(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     """OLT-2.1: an offer to whoever is active."""
 
-    give: Bundle = Bundle()
-    for_: Bundle = Bundle()
+    give: Bundle = NOTHING
+    for_: Bundle = NOTHING
 
 
 class Trade(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     """OLT-2.1: an answer that needs no mail: what is given and got, as its owner sees it."""
 
-    give: Bundle = Bundle()
-    for_: Bundle = Bundle()
+    give: Bundle = NOTHING
+    for_: Bundle = NOTHING
     accept: bool = True
 
 

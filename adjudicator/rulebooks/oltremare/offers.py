@@ -11,10 +11,10 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import exchange
-from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, good_of, goods_of
+from adjudicator.rulebooks.oltremare.board import BOARD, GOODS, CardId, cards_for, good_of, goods_of
 from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.entries import Bundle
+from adjudicator.rulebooks.oltremare.entries import NOTHING, Bundle
 from adjudicator.rulebooks.oltremare.events import Offered, OfferRefused
 from adjudicator.rulebooks.oltremare.standing import (
     ANYBODY,
@@ -64,8 +64,8 @@ def counter(t: Table[State]) -> None:
 
 def terms(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: what is given, what is asked for it, and what is said of the symbols."""
-    give = t.pick("give", giving(t.state, t.me), rule="OLT-2.1", default=None) or Bundle()
-    wanted = t.pick("for", asking(t.state), rule="OLT-2.1", default=None) or Bundle()
+    give = t.pick("give", giving(t.state, t.me), rule="OLT-2.1", default=None) or NOTHING
+    wanted = t.pick("for", asking(t.state), rule="OLT-2.1", default=None) or NOTHING
     says = t.pick("says", MapOf(hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     check_sides(give, wanted)
     size = max(len(t.state.players[each].hand) for each in (others(t.state) if to == ALL else (to,)))
@@ -93,8 +93,12 @@ def giving(state: State, me: Player) -> Record[Bundle]:
 def asking(state: State) -> Record[Bundle]:
     """OLT-2.1: any goods of the game may be asked for, whatever the other's hand holds."""
     played = dict.fromkeys(good_of(card) for card in cards_for(len(state.seats)))
+    goods = {
+        good: Whole(0, [Limit(BOARD.goods[good].count, "OLT-2.1", "more-than-there-is", {"what": good})])
+        for good in played
+    }
     absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in played}
-    return bundle(None, Counts(dict.fromkeys(played, Whole(0)), least=0, but=absent))
+    return bundle(None, Counts(goods, least=0, but=absent))
 
 
 def of_cards(

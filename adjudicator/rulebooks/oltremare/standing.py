@@ -10,7 +10,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.table import Entry, Instruction
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS
-from adjudicator.rulebooks.oltremare.entries import Bundle, PutUp, Trade
+from adjudicator.rulebooks.oltremare.entries import NOTHING, Bundle, PutUp, Trade
 from adjudicator.rulebooks.oltremare.state import ALL
 
 # The types of fields, here and in orders.
@@ -30,9 +30,8 @@ COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)), least=0)
 def bundle(cards: Domain[str] | None, goods: Counts = COUNTED) -> Record[Bundle]:
     """One side of an exchange; without `cards`, goods and ducats alone can be named."""
     parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(DUCATS, 0)}
-    return Record(
-        Bundle, parts if cards is None else {"cards": Part(Many(cards, distinct=True), ()), **parts}
-    )
+    listed = {} if cards is None else {"cards": Part(Many(cards, distinct=True), ())}
+    return Record(Bundle, parts | listed, least=1)
 
 
 GIVE = bundle(CARD)
@@ -43,10 +42,10 @@ FOR = bundle(None)
 
 def sides(entry: Entry) -> tuple[Bundle, Bundle]:
     """OLT-2.1: what is given, and what is asked for it."""
-    give = entry.pick("give", KNOWN, rule="OLT-2.1", default=None) or Bundle()
-    wanted = entry.pick("for", FOR, rule="OLT-2.1", default=None) or Bundle()
+    give = entry.pick("give", KNOWN, rule="OLT-2.1", default=None) or NOTHING
+    wanted = entry.pick("for", FOR, rule="OLT-2.1", default=None) or NOTHING
     check_sides(give, wanted)
-    return give, wanted
+    return NOTHING if give.empty else give, NOTHING if wanted.empty else wanted
 
 
 def check_sides(give: Bundle, wanted: Bundle) -> None:
