@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from adjudicator.engine.table.event import Player
@@ -63,20 +63,23 @@ def sell_below_the_top(t: Table[State], owner: Player) -> None:
 def settle(t: Table[State], player: Player) -> None:
     """OLT-6.1: the final scoring of the first player, but for prestige, before the others."""
     t.play(Settled(rule="OLT-6.1", player=player, cargo=len(t.state.players[player].cargo)))
-    score_piles(t, player)
+    score_piles(t, (player,))
 
 
-def score_piles(t: Table[State], player: Player) -> None:
+def score_piles(t: Table[State], players: Sequence[Player]) -> None:
     """OLT-7.2 to 7.4: the whole cargo pays, each pirate card costs 1 ducat, the markers collected pay by place."""
-    cargo = lots([t.reveal(card) for card in t.state.players[player].cargo])
-    if cargo:
-        t.play(Sold(rule="OLT-7.2", player=player, lots=cargo))
-    pirates = len(t.state.players[player].pirates)
-    if pirates:
-        t.play(Paid(rule="OLT-7.3", player=player, ducats=-pirates, what="pirates", count=pirates))
+    for player in players:
+        cargo = lots([t.reveal(card) for card in t.state.players[player].cargo])
+        if cargo:
+            t.play(Sold(rule="OLT-7.2", player=player, lots=cargo))
+    for player in players:
+        pirates = len(t.state.players[player].pirates)
+        if pirates:
+            t.play(Paid(rule="OLT-7.3", player=player, ducats=-pirates, what="pirates", count=pirates))
     markers = {each: len(seat.markers) for each, seat in t.state.players.items()}
-    if ducats := awards(markers)[player]:
-        t.play(Paid(rule="OLT-7.4", player=player, ducats=ducats, what="markers", count=markers[player]))
+    for player in players:
+        if ducats := awards(markers)[player]:
+            t.play(Paid(rule="OLT-7.4", player=player, ducats=ducats, what="markers", count=markers[player]))
 
 
 def final(t: Table[State]) -> None:
@@ -84,9 +87,7 @@ def final(t: Table[State]) -> None:
     before = t.state
     pay_prestige(t, "OLT-7.1")
     prestige = t.state
-    for player in t.state.seats:
-        if player != t.state.settled:
-            score_piles(t, player)
+    score_piles(t, [player for player in t.state.seats if player != t.state.settled])
     for player in t.state.seats:
         lines = result(before, prestige, t.state, player)
         t.play(Scored(rule="OLT-7.5", player=player, lines=lines, total=total(lines).points))
@@ -98,10 +99,10 @@ def result(before: State, prestige: State, end: State, player: Player) -> tuple[
     had, seat = before.players[player].ducats, end.players[player]
     tiles = prestige.players[player].ducats - had
     found = [Line("OLT-7.5", "ducats", had, had), Line("OLT-7.1", "prestige", seat.prestige, tiles)]
-    if player == end.settled:
-        return tuple(found)
-    pirates, markers = len(seat.pirates), {each: len(one.markers) for each, one in end.players.items()}
-    award = awards(markers)[player]
+    piles = player != end.settled
+    pirates = len(seat.pirates) if piles else 0
+    markers = {each: len(one.markers) for each, one in end.players.items()}
+    award = awards(markers)[player] if piles else 0
     cargo = seat.ducats - had - tiles + pirates - award
     return (
         *found,
