@@ -12,16 +12,20 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets import registry
-from adjudicator.rulebooks import mediterranee, rome_carthage
+from adjudicator.rulebooks import mediterranee, oltremare, rome_carthage
 
 CASES = Path(__file__).parent.parent / "cases"
 
-REPLACED = {"mediterranee": ("galleys",), "rome-carthage": ("pieces",)}
+REPLACED = {
+    "mediterranee": ("galleys",),
+    "rome-carthage": ("pieces",),
+    "oltremare": ("markers", "offers"),
+}
 """Of each game the mappings of pieces that come and go, which a position written by hand gives whole."""
 
-TestMediterranee, TestRomeCarthage = (
+TestMediterranee, TestRomeCarthage, TestOltreMare = (
     suite(book, cases=CASES / book.key, replaced=REPLACED[book.key])
-    for book in (mediterranee.RULEBOOK, rome_carthage.RULEBOOK)
+    for book in (mediterranee.RULEBOOK, rome_carthage.RULEBOOK, oltremare.RULEBOOK)
 )
 
 
@@ -38,6 +42,7 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("mediterranee", ["BidShown", "Scored"]),
         ("rome-carthage", ["MarchPaid", "Shown", "WentOut"]),
+        ("oltremare", ["Played", "Scored", "Sold", "VeniceFound"]),
     ],
 )
 def test_events_that_make_a_secret_public_are_listed(game: str, names: list[str]) -> None:

@@ -19,7 +19,7 @@ from adjudicator.rulebooks.rome_carthage.events import Finished
 from tests.cli.calling import adjudicator
 from tests.engine.parsed_html import Parsed
 
-SHORT = {"mediterranee": {"turns": "1"}, "rome-carthage": {"max_rounds": "2"}}
+SHORT = {"mediterranee": {"turns": "1"}, "rome-carthage": {"max_rounds": "2"}, "oltremare": {"talks": "0"}}
 """Options with which a match is soon over."""
 
 
