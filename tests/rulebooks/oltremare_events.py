@@ -64,7 +64,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.OfferRefused(rule="OLT-2.1", name="contarini-1", player="dandolo", maker="contarini"),
     happened.OfferVoid(
         rule="OLT-2.1",
-        to=("contarini", "dandolo"),
+        to=("contarini",),
         name="contarini-1",
         player="dandolo",
         maker="contarini",
@@ -95,5 +95,5 @@ EVENTS: tuple[Event[Any], ...] = (
 )
 SILENT = {"Shuffled of deck", "TurnBegan", "LimitKept", "SheetsDone", "TurnEnded"}
 """Of these the story says nothing."""
-FOR_ONE: dict[str, str] = {}
+FOR_ONE = {"OfferVoid": "contarini"}
 """These are told to one player alone."""

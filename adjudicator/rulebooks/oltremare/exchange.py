@@ -59,7 +59,8 @@ def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ..
     given = tuple(t.reveal(shown.card) for shown in made.give.cards)
     held = [t.reveal(card) for card in t.state.players[made.by].hand]
     if not set(given) <= set(held):
-        t.play(OfferVoid(rule="OLT-2.1", to=(made.by, other), name=name, player=other, maker=made.by))
+        for each in (made.by, other):
+            t.play(OfferVoid(rule="OLT-2.1", to=(each,), name=name, player=other, maker=made.by))
         return
     gives, gets = side(given, made.give.ducats), side(cards, made.for_.ducats)
     t.play(Exchanged(rule="OLT-2.1", name=name, player=made.by, other=other, gives=gives, gets=gets))

@@ -52,7 +52,7 @@ def of_goods(have: Mapping[GoodId, int]) -> float:
 
 def of_change(have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]) -> float:
     """What an exchange of goods is worth to who has these at hand."""
-    goods = {*have, *gets, *gives}
+    goods = dict.fromkeys((*have, *gets, *gives))
     after = {good: have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0) for good in goods}
     return of_goods({good: max(count, 0) for good, count in after.items()}) - of_goods(have)
 
