@@ -37,6 +37,7 @@ class Whole(Struct, frozen=True):
 WHOLE = {
     "mediterranee": Whole("lagoon", "lagoon 15", {"turns": "5"}),
     "rome-carthage": Whole("drepana", "drepana"),
+    "oltremare": Whole("rialto", "rialto"),
 }
 """By game; chosen by their seeds: short, with fights, deals and whatever else is worth reading."""
 
