@@ -32,6 +32,8 @@ def test_without_the_mark_a_position_is_as_it_is_given() -> None:
 
 def test_a_case_file_can_say_so(tmp_path: Path) -> None:
     path = tmp_path / "CAR-0.1.yaml"
-    path.write_text("- case: a rest\n  phase: road\n  given: {deck: [salt, ...]}\n  gone: [iron]\n  expect: {}\n")
+    path.write_text(
+        "- case: a rest\n  phase: road\n  given: {deck: [salt, ...]}\n  gone: [iron]\n  expect: {}\n"
+    )
     (case,) = cases_in(path)
     assert case.given == {"deck": ["salt", "..."]} and case.gone == ("iron",)
