@@ -11,6 +11,7 @@ from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.table import Verb
 from adjudicator.rulebooks.oltremare import absent, box, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
+from adjudicator.rulebooks.oltremare.conditions import CONDITION
 from adjudicator.rulebooks.oltremare.events import EVENTS
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
@@ -42,6 +43,7 @@ PHASES: tuple[Phase[State], ...] = (
         "commerce",
         "OLT-2",
         turn.COMMERCE,
+        own_turn=True,
         opens=turn.begin,
         absent=absent.whole_turn,
         done=turn.settle,
@@ -76,6 +78,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=EVENTS,
     may_see=may_see,
     standing=STANDING,
+    condition=CONDITION,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=scoring.points,

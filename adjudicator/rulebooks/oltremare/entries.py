@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from adjudicator.engine.table.rulebook import InForce
 from adjudicator.rulebooks.oltremare.board import CardId, GoodId, goods_of
 
 
@@ -45,7 +46,7 @@ class Trade(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     accept: bool = True
 
 
-class Standing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player."""
 
     offers: tuple[PutUp, ...] = ()
