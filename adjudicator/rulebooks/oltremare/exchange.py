@@ -11,22 +11,16 @@ from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, goo
 from adjudicator.rulebooks.oltremare.entries import Bundle, Trade
 from adjudicator.rulebooks.oltremare.events import (
     Exchanged,
-    Offered,
     OfferRefused,
     OfferVoid,
     Side,
     TileTaken,
 )
 from adjudicator.rulebooks.oltremare.state import (
-    Give,
     Offer,
-    Shown,
     State,
-    Want,
     active,
     must_play,
-    next_offer,
-    others,
 )
 
 
@@ -113,22 +107,3 @@ def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, .
     held = [t.reveal(card) for card in t.state.players[player].hand]
     listed = tuple(card for card in bundle.cards if card in held)
     return listed if bundle.cards else lowest(held, bundle.goods)
-
-
-def put_up(t: Table[State]) -> None:
-    """OLT-2.1: standing offers are put to the active player as the turn opens, while their owners have the goods."""
-    for player in others(t.state):
-        for entry in t.reveal(t.state.players[player].standing).offers:
-            if not has(t, player, entry.give):
-                continue
-            shown = tuple(
-                Shown(Secret(card), Secret(good_of(card))) for card in cards_of(t, player, entry.give)
-            )
-            made = Offer(
-                player,
-                t.state.turn_of,
-                Give(shown, entry.give.ducats),
-                Want(entry.for_.goods, entry.for_.ducats),
-            )
-            name = f"{player}-{next_offer(t.state, player)}"
-            t.play(Offered(rule="OLT-2.1", name=name, player=player, offer=made))

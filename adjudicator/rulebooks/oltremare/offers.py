@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
@@ -42,6 +42,10 @@ from adjudicator.rulebooks.oltremare.state import (
 
 MOST_OFFERS = 12
 """Offers that a player may make in a turn (Ruling)."""
+MOST_PUT_UP = 6
+"""Of these so many by standing instructions, the first (Ruling): there is room left for counter-offers."""
+Claims = Mapping[CardId, tuple[str, ...]]
+"""By card: the symbols that are claimed."""
 CLAIM = Many(SYMBOL, least=1, most=2, distinct=True)
 
 
@@ -76,7 +80,7 @@ def terms(t: Table[State], to: Player) -> Offer:
     cards = cards_named(t, "give", give.cards) or exchange.lowest(hand_of(t.state, t.me), give.goods)
     for card in claims:
         t.require(card in cards, "OLT-2.2", "not-offered", value=card)
-    return of_cards(t.me, to, cards, give.ducats, wanted, claims)
+    return of_cards(t.me, to, cards, give, wanted, claims)
 
 
 def giving(state: State, me: Player) -> Record[Bundle]:
@@ -102,16 +106,11 @@ def asking(state: State) -> Record[Bundle]:
 
 
 def of_cards(
-    by: Player,
-    to: Player,
-    cards: tuple[CardId, ...],
-    ducats: int,
-    wanted: Bundle,
-    claims: Mapping[CardId, tuple[str, ...]],
+    by: Player, to: Player, cards: Sequence[CardId], give: Bundle, wanted: Bundle, claims: Claims
 ) -> Offer:
     """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
     shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(claims.get(card, ()))) for card in cards)
-    return Offer(by, to, Give(shown, ducats), Want(wanted.goods, wanted.ducats))
+    return Offer(by, to, Give(shown, give.ducats), Want(wanted.goods, wanted.ducats))
 
 
 def put(t: Table[State], made: Offer) -> None:
@@ -123,6 +122,15 @@ def put(t: Table[State], made: Offer) -> None:
     for player in new:
         if name in t.state.offers:
             exchange.by_standing(t, name, player)
+
+
+def put_up(t: Table[State]) -> None:
+    """OLT-2.1: standing offers are put to the active player as the turn opens, while their owners have the goods."""
+    for player in others(t.state):
+        for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
+            if exchange.has(t, player, entry.give):
+                cards = exchange.cards_of(t, player, entry.give)
+                put(t, of_cards(player, t.state.turn_of, cards, entry.give, entry.for_, {}))
 
 
 def open_to(state: State, me: Player) -> OneOf[str]:

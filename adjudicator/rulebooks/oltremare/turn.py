@@ -10,7 +10,6 @@ from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.oltremare import (
     absent,
     commerce,
-    exchange,
     limit,
     loading,
     offers,
@@ -65,7 +64,7 @@ def begin(t: Table[State]) -> None:
     if seat.active == "local-influence" and seat.cargo and power(seat) > INFLUENCE:
         ducats = power(seat) - INFLUENCE
         t.play(Paid(rule="OLT-8.5", player=player, ducats=ducats, what="local-influence", count=power(seat)))
-    exchange.put_up(t)
+    offers.put_up(t)
 
 
 # -- the sheets ------------------------------------------------------------------------------------------------------
