@@ -176,7 +176,7 @@ TERMS: dict[str, Domain[Any]] = {"give": GIVE, "for": FOR, "says": MapOf(CARD, C
 MAKE = {"offer": Verb(offer, {"offer": ANYBODY, **TERMS})}
 ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
 ANSWER = {
+    "offer": Verb(counter, {"offer": PLAYER, **TERMS}),
     **ACCEPT,
     "refuse": Verb(refuse, {"refuse": OFFER}),
-    "offer": Verb(counter, {"offer": PLAYER, **TERMS}),
 }
