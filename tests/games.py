@@ -38,6 +38,7 @@ WHOLE = {
     "mediterranee": Whole("lagoon", "lagoon 15", {"turns": "5"}),
     "rome-carthage": Whole("drepana", "drepana"),
     "serenissima": Whole("bucentaur", "bucentaur 4"),
+    "oltremare": Whole("rialto", "rialto"),
 }
 """By game; chosen by their seeds: short, with fights, deals and whatever else is worth reading."""
 

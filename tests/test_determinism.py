@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SHORT = {"mediterranee": "turns=1", "rome-carthage": "max_rounds=2"}
+SHORT = {"mediterranee": "turns=1", "rome-carthage": "max_rounds=2", "oltremare": "talks=0"}
 
 
 def digest(folder: Path) -> str:

@@ -16,7 +16,7 @@ from adjudicator.engine.match.showing import mapped, shown
 from adjudicator.engine.match.site import INDEX, write_site
 from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.table.event import Thrown
+from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.problem import as_text
 from tests.games import PATHS, of_this_version
 
@@ -70,14 +70,28 @@ def test_every_throw_can_be_done_again_by_hand_as_docs_dice_says(path: Path) -> 
     for number in range(match.last):
         due = match.state(number).phase.due
         counters: dict[tuple[str, ...], int] = {}
+
+        def drawn(
+            what: tuple[str, ...],
+            number: int = number,
+            salts: int = len(due),
+            counters: dict[tuple[str, ...], int] = counters,
+        ) -> int:
+            count = counters.setdefault(what, 0)
+            counters[what] += 1
+            words = [match.card.match, number, [""] * salts, list(what), count]
+            text = json.dumps(words, separators=(",", ":"))
+            return int.from_bytes(hmac.digest(seed, text.encode(), "sha256")[:8], "big")
+
         for event in match.events(number):
             if isinstance(event, Thrown):
-                count = counters.setdefault(event.what, 0)
-                counters[event.what] += 1
-                words = [match.card.match, number, [""] * len(due), list(event.what), count]
-                text = json.dumps(words, separators=(",", ":"))
                 faces = len(match.card.players) if event.what == ("first",) else 6
-                drawn = int.from_bytes(hmac.digest(seed, text.encode(), "sha256")[:8], "big")
-                assert event.face == 1 + drawn % faces
+                assert event.face == 1 + drawn(event.what) % faces
+                done += 1
+            elif isinstance(event, Shuffled) and event.what == ("first",):
+                left = list(match.card.players)
+                assert [left.pop(drawn(event.what) % len(left)) for _ in event.order] == [
+                    each.value for each in event.order
+                ]
                 done += 1
     assert done

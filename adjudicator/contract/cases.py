@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,10 @@ class Falling:
         return tuple(items)
 
 
+REST = "..."
+"""At the end of a list in `given`: and all the rest."""
+
+
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
     """One case: see CONTRIBUTING for the fields."""
 
@@ -49,6 +53,7 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Any] = {}
     turn: int = 1
     given: Mapping[str, Any] = {}
+    gone: tuple[str, ...] = ()
     sheets: Mapping[Player, str] = {}
     answers: Mapping[Player, str] = {}
     dice: tuple[Any, ...] = ()
@@ -77,7 +82,9 @@ def cases_by_name(folder: Path) -> dict[str, Case | str]:
 def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
     """The given position: the usual start played without sheets to the case's phase, with `given` put over it.
 
-    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole.
+    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole. A list of
+    cards that ends with `...` goes on with all that has no place otherwise (`with_the_rest`), but what is `gone` from
+    the game: so a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
@@ -85,7 +92,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     plain = plain_of(state)
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
-    given = merged(plain, case.given, replaced)
+    given = with_the_rest(plain, case.given, case.gone, replaced)
     state = msgspec.convert(given, rulebook.State, dec_hook=decode_secret)
     phase = rulebook.phase(case.phase)
     due = due_in(rulebook, state, phase)
@@ -116,6 +123,45 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
     for key, value in given.items():
         found[key] = value if key in replaced else merged(plain.get(key), value)
     return found
+
+
+def with_the_rest(start: Any, given: Any, gone: Sequence[str], replaced: Sequence[str] = ()) -> Any:
+    """`given` over the start. Where a list of it ends with `...`, every other list gives up what `given` names.
+
+    The list goes on with all that lay in lists of the start and has no place now, in the start's order.
+    """
+    if REST not in words_in_lists(given):
+        return merged(start, given, replaced)
+    named = {*words_in_lists(given), *gone} - {*start["players"]}
+    whole = merged(without(start, named), given, replaced)
+    there = {*words_in_lists(whole), *gone}
+    rest = [word for word in words_in_lists(start) if word not in there]
+    return filled(whole, rest)
+
+
+def without(value: Any, words: Collection[str]) -> Any:
+    """A position whose lists lack some words."""
+    if isinstance(value, dict):
+        return {key: without(item, words) for key, item in value.items()}
+    if isinstance(value, list):
+        return [item for item in value if not (isinstance(item, str) and item in words)]
+    return value
+
+
+def filled(value: Any, rest: Sequence[str]) -> Any:
+    """A position with the rest in place of `...`."""
+    if isinstance(value, dict):
+        return {key: filled(item, rest) for key, item in value.items()}
+    return [*value[:-1], *rest] if isinstance(value, list) and value[-1:] == [REST] else value
+
+
+def words_in_lists(value: Any) -> Iterator[str]:
+    """Every word that stands in a list of a position."""
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from words_in_lists(item)
+    elif isinstance(value, list):
+        yield from (word for word in value if isinstance(word, str))
 
 
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:

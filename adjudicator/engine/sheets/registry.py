@@ -14,6 +14,7 @@ OWN = {
     "mediterranee": "adjudicator.rulebooks.mediterranee",
     "rome-carthage": "adjudicator.rulebooks.rome_carthage",
     "serenissima": "adjudicator.rulebooks.serenissima",
+    "oltremare": "adjudicator.rulebooks.oltremare",
 }
 GROUP = "adjudicator.rulebooks"
 

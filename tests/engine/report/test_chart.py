@@ -96,7 +96,9 @@ def test_a_chart_in_words_and_as_a_table() -> None:
     ]
 
 
-@pytest.mark.parametrize(("game", "title"), [("mediterranee", "turn"), ("rome-carthage", "round")])
+@pytest.mark.parametrize(
+    ("game", "title"), [("mediterranee", "turn"), ("rome-carthage", "round"), ("oltremare", "round")]
+)
 def test_a_chart_counts_in_the_words_of_the_game(game: str, title: str) -> None:
     rulebook = registry.rulebook(game)
     known = {player: Total(3, more=False) for player in players(rulebook)}

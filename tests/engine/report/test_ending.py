@@ -19,7 +19,12 @@ from adjudicator.rulebooks.rome_carthage.events import Finished
 from tests.cli.calling import adjudicator
 from tests.engine.parsed_html import Parsed
 
-SHORT = {"mediterranee": {"turns": "1"}, "rome-carthage": {"max_rounds": "2"}, "serenissima": {}}
+SHORT = {
+    "mediterranee": {"turns": "1"},
+    "rome-carthage": {"max_rounds": "2"},
+    "serenissima": {},
+    "oltremare": {"talks": "0"},
+}
 """Options with which a match is soon over."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -78,10 +79,14 @@ class Part(Struct, Generic[T], frozen=True):
 
 
 class Record(Domain[T], frozen=True):
-    """A mapping with named parts, made into a value by `make(**parts)` (`for` and the like come as `for_`)."""
+    """A mapping with named parts, made into a value by `make(**parts)` (`for` and the like come as `for_`).
+
+    `least`: so many of its parts must be named, whichever; those that come first are offered.
+    """
 
     make: Callable[..., T]
     parts: Mapping[str, Part[Any]]
+    least: int = 0
 
     @property
     def listed(self) -> bool:
@@ -96,6 +101,8 @@ class Record(Domain[T], frozen=True):
         for name in plain:
             if name not in self.parts:
                 raise unfit("unknown-field", (name,), value=name, possible=list(self.parts))
+        if len(plain) < self.least:
+            raise unfit("too-few-parts", least=self.least, possible=list(self.parts))
         found: dict[str, Any] = {}
         for name, part in self.parts.items():
             if name not in plain:
@@ -111,7 +118,14 @@ class Record(Domain[T], frozen=True):
 
     def sample(self, chance: Chance) -> Any:
         kept = {name: part for name, part in self.parts.items() if part.needed or chance(2)}
-        return {name: part.domain.sample(chance) for name, part in kept.items()}
+        found = {name: part.domain.sample(chance) for name, part in kept.items()}
+        for name, part in self.parts.items():
+            if len(found) < self.least and name not in found:
+                with suppress(Refused):  # of this part nothing is possible, of another something may be
+                    found[name] = part.domain.sample(chance)
+        if len(found) < self.least:
+            raise unfit("none-possible")
+        return found
 
     def schema(self) -> Schema:
         return self._described({name: part.domain.schema() for name, part in self.parts.items()})

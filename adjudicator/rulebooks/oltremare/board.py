@@ -1,0 +1,136 @@
+"""The board and the cards (OLT-0.1, OLT-0.3), and the numbers that the rules name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from adjudicator.engine.table.board import load
+
+CardId = str
+GoodId = str
+Marker = str
+PortId = str
+Symbol = str
+
+
+class Good(Struct, frozen=True):
+    """A good: how many cards there are of it, and what a lot of one to five pays, in ducats."""
+
+    name: str
+    count: int
+    payout: tuple[int, ...]
+
+
+class Card(Struct, frozen=True):
+    """A card: its good, the sailor power, the cargo symbols, two action symbols, and perhaps a port."""
+
+    good: GoodId
+    power: int
+    cargo: int
+    symbols: tuple[Symbol, ...]
+    port: PortId = ""
+
+
+class Port(Struct, frozen=True):
+    """A port, and those to which routes lead."""
+
+    name: str
+    lonlat: tuple[float, float]
+    routes: tuple[PortId, ...]
+
+
+class Board(Struct, frozen=True):
+    """All that is printed."""
+
+    goods: Mapping[GoodId, Good]
+    cards: Mapping[CardId, Card]
+    markers: Mapping[Marker, int]
+    ports: Mapping[PortId, Port]
+
+
+BOARD = load(__package__, Board)
+CARDS = BOARD.cards
+GOODS = tuple(BOARD.goods)
+PORTS = tuple(BOARD.ports)
+ROUTES: Mapping[PortId, tuple[PortId, ...]] = {name: port.routes for name, port in BOARD.ports.items()}
+MARKERS = tuple(BOARD.markers)
+HOUSES = ("contarini", "dandolo", "grimani", "loredan", "morosini")
+VENICE = "venice"
+"""The Venice card (OLT-5)."""
+
+NOT_FOR_TWO = "grain"
+"""OLT-0.1: the good that two players play without."""
+DUCATS = 11
+"""OLT-0.2: ducats at the start."""
+HAND = 4
+"""OLT-0.4: cards in hand at the start."""
+PRICE, DEAR = 3, 4
+"""OLT-2.4: the price of a card, and the one while at 0 ducats or less."""
+FAVOURABLE = (1, 2, 3, 4)
+"""OLT-8.6: the prices with favourable trade, of the first card and the next ones."""
+PURCHASES = 4
+"""OLT-2.4: cards that may be bought in a turn."""
+GAINS = (0, 1, 3, 6)
+"""OLT-3.2 to 3.4: what 0, 1, 2, 3 or more symbols bring: ducats, pirate cards, cards drawn."""
+AWARDS = (6, 3, 1)
+"""OLT-5.1, OLT-7.4: what the first, second and third place pay."""
+INFLUENCE = 3
+"""OLT-8.5: local influence pays the power less this."""
+
+
+def good_of(card: CardId) -> GoodId:
+    """The good of a card."""
+    return CARDS[card].good
+
+
+def goods_of(cards: Iterable[CardId]) -> Mapping[GoodId, int]:
+    """How many cards there are of each good, in the board's order."""
+    goods = [good_of(card) for card in cards]
+    return {good: goods.count(good) for good in GOODS if good in goods}
+
+
+def in_order(cards: Iterable[CardId]) -> list[CardId]:
+    """Cards in the board's order: by good, the lowest number first."""
+    return sorted(cards, key=list(CARDS).index)
+
+
+def cards_for(players: int) -> tuple[CardId, ...]:
+    """OLT-0.1: the goods cards that so many players play with."""
+    return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)
+
+
+def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:
+    """How often a symbol stands on cards."""
+    return sum(CARDS[card].symbols.count(symbol) for card in cards)
+
+
+def gain(count: int) -> int:
+    """OLT-3.2 to 3.4: what so many symbols bring."""
+    return GAINS[min(count, len(GAINS) - 1)]
+
+
+class Lot(Struct, frozen=True):
+    """Consecutive cards of one good, and what they pay."""
+
+    good: GoodId
+    count: int
+    ducats: int
+
+
+def lots(cards: Sequence[CardId]) -> tuple[Lot, ...]:
+    """OLT-7.2: the lots of a cargo (bottom to top), from the top down, each with what it pays."""
+    found: list[tuple[GoodId, int]] = []
+    for card in reversed(cards):
+        if found and found[-1][0] == good_of(card):
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((good_of(card), 1))
+    return tuple(Lot(good, count, pay(good, count)) for good, count in found)
+
+
+def pay(good: GoodId, count: int) -> int:
+    """OLT-7.2: what a lot of so many cards pays; more than the table's last pays that."""
+    payout = BOARD.goods[good].payout
+    return payout[min(count, len(payout)) - 1] if count else 0

@@ -1,0 +1,42 @@
+"""What the merchant decides for itself: discards, and how many cards to buy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.oltremare.board import CardId, good_of, pay
+from adjudicator.rulebooks.oltremare.bot.worth import counts
+from adjudicator.rulebooks.oltremare.commerce import price_now
+from adjudicator.rulebooks.oltremare.state import State, excess, hand_of, in_stock, must_play
+
+
+def discards(view: State, me: Player) -> list[dict[str, Any]]:
+    """The cards that promise least go to the pirates."""
+    count = excess(view)
+    return [{"discard": spared(view, me)[:count]}] if count else []
+
+
+def kept(view: State, me: Player) -> list[CardId]:
+    """The hand after the discards."""
+    gone = spared(view, me)[: excess(view)]
+    return [card for card in hand_of(view, me) if card not in gone]
+
+
+def spared(view: State, me: Player) -> list[CardId]:
+    """The cards of the hand, those first that the lots at hand would miss least."""
+    have = counts(view, me)
+
+    def missed(card: CardId) -> tuple[int, str]:
+        count = have[good_of(card)]
+        return pay(good_of(card), count) - pay(good_of(card), count - 1), card
+
+    return sorted(hand_of(view, me), key=missed)
+
+
+def purchases(view: State, hand: int) -> list[dict[str, Any]]:
+    """As many cards as must be played; one or two more where they are cheap."""
+    lacking = max(0, must_play(view) - hand)
+    cheap = 2 - lacking - view.bought if view.players[view.turn_of].active == "favourable-trade" else 0
+    count = min(lacking + max(0, cheap), in_stock(view))
+    return [{"buy": "deck", "times": count}] if count and price_now(view) else []

@@ -1,0 +1,200 @@
+"""The merchant's talk: what it offers, accepts and counters, and how it speaks of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_for, good_of, goods_of
+from adjudicator.rulebooks.oltremare.bot import alone, voyages
+from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
+from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
+from adjudicator.rulebooks.oltremare.state import (
+    ALL,
+    Offer,
+    State,
+    hand_of,
+    must_play,
+    others,
+    to_answer,
+    top,
+)
+
+LEAST = 0.8
+"""An exchange must bring so many ducats to be worth a word."""
+LIES = 4
+"""One claim in so many is a lie."""
+PRAISED = ("ducat", "cards")
+"""What one says of a card to praise it."""
+
+
+def commerce(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Accepts what helps, buys what must be played, and proposes exchanges; without any it sails at once."""
+    found = accepted(view, me)
+    hand = alone.kept(view, me)
+    change = sum(
+        sum(view.offers[name].for_.goods.values()) - len(view.offers[name].give.cards)
+        for name in (order["accept"] for order in found)
+    )
+    buys = alone.purchases(view, len(hand) - change)
+    proposed = [] if view.options.talks == 0 or found else proposals(view, me, chance)
+    if proposed or found or buys or alone.discards(view, me):
+        return [*found, *buys, *proposed]
+    return [{"then": "sail"}, *voyages.orders(view, me)]
+
+
+# -- offers ----------------------------------------------------------------------------------------------------------
+
+
+def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Up to three exchanges of a card that is missed little for a good that is wanted, each with another card."""
+    found: list[dict[str, Any]] = []
+    have = counts(view, me)
+    if not any(view.players[player].hand for player in others(view)):
+        return found
+    given: list[CardId] = []
+    for card in alone.spared(view, me):
+        if (
+            card not in alone.kept(view, me)
+            or len(found) == 3
+            or len(given) >= len(view.players[me].hand) - 1
+        ):
+            continue
+        for_, worth = wanted(view, have, good_of(card))
+        if worth >= LEAST and not any(each["for"]["goods"] == {for_: 1} for each in found):
+            found.append(proposal(view, me, card, for_, worth, chance))
+            given.append(card)
+    return found
+
+
+def wanted(view: State, have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
+    """The good for which a card of another is best exchanged, and what that is worth."""
+    goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
+    worths = {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
+    best = max(worths, key=lambda good: worths[good], default="")
+    return (best, worths[best]) if best else ("", 0.0)
+
+
+def proposal(
+    view: State, me: Player, card: CardId, for_: GoodId, worth: float, chance: Chance
+) -> dict[str, Any]:
+    """An exchange, to the player whose cargo's top shows that the card is wanted there, else to all."""
+    fond = [each for each in others(view) if wants(view, each, good_of(card)) and view.players[each].hand]
+    give: dict[str, Any] = {"cards": [card]}
+    if worth > 2.5 and view.players[me].ducats > 3:
+        give["ducats"] = 1
+    found: dict[str, Any] = {"offer": fond[0] if fond else ALL, "give": give, "for": {"goods": {for_: 1}}}
+    says = claim(card, chance)
+    return {**found, "says": {card: says}} if says else found
+
+
+def wants(view: State, player: Player, good: GoodId) -> bool:
+    """Does the top of a player's cargo show that a good is wanted there?"""
+    card = top(view.players[player])
+    return card is not None and good_of(card) == good
+
+
+def claim(card: CardId, chance: Chance) -> list[str]:
+    """What is said of a card's symbols: mostly the truth or nothing, now and then what one likes to hear."""
+    said = chance(LIES)
+    if said == 0:
+        return list(PRAISED)
+    return list(CARDS[card].symbols) if said == 1 or "pirate" not in CARDS[card].symbols else []
+
+
+# -- answers ---------------------------------------------------------------------------------------------------------
+
+
+def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> float:
+    """What accepting an offer is worth: goods, ducats, and a prestige tile where one is still to be had."""
+    gets = goods_of(
+        shown.card.value if shown.card.known else f"{shown.good.value}-01" for shown in made.give.cards
+    )
+    tile = TILE if me != view.turn_of and me not in view.exchanged and (gets or made.for_.goods) else 0.0
+    return of_change(have, gets, made.for_.goods) + made.give.ducats - made.for_.ducats + tile
+
+
+def can_give(view: State, me: Player, made: Offer, left: Mapping[GoodId, int]) -> bool:
+    """Are the goods asked for in the hand, and would enough be left to play?"""
+    enough = leaves_enough(view, made)
+    return enough and all(left.get(good, 0) >= count for good, count in made.for_.goods.items())
+
+
+def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Accepts what helps, counters what nearly does, refuses the rest."""
+    found: list[dict[str, Any]] = []
+    have, left = counts(view, me), dict(goods_of(hand_of(view, me)))
+    for name in to_answer(view, me):
+        made = view.offers[name]
+        worth = worth_to(view, me, made, have)
+        fits = can_give(view, me, made, left)
+        if fits and worth >= 0.3 and not found:
+            found.append({"accept": name})
+            left = {good: count - made.for_.goods.get(good, 0) for good, count in left.items()}
+            continue
+        found.append({"refuse": name})
+        short = round(0.5 - worth)
+        if fits and 0 < short <= 3 and made.for_.goods:
+            found.append(countered(view, made, short))
+        elif not fits and not view.offered.get(me) and worth > 0:
+            found += instead(view, me, made, have)
+    return found
+
+
+def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
+    """The same for some ducats more."""
+    goods = {shown.good.value: 0 for shown in made.give.cards}
+    for shown in made.give.cards:
+        goods[shown.good.value] += 1
+    for_ = {"goods": goods, "ducats": made.give.ducats + short}
+    return {"offer": view.turn_of, "give": {"goods": dict(made.for_.goods)}, "for": for_}
+
+
+def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> list[dict[str, Any]]:
+    """Another card for what was offered, one that the active player's cargo might like."""
+    goods = [shown.good.value for shown in made.give.cards]
+    liked = [card for card in alone.spared(view, me) if wants(view, view.turn_of, good_of(card))]
+    for card in liked or alone.spared(view, me)[:1]:
+        if good_of(card) not in goods and of_change(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST:
+            return [{"offer": view.turn_of, "give": {"cards": [card]}, "for": {"goods": {goods[0]: 1}}}]
+    return []
+
+
+def accepted(view: State, me: Player) -> list[dict[str, Any]]:
+    """The one offer of the others that is worth most to the active player, if it is worth enough."""
+    have, left = counts(view, me), goods_of(alone.kept(view, me))
+    good = {
+        name: worth
+        for name in to_answer(view, me)
+        if can_give(view, me, view.offers[name], left)
+        and (worth := worth_to(view, me, view.offers[name], have)) >= LEAST
+    }
+    best = max(good, key=lambda name: good[name], default="")
+    return [{"accept": best}] if best and must_play(view) else []
+
+
+def last_words(view: State, me: Player) -> list[dict[str, Any]]:
+    """The voyage: perhaps one more deal, then the cards to play."""
+    found = accepted(view, me)
+    if not found:
+        return voyages.orders(view, me)
+    made = view.offers[found[0]["accept"]]
+    cards = lowest(hand_of(view, me), made.for_.goods)
+    return [{**found[0], "with": list(cards)}, *voyages.orders(view, me, cards, len(made.give.cards))]
+
+
+def standing(view: State, me: Player) -> dict[str, Any]:
+    """What is said without mail: a card that is missed little for one of the goods that are collected."""
+    have = counts(view, me)
+    hand = alone.spared(view, me)
+    offers: list[dict[str, Any]] = []
+    trade: list[dict[str, Any]] = []
+    for good in dict.fromkeys(good_of(card) for card in hand[:3]):
+        for_, worth = wanted(view, have, good)
+        if worth + TILE >= LEAST and for_:
+            trade.append({"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}})
+            if worth >= LEAST and not offers:
+                offers.append({"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}})
+    return {"standing": {"offers": offers, "trade": trade}}

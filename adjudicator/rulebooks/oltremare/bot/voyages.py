@@ -1,0 +1,94 @@
+"""The merchant's voyage: which cards to play, in which order to load them, where to sail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.oltremare.board import CARDS, CardId, good_of, symbols
+from adjudicator.rulebooks.oltremare.bot import alone
+from adjudicator.rulebooks.oltremare.bot.worth import MARKERS, of_actions, of_goods, of_lots, of_top
+from adjudicator.rulebooks.oltremare.sailing import Way, jumps, ways
+from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
+
+MOST_HAND = 10
+"""From a larger hand, only so many cards are thought about."""
+
+
+def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
+    """The cards to play, loaded at once unless many are drawn; cards that are lacking are bought.
+
+    `gone` are cards that the same sheet has given away, `got` how many it has received.
+    """
+    hand = [card for card in hand_of(view, me) if card not in gone]
+    lacking = must_play(view) - len(hand) - got
+    names = [f"got-{at}" for at in range(1, got + 1)]
+    if lacking > 0:
+        names += [f"drawn-{at}" for at in range(1, lacking + 1)]
+        return [{"buy": "deck", "times": lacking}, {"play": [*hand, *names]}]
+    if must_play(view) > len(hand):
+        return [{"play": [*hand, *names][: must_play(view)]}]
+    cards = to_play(view, me, gone)
+    sail = [] if symbols(cards, "cards") > 1 or not cards else [loading(view, me, cards)]
+    return [{"play": list(cards)}, *sail]
+
+
+def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
+    """The cards whose symbols and lots bring most, less what the rest of the hand would have been worth with them."""
+    hand = [card for card in reversed(alone.spared(view, me)) if card not in gone][:MOST_HAND]
+    size = min(must_play(view), len(hand))
+    return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
+
+
+def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardId]) -> float:
+    """What playing these cards is worth."""
+    seat = view.players[me]
+    rest: dict[str, int] = {}
+    for card in hand:
+        if card not in cards:
+            rest[good_of(card)] = rest.get(good_of(card), 0) + 1
+    lots = max((of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
+    return of_actions(seat, cards, len(hand)) + lots + 0.7 * of_goods(rest)
+
+
+def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
+    """The ways to load cards so that those of one good lie together."""
+    groups: dict[str, list[CardId]] = {}
+    for card in sorted(cards, key=lambda card: (CARDS[card].cargo, card)):
+        groups.setdefault(good_of(card), []).append(card)
+    for order in permutations(groups.values()):
+        yield tuple(card for group in order for card in group)
+
+
+def of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
+    """What loading in this order is worth: the lots, and the card on top with what the hand can add to it."""
+    if not order:
+        return 0.0
+    held = len(view.players[me].hand) - (0 if view.in_play else len(order))
+    more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
+    return of_lots(order, top(view.players[me])) + of_top(order[-1], held + 1) + 1.2 * more
+
+
+def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
+    """The order of loading and the route."""
+    hand = hand_of(view, me)
+    order = max(orderings(cards), key=lambda order: of_order(view, me, order, hand))
+    found: dict[str, Any] = {"load": list(order)}
+    count = symbols(cards, "ship")
+    if not count:
+        return found
+    way = max(ways(view.players[me].ship, count), key=lambda way: goal(view, way))
+    found["via"] = list(way)
+    goals = jumps(view, way)
+    if goals:
+        found["jump"] = max(goals, key=lambda port: MARKERS[view.markers[port]])
+    return found
+
+
+def goal(view: State, way: Way) -> float:
+    """What the end of a way is worth: its marker, or that of a jump; next to nothing where there is none."""
+    marker = view.markers.get(way[-1])
+    best = max((MARKERS[view.markers[port]] for port in jumps(view, way)), default=0.0)
+    return max(MARKERS[marker] if marker else 0.0, best - 0.5)

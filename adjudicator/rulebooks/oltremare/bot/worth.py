@@ -1,0 +1,83 @@
+"""What things are worth to the merchant, in ducats: goods, symbols, markers, cards on top of a cargo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.oltremare.board import (
+    CARDS,
+    CardId,
+    GoodId,
+    Marker,
+    gain,
+    good_of,
+    goods_of,
+    pay,
+    symbols,
+)
+from adjudicator.rulebooks.oltremare.state import Seat, State, hand_of, top
+
+TILE = 1.5
+"""A prestige tile."""
+CARD = 1.2
+"""A card more in hand."""
+PIRATE = 0.9
+"""A card on the pirate pile, which costs 1 ducat at the end and may be bought back."""
+LATER = 0.8
+"""A ducat that lots not yet loaded may bring one day."""
+MARKERS: Mapping[Marker, float] = {
+    "good-deals": 5.0,
+    "favourable-trade": 4.0,
+    "victory": 4.0,
+    "calm-sea": 3.0,
+    "local-influence": 3.0,
+    "compass": 1.5,
+}
+
+
+def counts(view: State, me: Player) -> dict[GoodId, int]:
+    """How many of each good are at hand for a lot: in the hand, and one for the top of the cargo."""
+    found = dict(goods_of(hand_of(view, me)))
+    card = top(view.players[me])
+    if card is not None:
+        found[good_of(card)] = found.get(good_of(card), 0) + 1
+    return found
+
+
+def of_goods(have: Mapping[GoodId, int]) -> float:
+    """What the goods at hand promise: the lots that they could make."""
+    return sum(LATER * pay(good, count) + CARD * count for good, count in have.items())
+
+
+def of_change(have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]) -> float:
+    """What an exchange of goods is worth to who has these at hand."""
+    goods = dict.fromkeys((*have, *gets, *gives))
+    after = {good: have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0) for good in goods}
+    return of_goods({good: max(count, 0) for good, count in after.items()}) - of_goods(have)
+
+
+def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
+    """What the symbols of cards bring: ducats, pirates, cards as far as the hand has room for them."""
+    ducats = gain(symbols(cards, "ducat") + (seat.active == "good-deals"))
+    ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
+    pirates = 0 if seat.active == "victory" else gain(symbols(cards, "pirate"))
+    drawn = gain(symbols(cards, "cards"))
+    room = max(0, 6 - (hand - len(cards)))
+    return ducats - PIRATE * pirates + 2.6 * min(drawn, room) - 0.6 * max(0, drawn - room)
+
+
+def of_top(card: CardId, hand: int) -> float:
+    """What a card on top of the cargo is worth with so many cards in hand: it says how many are played, and kept."""
+    face = CARDS[card]
+    lacking, over = max(0, face.cargo - hand), max(0, hand - face.power)
+    return 1.3 * face.cargo - 2.5 * lacking - 1.5 * over
+
+
+def of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
+    """What loading cards in this order pays, as a change: the first may lengthen the lot on top, of unknown length."""
+    found, run, good = 0.0, 1 if before else 0, good_of(before) if before else ""
+    for card in cards:
+        run, good = (run + 1, good) if good_of(card) == good else (1, good_of(card))
+        found += pay(good, run) - pay(good, run - 1)
+    return found

@@ -1,0 +1,46 @@
+"""Cards as a sheet names them: by their own names, or as `drawn-1` and `got-1` those that came in the same sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId
+from adjudicator.rulebooks.oltremare.state import Seat, State, hand_of, unseen
+
+COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
+
+
+def hand(state: State, player: Player) -> OneOf[str]:
+    """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there."""
+    among = (*hand_of(state, player), *fresh(state.players[player]))
+    others = [card for card in CARDS if card not in among]
+    besides = (*others, *COME) if unseen(state, player) else ()
+    return OneOf(among, {card: Reason("OLT-0.6", "not-in-hand") for card in (*others, *COME)}, besides)
+
+
+def fresh(seat: Seat) -> Mapping[str, Secret[CardId]]:
+    """The cards that came in the same sheet, by their names there, as long as they are in the hand."""
+    return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
+
+
+def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
+    """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
+    cards = tuple(card_named(t, name) for name in names)
+    for name, card in zip(names, cards, strict=True):
+        t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
+    return cards
+
+
+def card_named(t: Table[State], name: str) -> CardId:
+    """The card of a name."""
+    came = fresh(t.state.players[t.me])
+    if name in came:
+        return came[name].value
+    if name not in hand_of(t.state, t.me):
+        return Secret.hidden().value  # type: ignore[no-any-return]  # a check can't know it: Unknown
+    return name

@@ -1,0 +1,67 @@
+"""OLT-2 Commerce: cards bought (OLT-2.4), and the end of the talk."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.engine.table.domain import Limit, OneOf, Whole
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.oltremare import deck
+from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
+from adjudicator.rulebooks.oltremare.events import Bought, Drew, TalkEnded
+from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock
+
+SOURCE: OneOf[str] = OneOf(("deck", "pirates"))
+
+
+def act(t: Table[State], rule: str) -> None:
+    """OLT-1.1, OLT-3.1, OLT-4.1: the own turn is under way: the hand is within its limit, nothing is played yet."""
+    t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
+    t.require(not t.state.in_play, "OLT-3.1", "already-played")
+    count = excess(t.state)
+    t.require(count == 0, "OLT-1.1", "discard-first", count=count)
+
+
+def buy(t: Table[State]) -> None:
+    """OLT-2.4: up to 4 cards in a turn, from the deck or the top of the own pirate pile; 3 ducats each, or 4."""
+    there = {"deck": in_stock(t.state), "pirates": len(t.state.players[t.me].pirates)}
+    empty = {source: Reason("OLT-2.4", "none-to-buy") for source in there}
+    source = t.pick("buy", OneOf([name for name, count in there.items() if count], but=empty), rule="OLT-2.4")
+    left = Limit(PURCHASES - t.state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES})
+    pile = Limit(there[source], "OLT-2.4", "pile-is-smaller")
+    times = t.pick("times", Whole(1, [left, pile]), rule="OLT-2.4", default=1)
+    act(t, "OLT-2.4")
+    for _ in range(times):
+        purchase(t, "pirates" if source == "pirates" else "deck")
+
+
+def purchase(t: Table[State], source: Literal["deck", "pirates"]) -> None:
+    """OLT-2.4: the price, looked at before each card; then the card."""
+    player, price = t.state.turn_of, price_now(t.state)
+    rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
+    t.play(Bought(rule=rule, player=player, source=source, price=price))
+    if source == "deck":
+        deck.draw(t, player, "hand", rule="OLT-2.4", bought=True)
+        return
+    card = t.state.players[player].pirates[-1]
+    t.play(Drew(rule="OLT-2.4", player=player, card=card, onto="hand", source="pirates", bought=True))
+
+
+def price_now(state: State) -> int:
+    """OLT-2.4, OLT-8.6: 3 ducats, 4 while at 0 or less; with favourable trade 1, 2, 3, 4."""
+    if active(state).active == "favourable-trade":
+        return FAVOURABLE[min(state.bought, len(FAVOURABLE) - 1)]
+    return PRICE if active(state).ducats > 0 else DEAR
+
+
+def then(t: Table[State]) -> None:
+    """OLT-2.1: the talk is over: the voyage's orders follow in this sheet, and nobody's answer is waited for."""
+    t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
+    act(t, "OLT-2.1")
+    t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
+    t.play(TalkEnded(rule="OLT-2.1", player=t.me))
+
+
+BUY = {"buy": Verb(buy, {"buy": SOURCE, "times": Whole(1)})}
+THEN = {"then": Verb(then, {"then": OneOf(("sail",))})}

@@ -1,0 +1,507 @@
+"""What happens in a match: small events, each of which changes the position or is a word to the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.points import Scored
+from adjudicator.engine.table.secret import Secret, less
+from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, goods_of
+from adjudicator.rulebooks.oltremare.state import (
+    ALL,
+    Hand,
+    Offer,
+    State,
+    named,
+    next_offer,
+    others,
+    paid,
+    with_seat,
+)
+
+# -- set-up ----------------------------------------------------------------------------------------------------------
+
+
+class SeatsTaken(Event[State], frozen=True):
+    """OLT-0.5: who plays first, and the round from there."""
+
+    seats: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, seats=self.seats, turn_of=self.seats[0])
+
+
+class MarkersLaid(Event[State], frozen=True):
+    """OLT-0.3: a bonus marker on each port."""
+
+    markers: Mapping[PortId, Marker]
+
+    def apply(self, state: State) -> State:
+        return replace(state, markers=self.markers)
+
+
+class TurnedUp(Event[State], frozen=True):
+    """OLT-0.4: cards turned up until one names a port, the last: the first of the cargo. The ship starts there."""
+
+    player: Player
+    cards: tuple[CardId, ...]
+    port: PortId
+
+    def apply(self, state: State) -> State:
+        card = self.cards[-1]
+        deck = less(state.deck, [card])
+        markers = {port: marker for port, marker in state.markers.items() if port != self.port}
+        state = replace(state, deck=deck, markers=markers)
+        return with_seat(state, self.player, cargo=(Secret(card),), ship=self.port)
+
+
+class DeckLaid(Event[State], frozen=True):
+    """OLT-0.4, OLT-6.1: a deck of shuffled cards: those that are left, the discard, or a player's piles."""
+
+    cards: Hand
+    source: Literal["start", "discard", "piles"]
+    player: Player = ""
+
+    def apply(self, state: State) -> State:
+        if self.source == "discard":
+            state = replace(state, discard=())
+        elif self.source == "piles":
+            state = with_seat(state, self.player, cargo=(), pirates=())
+        return replace(state, deck=self.cards)
+
+
+class Dealt(Event[State], frozen=True):
+    """OLT-0.4: the first hand."""
+
+    player: Player
+    cards: Hand
+
+    def apply(self, state: State) -> State:
+        state = with_seat(state, self.player, hand=self.cards)
+        return replace(state, deck=state.deck[len(self.cards) :])
+
+
+# -- a turn ----------------------------------------------------------------------------------------------------------
+
+
+class TurnBegan(Event[State], frozen=True):
+    """OLT-0.5: a player's turn begins."""
+
+    player: Player
+
+    def apply(self, state: State) -> State:
+        turns = {**state.turns, self.player: state.turns.get(self.player, 0) + 1}
+        return replace(state, turns=turns, between=False)
+
+
+class Paid(Event[State], frozen=True):
+    """Ducats from the bank, or to it if they are below 0, and for what: `count` is how many of it."""
+
+    player: Player
+    ducats: int
+    what: Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", "pirates"]
+    count: int
+
+    def apply(self, state: State) -> State:
+        return paid(state, self.player, self.ducats)
+
+
+class LimitKept(Event[State], frozen=True):
+    """OLT-1.1: the hand has been counted, and is small enough."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, limited=True)
+
+
+class Discarded(Event[State], frozen=True):
+    """OLT-1.1: the cards in excess go face down on the own pirate pile, the last one on top."""
+
+    player: Player
+    cards: Hand
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        hand = less(seat.hand, [card.value for card in self.cards if card.known])
+        hand = hand[: len(seat.hand) - len(self.cards)]
+        state = with_seat(state, self.player, hand=hand, pirates=(*seat.pirates, *self.cards))
+        return replace(state, limited=True)
+
+
+# -- commerce --------------------------------------------------------------------------------------------------------
+
+
+class Offered(Event[State], frozen=True):
+    """OLT-2.1: an offer is made, or put up again by standing instructions."""
+
+    name: str
+    player: Player
+    offer: Offer
+
+    def apply(self, state: State) -> State:
+        to = others(state) if self.offer.to == ALL else (self.offer.to,)
+        new = tuple(player for player in to if player not in (*state.asked, state.turn_of))
+        return replace(
+            state,
+            offers={**state.offers, self.name: self.offer},
+            offered={**state.offered, self.player: next_offer(state, self.player)},
+            asked=(*state.asked, *new),
+        )
+
+
+class OfferRefused(Event[State], frozen=True):
+    """OLT-2.1: an offer is refused; one to all stands as long as somebody may accept it."""
+
+    name: str
+    player: Player
+    maker: Player
+
+    def apply(self, state: State) -> State:
+        offer = state.offers[self.name]
+        refused = (*offer.refused, self.player)
+        left = {name: each for name, each in state.offers.items() if name != self.name}
+        if offer.to == ALL and set(refused) != set(others(state)):
+            left = {**state.offers, self.name: replace(offer, refused=refused)}
+        return replace(state, offers=left)
+
+
+class OfferVoid(Event[State], frozen=True):
+    """OLT-2.1: an offer is accepted of which the cards are gone: only the two hear of it, and nothing is done."""
+
+    name: str
+    player: Player
+    maker: Player
+
+
+class Side(Struct, frozen=True):
+    """What one side of an exchange gives: the cards are for the two, goods and ducats for everybody."""
+
+    cards: Hand = ()
+    goods: Mapping[GoodId, int] = {}
+    ducats: int = 0
+
+
+class Exchanged(Event[State], frozen=True):
+    """OLT-2.1: an offer is accepted: `player` gives what was offered, `other` what was asked."""
+
+    name: str
+    player: Player
+    other: Player
+    gives: Side
+    gets: Side
+
+    def apply(self, state: State) -> State:
+        state = replace(
+            state, offers={name: each for name, each in state.offers.items() if name != self.name}
+        )
+        for giver, taker, side in (
+            (self.player, self.other, self.gives),
+            (self.other, self.player, self.gets),
+        ):
+            known = [card.value for card in side.cards if card.known]
+            seat = state.players[giver]
+            hand = less(seat.hand, known) if known else seat.hand[len(side.cards) :]
+            state = with_seat(state, giver, hand=hand, ducats=seat.ducats - side.ducats)
+            seat = state.players[taker]
+            state = with_seat(
+                state,
+                taker,
+                hand=(*seat.hand, *side.cards),
+                fresh=named(seat, "got", side.cards),
+                ducats=seat.ducats + side.ducats,
+            )
+        return state
+
+
+class TileTaken(Event[State], frozen=True):
+    """OLT-2.3: a prestige tile for the first exchange with the active player in a turn."""
+
+    player: Player
+
+    def apply(self, state: State) -> State:
+        state = with_seat(state, self.player, prestige=state.players[self.player].prestige + 1)
+        return replace(state, exchanged=(*state.exchanged, self.player))
+
+
+class Bought(Event[State], frozen=True):
+    """OLT-2.4: the price of a card is paid; the card comes by an event of its own."""
+
+    player: Player
+    source: Literal["deck", "pirates"]
+    price: int
+
+    def apply(self, state: State) -> State:
+        return replace(paid(state, self.player, -self.price), bought=state.bought + 1)
+
+
+class Drew(Event[State], frozen=True):
+    """OLT-2.4, OLT-3.3, OLT-3.4: a card goes from the deck, or the own pirate pile, into the hand or onto that pile."""
+
+    player: Player
+    card: Secret[CardId]
+    onto: Literal["hand", "pirates"]
+    source: Literal["deck", "pirates"] = "deck"
+    bought: bool = False
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        if self.source == "deck":
+            state = replace(state, deck=state.deck[1:])
+        else:
+            state = with_seat(state, self.player, pirates=seat.pirates[:-1])
+        if self.onto == "pirates":
+            return with_seat(state, self.player, pirates=(*seat.pirates, self.card))
+        fresh = named(seat, "drawn", [self.card]) if self.bought else seat.fresh
+        state = with_seat(state, self.player, hand=(*seat.hand, self.card), fresh=fresh)
+        return state if self.bought else replace(state, drawn=(*state.drawn, self.card))
+
+
+class VeniceFound(Event[State], frozen=True):
+    """OLT-5.1, OLT-5.3: the Venice card is found, drawn (then it leaves hand or pile) or on top of the deck."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    where: Literal["hand", "pirates", "deck"]
+    bought: bool = False
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        if self.where == "deck":
+            return replace(state, deck=state.deck[1:])
+        if self.where == "pirates":
+            return with_seat(state, self.player, pirates=seat.pirates[:-1])
+        fresh = dict(list(seat.fresh.items())[:-1]) if self.bought else seat.fresh
+        state = with_seat(state, self.player, hand=seat.hand[:-1], fresh=fresh)
+        return state if self.bought else replace(state, drawn=state.drawn[:-1])
+
+
+class TilesReturned(Event[State], frozen=True):
+    """OLT-5.1: all prestige tiles go back."""
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state, players={name: replace(seat, prestige=0) for name, seat in state.players.items()}
+        )
+
+
+class Sold(Event[State], frozen=True):
+    """OLT-5.2, OLT-7.2: lots of a cargo are sold, from the top down; `cards` (bottom to top) are discarded.
+
+    At the end (`cards` empty) nothing needs to leave the cargo.
+    """
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    lots: tuple[Lot, ...]
+    cards: tuple[CardId, ...] = ()
+
+    @property
+    def ducats(self) -> int:
+        """What they pay in all."""
+        return sum(lot.ducats for lot in self.lots)
+
+    def apply(self, state: State) -> State:
+        kept = state.players[self.player].cargo[len(self.cards) :]
+        state = with_seat(paid(state, self.player, self.ducats), self.player, cargo=kept)
+        return replace(state, discard=(*state.discard, *self.cards))
+
+
+class Waited(Event[State], frozen=True):
+    """The table waits for answers."""
+
+    players: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, talked=state.talked + 1)
+
+
+class TalkEnded(Event[State], frozen=True):
+    """`then: sail`: offers of the active player that wait for an answer lapse."""
+
+    player: Player
+
+    def apply(self, state: State) -> State:
+        offers = {name: offer for name, offer in state.offers.items() if offer.by != self.player}
+        return replace(state, offers=offers, sailing=True)
+
+
+class SheetsDone(Event[State], frozen=True):
+    """Names such as `drawn-1` hold in one sheet alone."""
+
+    def apply(self, state: State) -> State:
+        seats = {name: replace(seat, fresh={}) for name, seat in state.players.items()}
+        return replace(state, players=seats)
+
+
+# -- the voyage ------------------------------------------------------------------------------------------------------
+
+
+class Played(Event[State], frozen=True):
+    """OLT-3.1: cards are played, face up."""
+
+    reveals: ClassVar[bool] = True
+    player: Player
+    cards: tuple[CardId, ...]
+
+    def apply(self, state: State) -> State:
+        hand = less(state.players[self.player].hand, self.cards)
+        return replace(with_seat(state, self.player, hand=hand), in_play=self.cards, drawn=())
+
+
+class Sailed(Event[State], frozen=True):
+    """OLT-3.5: the ship goes from port to port."""
+
+    player: Player
+    start: PortId
+    way: tuple[PortId, ...]
+
+    def apply(self, state: State) -> State:
+        return with_seat(state, self.player, ship=self.way[-1])
+
+
+class MarkerTaken(Event[State], frozen=True):
+    """OLT-3.5: the marker of a port becomes the active one."""
+
+    player: Player
+    port: PortId
+    marker: Marker
+
+    def apply(self, state: State) -> State:
+        left = {port: marker for port, marker in state.markers.items() if port != self.port}
+        markers = (*state.players[self.player].markers, Secret(self.marker))
+        return with_seat(replace(state, markers=left), self.player, markers=markers, active=self.marker)
+
+
+class MarkerTurned(Event[State], frozen=True):
+    """OLT-3.5: at a port without a marker the active one is turned face down."""
+
+    player: Player
+    marker: Marker
+
+    def apply(self, state: State) -> State:
+        return with_seat(state, self.player, active=None)
+
+
+class Jumped(Event[State], frozen=True):
+    """OLT-8.2: the compass just taken is discarded, and the ship goes to another port."""
+
+    player: Player
+    start: PortId
+    port: PortId
+
+    def apply(self, state: State) -> State:
+        markers = state.players[self.player].markers[:-1]
+        return with_seat(state, self.player, markers=markers, active=None, ship=self.port)
+
+
+class Loaded(Event[State], frozen=True):
+    """OLT-4.1: the cards played go on the cargo, the last one on top; the turn is done."""
+
+    player: Player
+    cards: tuple[CardId, ...]
+
+    @property
+    def goods(self) -> Mapping[GoodId, int]:
+        """How many of each good."""
+        return goods_of(self.cards)
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        cargo = (*seat.cargo, *(Secret(card) for card in self.cards))
+        return replace(with_seat(state, self.player, cargo=cargo), in_play=(), between=True)
+
+
+class TurnEnded(Event[State], frozen=True):
+    """OLT-4.1: the turn is over, all that was open in it lapses, and the next player is on."""
+
+    player: Player
+    following: Player
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            turn_of=self.following,
+            offers={},
+            offered={},
+            asked=(),
+            talked=0,
+            exchanged=(),
+            bought=0,
+            limited=False,
+            sailing=False,
+            drawn=(),
+        )
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------
+
+
+class LastRound(Event[State], frozen=True):
+    """OLT-6.1: the last card of the deck is taken: all play on until they have had as many turns."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, last_round=True)
+
+
+class Settled(Event[State], frozen=True):
+    """OLT-6.1: the first player has made the final scoring, but for prestige, before the others."""
+
+    player: Player
+    cargo: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, settled=self.player, settled_cargo=self.cargo)
+
+
+class Finished(Event[State], frozen=True):
+    """OLT-7.5: the match is over: who has won, with how many ducats."""
+
+    ends: ClassVar[bool] = True
+    players: tuple[Player, ...]
+    ducats: int
+    tied: tuple[Player, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, winners=self.players)
+
+
+EVENTS: tuple[type[Event[State]], ...] = (
+    *ENGINE_EVENTS,
+    SeatsTaken,
+    MarkersLaid,
+    TurnedUp,
+    DeckLaid,
+    Dealt,
+    TurnBegan,
+    Paid,
+    LimitKept,
+    Discarded,
+    Offered,
+    OfferRefused,
+    OfferVoid,
+    Exchanged,
+    TileTaken,
+    Bought,
+    Drew,
+    VeniceFound,
+    TilesReturned,
+    Sold,
+    Waited,
+    TalkEnded,
+    SheetsDone,
+    Played,
+    Sailed,
+    MarkerTaken,
+    MarkerTurned,
+    Jumped,
+    Loaded,
+    TurnEnded,
+    LastRound,
+    Settled,
+    Scored,
+    Finished,
+)

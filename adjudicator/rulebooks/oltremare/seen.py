@@ -1,0 +1,44 @@
+"""OLT-0.6: who may see what."""
+
+from __future__ import annotations
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Where, view
+from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
+from adjudicator.rulebooks.oltremare.state import ALL, Offer, State
+
+
+def may_see(state: State, who: Player | None, where: Where) -> bool:
+    """OLT-0.6: a hand is its owner's; of a cargo the top is public; deck and pirates are nobody's."""
+    match where:
+        case ("players", owner, "hand" | "fresh", _):
+            return bool(who == owner)
+        case ("players", owner, "cargo", int(at)):
+            return at == len(state.players[owner].cargo) - 1
+        case ("players", owner, "markers", int(at)):
+            seat = state.players[owner]
+            return bool(who == owner or (seat.active is not None and at == len(seat.markers) - 1))
+        case ("drawn", _):
+            return who == state.turn_of
+        case ("offers", str(name), "give", "cards", _, part):
+            return sees_of_offer(state.offers[name], who, part)
+        case (Offered(offer=offer), "offer", "give", "cards", _, part):
+            return sees_of_offer(offer, who, part)
+        case (Exchanged(player=one, other=other), "gives" | "gets", "cards", _):
+            return who in (one, other)
+        case (Dealt(player=owner) | Discarded(player=owner), "cards", _) | (
+            Drew(player=owner, onto="hand"),
+            "card",
+        ):
+            return bool(who == owner)
+    return False
+
+
+def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
+    """OLT-2.2: a card's name is its owner's; good and claims are for whom it is offered too."""
+    return who == offer.by or (part != "card" and who is not None and offer.to in (who, ALL))
+
+
+def seen_by(state: State, who: Player) -> State:
+    """The position as a player may know it: what a program that plays for somebody goes by."""
+    return view(state, lambda where: may_see(state, who, where))

@@ -1,0 +1,78 @@
+"""OLT-0 Set-up: the box, and what is drawn by lot: the first player, the markers, the first cards."""
+
+from __future__ import annotations
+
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.oltremare.board import (
+    BOARD,
+    CARDS,
+    HAND,
+    PORTS,
+    VENICE,
+    CardId,
+    Marker,
+    cards_for,
+)
+from adjudicator.rulebooks.oltremare.events import Dealt, DeckLaid, MarkersLaid, SeatsTaken, TurnedUp
+from adjudicator.rulebooks.oltremare.state import Options, Seat, State
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """OLT-0.1, OLT-0.2: the houses, each with its ducats, and all cards on one pile."""
+    return State(
+        match=match,
+        rulebook="oltremare",
+        phase=Head(0, "start", 1),
+        options=options,
+        players={player: Seat() for player in players},
+        seats=players,
+        turn_of=players[0],
+        deck=secret(cards_for(len(players))),
+        turns=dict.fromkeys(players, 0),
+        between=True,
+    )
+
+
+def secret(cards: tuple[CardId, ...]) -> tuple[Secret[CardId], ...]:
+    """Cards face down."""
+    return tuple(Secret(card) for card in cards)
+
+
+def open_the_box(t: Table[State]) -> None:
+    """OLT-0.3 to 0.5: the first player by lot, the markers, a first card of cargo for each, the hands, the deck."""
+    seats = t.state.seats
+    at = seats.index(t.shuffle(seats, "first", rule="OLT-0.5")[0])
+    t.play(SeatsTaken(rule="OLT-0.5", seats=(*seats[at:], *seats[:at])))
+    lay_markers(t)
+    turn_up(t)
+    deal(t)
+
+
+def lay_markers(t: Table[State]) -> None:
+    """OLT-0.3: one marker on each port, face up; the rest go into the box."""
+    box: list[Marker] = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
+    lot = t.shuffle(box, "markers", rule="OLT-0.3")
+    t.play(MarkersLaid(rule="OLT-0.3", markers=dict(zip(PORTS, lot, strict=False))))
+
+
+def turn_up(t: Table[State]) -> None:
+    """OLT-0.4: each in turn turns up cards until one names a port; the marker there goes into the box."""
+    pile = list(t.shuffle(cards_for(len(t.state.seats)), "first cards", rule="OLT-0.4"))
+    for player in t.state.seats:
+        at = next(index for index, card in enumerate(pile) if CARDS[card].port)
+        turned, pile = pile[: at + 1], pile[at + 1 :]
+        port = CARDS[turned[-1]].port
+        t.play(TurnedUp(rule="OLT-0.4", player=player, cards=tuple(turned), port=port))
+
+
+def deal(t: Table[State]) -> None:
+    """OLT-0.4: all other cards are shuffled, four dealt to each; the Venice card goes in the middle of the rest."""
+    cards = t.shuffle([card.value for card in t.state.deck], "deck", rule="OLT-0.4")
+    dealt = HAND * len(t.state.seats)
+    middle = dealt + (len(cards) - dealt) // 2
+    deck = secret((*cards[:middle], VENICE, *cards[middle:]))
+    t.play(DeckLaid(rule="OLT-0.4", cards=deck, source="start"))
+    for player in t.state.seats:
+        t.play(Dealt(rule="OLT-0.4", player=player, cards=t.state.deck[:HAND]))

@@ -1,0 +1,217 @@
+"""The position: hands, cargoes, pirate piles, ships and markers, the deck, and the offers of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from adjudicator.engine.table import rulebook
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.rulebooks.oltremare.board import (
+    CARDS,
+    DUCATS,
+    PURCHASES,
+    CardId,
+    GoodId,
+    Marker,
+    PortId,
+    Symbol,
+)
+from adjudicator.rulebooks.oltremare.entries import Standing
+
+ALL = "all"
+"""To whom an offer is made that anybody may accept."""
+Hand = tuple[Secret[CardId], ...]
+
+
+class Options(rulebook.Options, frozen=True, kw_only=True):
+    """The options of a match.
+
+    `talks`: how often in a turn the table waits for answers. `absent`: who plays for a player without a sheet: the
+    rule of the chapter "How it is played by file", or a program.
+    """
+
+    talks: Literal[0, 1, 2] = 1
+    absent: Literal["rule", "bot"] = "rule"
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has. Cargo and pirates stand bottom to top; `active` is the last of `markers`, or none is.
+
+    `fresh`: the names (`drawn-1`, `got-1`) that cards of the hand have for the rest of a sheet.
+    """
+
+    ducats: int = DUCATS
+    hand: Hand = ()
+    cargo: Hand = ()
+    pirates: Hand = ()
+    ship: PortId = ""
+    markers: tuple[Secret[Marker], ...] = ()
+    active: Marker | None = None
+    prestige: int = 0
+    standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
+    fresh: Mapping[str, Secret[CardId]] = {}
+
+
+class Shown(Struct, frozen=True):
+    """A card in an offer: its good is true, its symbols are as claimed (none: nothing is)."""
+
+    card: Secret[CardId]
+    good: Secret[GoodId]
+    says: Secret[tuple[Symbol, ...]] = field(default_factory=lambda: Secret(()))
+
+
+class Give(Struct, frozen=True):
+    """What is given in an offer."""
+
+    cards: tuple[Shown, ...] = ()
+    ducats: int = 0
+
+
+class Want(Struct, frozen=True):
+    """What is asked in an offer: goods and ducats, never cards."""
+
+    goods: Mapping[GoodId, int] = {}
+    ducats: int = 0
+
+
+class Offer(Struct, frozen=True, rename={"for_": "for"}):
+    """An offer: by whom, to whom (`all`: the first who accepts), and who has refused it."""
+
+    by: Player
+    to: Player
+    give: Give = Give()
+    for_: Want = Want()
+    refused: tuple[Player, ...] = ()
+
+
+class State(rulebook.Position, frozen=True, kw_only=True):
+    """The position of a match; the rules' chapter "The position" says what each field is.
+
+    Further: `asked`: who has been made an offer in this turn. `limited`: the hand limit has been seen to. `sailing`:
+    the talk has been ended by `then: sail`. `between`: the cargo is loaded, and the next turn has not begun.
+    `settled_cargo`: how many cards the cargo of the player `settled` had.
+    """
+
+    options: Options
+    players: Mapping[Player, Seat]
+    seats: tuple[Player, ...]
+    turn_of: Player
+    deck: Hand = ()
+    discard: tuple[CardId, ...] = ()
+    markers: Mapping[PortId, Marker] = {}
+    offers: Mapping[str, Offer] = {}
+    offered: Mapping[Player, int] = {}
+    asked: tuple[Player, ...] = ()
+    talked: int = 0
+    exchanged: tuple[Player, ...] = ()
+    bought: int = 0
+    limited: bool = False
+    sailing: bool = False
+    in_play: tuple[CardId, ...] = ()
+    drawn: Hand = ()
+    between: bool = False
+    last_round: bool = False
+    settled: Player | None = None
+    settled_cargo: int = 0
+    turns: Mapping[Player, int] = {}
+    winners: tuple[Player, ...] = ()
+
+
+# -- questions to a position -----------------------------------------------------------------------------------------
+
+
+def active(state: State) -> Seat:
+    """What the player has whose turn it is."""
+    return state.players[state.turn_of]
+
+
+def others(state: State) -> tuple[Player, ...]:
+    """The other players in turn order, from the active one's left."""
+    at = state.seats.index(state.turn_of)
+    return (*state.seats[at + 1 :], *state.seats[:at])
+
+
+def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
+    """The cards of a hand; those that the reader can't see are left out."""
+    return tuple(card.value for card in state.players[player].hand if card.known)
+
+
+def unseen(state: State, player: Player) -> bool:
+    """Does the reader not know all cards of a hand: somebody else's, or in a check one's own after a purchase?"""
+    return not all(card.known for card in state.players[player].hand)
+
+
+def top(seat: Seat) -> CardId | None:
+    """The top card of a cargo; None of one that is gone (OLT-6.1)."""
+    return seat.cargo[-1].value if seat.cargo else None
+
+
+def power(seat: Seat) -> int:
+    """OLT-1.1: the sailor power. Ruling: without a cargo there is no limit."""
+    card = top(seat)
+    return len(seat.hand) if card is None else CARDS[card].power
+
+
+def excess(state: State) -> int:
+    """OLT-1.1: how many cards the active player must still discard, before anything else is done in the turn."""
+    if state.phase.name != "commerce" or state.limited or state.talked:
+        return 0
+    return max(0, len(active(state).hand) - power(active(state)))
+
+
+def must_play(state: State) -> int:
+    """OLT-3.1: how many cards the active player must play. Ruling: whose cargo is gone, one."""
+    card = top(active(state))
+    symbols = 1 if card is None else CARDS[card].cargo
+    return min(symbols, len(active(state).hand)) if nothing_left(state) else symbols
+
+
+def in_stock(state: State) -> int:
+    """OLT-6.1: how many cards can still come into the deck: its own, the discard, the first player's piles."""
+    first = state.players[state.seats[0]]
+    piles = 0 if state.settled is not None else len(first.cargo) + len(first.pirates)
+    return len(state.deck) + len(state.discard) + piles
+
+
+def nothing_left(state: State) -> bool:
+    """OLT-6.1: is there no card left that the active player could get?"""
+    return in_stock(state) == 0 and (not active(state).pirates or state.bought >= PURCHASES)
+
+
+def to_answer(state: State, player: Player) -> tuple[str, ...]:
+    """The offers that are open to a player."""
+    return tuple(
+        name
+        for name, offer in state.offers.items()
+        if player in (offer.to, *((others(state)) if offer.to == ALL else ())) and player not in offer.refused
+    )
+
+
+def next_offer(state: State, player: Player) -> int:
+    """The number of a player's next offer in the turn; numbers aren't used again."""
+    open_ = [int(name.rpartition("-")[2]) for name, offer in state.offers.items() if offer.by == player]
+    return 1 + max(state.offered.get(player, 0), *open_, 0)
+
+
+# -- changes, for events to apply ------------------------------------------------------------------------------------
+
+
+def with_seat(state: State, player: Player, **changes: Any) -> State:
+    """The position with something of a player changed."""
+    return replace(state, players={**state.players, player: replace(state.players[player], **changes)})
+
+
+def paid(state: State, player: Player, ducats: int) -> State:
+    """The position after a player has got so many ducats, or paid them."""
+    return with_seat(state, player, ducats=state.players[player].ducats + ducats)
+
+
+def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
+    """The names that cards have in the rest of a sheet, with those of some new ones: `drawn-1`, `drawn-2`."""
+    count = sum(name.startswith(f"{word}-") for name in seat.fresh)
+    return {**seat.fresh, **{f"{word}-{count + at}": card for at, card in enumerate(cards, start=1)}}

@@ -1,0 +1,151 @@
+"""A turn (OLT-0.5): how it begins, whose sheet is due in which phase, and how it ends (OLT-5.1, OLT-6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Hearing, Next
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.oltremare import (
+    absent,
+    commerce,
+    limit,
+    loading,
+    offers,
+    scoring,
+    voyage,
+)
+from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
+from adjudicator.rulebooks.oltremare.events import LimitKept, Paid, SheetsDone, TurnBegan, TurnEnded, Waited
+from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
+
+
+def after(state: State) -> Next | None:
+    """The phases of a turn: commerce, perhaps answers (and both once more), the voyage, perhaps the loading."""
+    head = state.phase
+    if state.winners:
+        return None
+    if state.between:
+        return Next("commerce", head.turn + (head.name != "start" and state.turn_of == state.seats[0]))
+    if state.in_play:
+        return Next("cargo", head.turn)
+    if head.name == "commerce" and answering(state) and state.talked:
+        return Next("answer", head.turn)
+    if head.name == "answer" and max(state.talked, 1) < state.options.talks:
+        return Next("commerce", head.turn)
+    return Next("voyage", head.turn)
+
+
+def mover(state: State) -> Sequence[Player]:
+    """The player whose turn it is."""
+    return (state.turn_of,)
+
+
+def answering(state: State) -> Sequence[Player]:
+    """Those to whom an offer of the active player is open, in turn order."""
+    return tuple(
+        player
+        for player in others(state)
+        if any(state.offers[name].by == state.turn_of for name in to_answer(state, player))
+    )
+
+
+# -- the opening of a turn -------------------------------------------------------------------------------------------
+
+
+def begin(t: Table[State]) -> None:
+    """OLT-8.5, OLT-2.1: the turn begins with what local influence pays; then standing offers are put up."""
+    if not t.state.between:
+        return  # the second sheet of the same turn
+    player = t.state.turn_of
+    t.play(TurnBegan(rule="OLT-0.5", player=player))
+    seat = active(t.state)
+    if seat.active == "local-influence" and seat.cargo and power(seat) > INFLUENCE:
+        ducats = power(seat) - INFLUENCE
+        t.play(Paid(rule="OLT-8.5", player=player, ducats=ducats, what="local-influence", count=power(seat)))
+    offers.put_up(t)
+
+
+# -- the sheets ------------------------------------------------------------------------------------------------------
+
+
+def hear(hearing: Hearing) -> None:
+    """OLT-1.1: the hand limit first, by the sheet's `discard`, else by the rule for absent players; then the rest.
+
+    With `absent: bot` a program plays on for a player without a sheet.
+    """
+    for player in hearing.due:
+        orders = hearing.orders(player)
+        discards = [order for order in orders if order.verb == "discard"]
+        if hearing.sent(player) and not discards:
+            keep_limit(hearing, player)
+        for order in orders:
+            hearing.carry_out(player, order)
+            if order in discards[-1:]:
+                keep_limit(hearing, player)
+        if not hearing.sent(player) and hearing.state.options.absent == "bot":
+            absent.by_program(hearing, player)
+        hearing.finish(player)
+
+
+def keep_limit(hearing: Hearing, player: Player) -> None:
+    """OLT-1.1: what the sheet hasn't discarded goes by the rule; from then on the hand may grow."""
+    if cards := absent.excess_cards(hearing.state):
+        hearing.carry_out(player, absent.order_for(hearing, player, {"discard": cards}))
+    elif hearing.state.phase.name == "commerce" and not hearing.state.limited:
+        hearing.play(LimitKept(rule="OLT-1.1"))
+
+
+def close_commerce(t: Table[State]) -> None:
+    """OLT-2.1: the table waits for answers, as often as the match allows; else the turn goes on, or is over."""
+    if (
+        not (t.state.between or t.state.in_play)
+        and t.state.talked < t.state.options.talks
+        and answering(t.state)
+    ):
+        t.play(Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
+    close(t)
+
+
+def settle(t: Table[State]) -> None:
+    """OLT-4.1: cards that were played are loaded as they were, unless cards drawn may change the player's mind."""
+    if not t.state.drawn:
+        loading.by_default(t)
+
+
+def settle_voyage(t: Table[State]) -> None:
+    """OLT-3.1: the player must play; what the sheet leaves out is done as for a player without one."""
+    if not (t.state.in_play or t.state.between):
+        absent.rest_of_turn(t)
+    settle(t)
+
+
+# -- the end of a turn -----------------------------------------------------------------------------------------------
+
+
+def close(t: Table[State]) -> None:
+    """OLT-4.1: when the cargo is loaded the next player is on; after the last round comes the final scoring."""
+    if any(seat.fresh for seat in t.state.players.values()):
+        t.play(SheetsDone(rule="OLT-2.1"))
+    if not t.state.between:
+        return
+    player, seats = t.state.turn_of, t.state.seats
+    if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
+        scoring.intermediate(t, player, "deck")
+    following = others(t.state)[0]
+    t.play(TurnEnded(rule="OLT-4.1", player=player, following=following))
+    if t.state.last_round and player == seats[-1]:
+        scoring.final(t)
+
+
+COMMERCE = {
+    **limit.VERBS,
+    **commerce.BUY,
+    **offers.MAKE,
+    **offers.ACCEPT,
+    **commerce.THEN,
+    **voyage.VERBS,
+    **loading.VERBS,
+}
+VOYAGE = {**commerce.BUY, **offers.ACCEPT, **voyage.VERBS, **loading.VERBS}

@@ -1,0 +1,10 @@
+"""The contract, for Méditerranée."""
+
+from pathlib import Path
+
+from adjudicator.contract import suite
+from adjudicator.rulebooks.mediterranee import RULEBOOK
+
+CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
+
+TestMediterranee = suite(RULEBOOK, cases=CASES, replaced=("galleys",))

@@ -1,0 +1,10 @@
+"""The contract, for Oltre Mare."""
+
+from pathlib import Path
+
+from adjudicator.contract import suite
+from adjudicator.rulebooks.oltremare import RULEBOOK
+
+CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
+
+TestOltreMare = suite(RULEBOOK, cases=CASES, replaced=("markers", "offers"))
