@@ -18,6 +18,7 @@ from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.problem import as_text
+from adjudicator.rulebooks.serenissima.board import DIE as SKULLS
 from tests.games import PATHS, of_this_version
 
 MATCHES = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in PATHS]

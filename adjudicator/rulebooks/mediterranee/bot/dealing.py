@@ -40,7 +40,7 @@ def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
     man_galleys(draft)
     build_galleys(draft)
     guard_ports(draft)
-    if chance(3) == 0:
+    if chance(4):
         deal(draft)
     load_galleys(draft)
     spend_the_rest(draft)
