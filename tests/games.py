@@ -35,8 +35,8 @@ class Whole(Struct, frozen=True):
 
 
 WHOLE = {
-    "mediterranee": Whole("lagoon", "lagoon 15", {"turns": "5"}),
-    "rome-carthage": Whole("drepana", "drepana"),
+    "mediterranee": Whole("lagoon", "lagoon 207", {"turns": "6"}),
+    "rome-carthage": Whole("drepana", "drepana 7"),
     "serenissima": Whole("bucentaur", "bucentaur 4"),
     "oltremare": Whole("rialto", "rialto"),
 }

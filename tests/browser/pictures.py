@@ -18,7 +18,7 @@ from tests.browser.visiting import in_all_lights, visited, window
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
-WAYS, FIGHTS, READER = "0029-t5-combat", "0030-t5-landing", "venice"
+WAYS, FIGHTS, READER = "0029-t5-combat", "0032-t6-auction", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
 SIZE = {"width": 880, "height": 1080}
 ZOOM = 0.8
@@ -46,7 +46,7 @@ def for_readme(page: Page, docs: Path) -> None:
 
 
 def of_everything(page: Page, to: Path) -> None:
-    """Every kind of page of both games, on a phone and on a desk, light and dark, whole."""
+    """Every kind of page of all games, on a phone and on a desk, light and dark, whole."""
     with TemporaryDirectory() as folder:
         for game in registry.OWN:
             match = play(game, Path(folder) / game / "match")
