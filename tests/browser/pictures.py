@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
 WAYS, FIGHTS, READER = "0029-t5-combat", "0032-t6-auction", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
-SIZE = {"width": 880, "height": 1080}
+SIZE = {"width": 880, "height": 1020}
 ZOOM = 0.8
 """As wide as README is on the web, with as much in it as on a desk."""
 MOST = 300_000

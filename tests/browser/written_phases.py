@@ -17,7 +17,7 @@ from adjudicator.contract.cases import Case, merged, position
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.source import Source, read
-from tests.rulebooks.test_contract import REPLACED
+from tests.rulebooks.replaced import REPLACED
 
 FOLDER = Path(__file__).parent / "phases"
 KINDS = {

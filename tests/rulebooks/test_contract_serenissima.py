@@ -4,7 +4,8 @@ from pathlib import Path
 
 from adjudicator.contract import suite
 from adjudicator.rulebooks.serenissima import RULEBOOK
+from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestSerenissima = suite(RULEBOOK, cases=CASES, replaced=("galleys",))
+TestSerenissima = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key])
