@@ -1,0 +1,58 @@
+"""TRI-0 Set-up: the box unpacked, fixed starts, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES
+from adjudicator.rulebooks.triumvirat.events import DeckLaid, StartPlaced
+from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """TRI-0.1 to 0.4: titles, Italy's free sites, the decks not shuffled yet; with a fixed start all pieces."""
+    state = State(
+        match=match,
+        rulebook="triumvirat",
+        phase=Head(0, "start", 1, tuple(players) if options.start == "free" else ()),
+        options=options,
+        players={player: Seat() for player in players},
+        seats=players,
+        titles={BOARD.starts[player].title: player for player in players},
+        provinces={
+            name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in BOARD.provinces
+        },
+        deck=tuple(Secret(card) for card, count in ISSUED.items() for _ in range(count)),
+        barbarian_deck=tuple(Secret(card) for card in BARBARIAN_CARDS),
+    )
+    if options.start == "fixed":
+        for player in players:
+            state = StartPlaced(rule="TRI-0.2", player=player).apply(state)
+    return state
+
+
+def builders(state: State) -> Sequence[Player]:
+    """TRI-0.2: with option `start: free` everybody builds the start."""
+    return state.seats if state.options.start == "free" else ()
+
+
+def by_default(t: Table[State]) -> None:
+    """TRI-0.2: who sends no sheet begins with the fixed start."""
+    if not any(province.owner == t.me for province in t.state.provinces.values()):
+        t.play(StartPlaced(rule="TRI-0.2", player=t.me))
+
+
+def shuffle_decks(t: Table[State]) -> None:
+    """TRI-0.4: the deck and the barbarian deck are shuffled."""
+    for deck, held in (("deck", t.state.deck), ("barbarian_deck", t.state.barbarian_deck)):
+        lay(t, "deck" if deck == "deck" else "barbarian_deck", [card.value for card in held], rule="TRI-0.4")
+
+
+def lay(t: Table[State], deck: str, cards: Sequence[str], *, rule: str, again: bool = False) -> None:
+    """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
+    order = tuple(Secret(card) for card in t.shuffle(cards, deck, rule=rule))
+    which = "deck" if deck == "deck" else "barbarian_deck"
+    t.play(DeckLaid(rule=rule, deck=which, cards=order, again=again))
