@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.triumvirat import ending
 from adjudicator.rulebooks.triumvirat.board import BOARD, CITY, ITALY, OUTSIDE, ROME, ProvinceId, Resource
-from adjudicator.rulebooks.triumvirat.events import Appeared, BarbarianDrawn
+from adjudicator.rulebooks.triumvirat.events.hordes import Appeared, BarbarianDrawn
 from adjudicator.rulebooks.triumvirat.leading import name_order
 from adjudicator.rulebooks.triumvirat.setup import lay
 from adjudicator.rulebooks.triumvirat.state import State, left
@@ -19,7 +19,12 @@ def revolt(t: Table[State]) -> None:
 
 
 def begin(t: Table[State]) -> None:
-    """TRI-5.1: a card of the barbarian deck, one more for each war; then the order in which all drive them."""
+    """TRI-5.1: a card of the barbarian deck, one more for each war; then the order in which all drive them.
+
+    In live pacing each go opens a folder of its own, all but the first with everything on the board.
+    """
+    if t.state.done.went:
+        return
     for _ in range(1 + t.state.events.count("war")):
         if not t.state.result.by:
             draw(t)

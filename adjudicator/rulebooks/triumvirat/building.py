@@ -21,11 +21,10 @@ from adjudicator.rulebooks.triumvirat.board import (
     Resource,
     linked,
 )
-from adjudicator.rulebooks.triumvirat.events import Built, InfluencePlaced, Paid, Recruited
+from adjudicator.rulebooks.triumvirat.events.building import Built, InfluencePlaced, Paid, Recruited
 from adjudicator.rulebooks.triumvirat.standing import COUNT, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import (
     State,
-    barbarians,
     capital,
     hand_of,
     left,
@@ -67,7 +66,12 @@ def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...
     for card in cards:
         t.require(cards.count(card) <= times, "TRI-4.1", "all-different", value=card)
         t.require(
-            cards.count(card) <= held[card], "TRI-4.1", "not-so-many", field="pay", value=card, most=held[card]
+            cards.count(card) <= held[card],
+            "TRI-4.1",
+            "not-so-many",
+            field="pay",
+            value=card,
+            most=held[card],
         )
     return cards
 
@@ -150,7 +154,9 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
 def build(t: Table[State]) -> None:
     """TRI-4.3: a city on a city site, a temple beside it, one caravan or market for each printed resource."""
     gone = {kind: Reason("TRI-0.5", "none-left", {"piece": kind}) for kind in KIND.among}
-    what = t.pick("build", OneOf([kind for kind in KIND.among if left(t.state, kind)], but=gone), rule="TRI-0.5")
+    what = t.pick(
+        "build", OneOf([kind for kind in KIND.among if left(t.state, kind)], but=gone), rule="TRI-0.5"
+    )
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     here, land = t.state.provinces[name], BOARD.provinces[name]
     on: Resource = ""

@@ -12,7 +12,7 @@ from adjudicator.rulebooks.triumvirat.state import Barbarians, State, barbarians
 
 NOBODY = "nobody"
 """The owner of a neutral province."""
-FACTS = {
+FACTS: dict[str, Part[Any]] = {
     "least": Part(Whole(0)),
     "most": Part(Whole(0)),
     "owner": Part(OneOf((*SEATS, NOBODY))),

@@ -19,7 +19,9 @@ from adjudicator.rulebooks.triumvirat.board import (
     ProvinceId,
     linked,
 )
-from adjudicator.rulebooks.triumvirat.events import Driven, GoDone, Paid, Passed, Raised, TradeClosed, Used
+from adjudicator.rulebooks.triumvirat.events.building import Paid, Used
+from adjudicator.rulebooks.triumvirat.events.cards import TradeClosed
+from adjudicator.rulebooks.triumvirat.events.hordes import Driven, GoDone, Passed, Raised
 from adjudicator.rulebooks.triumvirat.leading import order_of
 from adjudicator.rulebooks.triumvirat.standing import BARBARIANS, COUNT, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import (
@@ -84,7 +86,9 @@ def starts(state: State, there: Mapping[ProvinceId, Barbarians]) -> OneOf[Provin
     """TRI-5.4: where barbarians are to be moved from."""
     but = {name: Reason("TRI-5.4", "italy-stays") for name in ITALY}
     for name in OUTSIDE:
-        but[name] = Reason("TRI-5.4", "they-lie" if state.provinces[name].barbarians.count else "nobody-there")
+        but[name] = Reason(
+            "TRI-5.4", "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
+        )
     return OneOf([name for name in OUTSIDE if there[name].count], but=but)
 
 
@@ -222,7 +226,7 @@ def turn_about(hearing: Hearing) -> None:
         else:
             hearing.play(Passed(rule="TRI-5.3", player=player))
         hearing.play(GoDone(rule="TRI-5.3", player=player))
-        if live and player in hearing.due:
+        if live:
             break
     for player in hearing.due:
         for order in hearing.orders(player):

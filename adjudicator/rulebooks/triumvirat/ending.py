@@ -7,7 +7,7 @@ from adjudicator.engine.table.points import highest
 from adjudicator.engine.table.rulebook import Hearing
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.triumvirat.board import MOST_POINTS
-from adjudicator.rulebooks.triumvirat.events import Ended
+from adjudicator.rulebooks.triumvirat.events.ending import Ended
 from adjudicator.rulebooks.triumvirat.state import State, free_sites, points, score
 
 

@@ -8,7 +8,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Rule, Table
 from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY
 from adjudicator.rulebooks.triumvirat.entries import Lead
-from adjudicator.rulebooks.triumvirat.events import NumberNamed, OrderNamed
+from adjudicator.rulebooks.triumvirat.events.cards import NumberNamed, OrderNamed
 from adjudicator.rulebooks.triumvirat.state import State, person, standing_of
 
 Led = Literal["italy", "building", "barbarians", "war"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf
+from adjudicator.engine.table.domain import Domain, Either, Many, MapOf, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
 from adjudicator.engine.table.secret import Secret
@@ -14,7 +14,7 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import appearing
 from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, DRAWN, RESOURCES, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.entries import Wish
-from adjudicator.rulebooks.triumvirat.events import (
+from adjudicator.rulebooks.triumvirat.events.cards import (
     CardTurned,
     Picked,
     Produced,
@@ -98,7 +98,7 @@ def produce(t: Table[State]) -> None:
 
 
 def extra_card(t: Table[State], player: Player, got: Counter[Card]) -> Card:
-    """TRI-10.2: one more card of a resource that was produced: the one of `extra`, else the first in the board's order."""
+    """TRI-10.2: one more card of a resource produced: that of `extra`, else the first in the board's order."""
     if not power(t.state, player, "extra-commodity"):
         return ""
     wanted = t.reveal(t.state.players[player].standing).extra
@@ -114,10 +114,13 @@ def extra_card(t: Table[State], player: Player, got: Counter[Card]) -> Card:
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
     player = OneOf(t.state.seats, besides=[each for each in PLAYER.among if each not in t.state.seats])
-    wishes: Many[Any] = Many(Either((OneOf(CARDS), MapOf(OneOf(CARDS), player))), most=WISHES.most)
+    wishes: Domain[tuple[Any, ...]] = Many(
+        Either((OneOf(CARDS), MapOf(OneOf(CARDS), player))), most=WISHES.most
+    )
     found: list[Wish] = []
-    for index, wish in enumerate(t.pick("want", wishes, rule="TRI-2.3")):
-        for card, of in (wish.items() if isinstance(wish, dict) else ((wish, ""),)):
+    listed = t.pick("want", wishes, rule="TRI-2.3")
+    for index, wish in enumerate(listed):
+        for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
             another(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")

@@ -10,15 +10,15 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import building, ending
 from adjudicator.rulebooks.triumvirat.board import BOARD, CARDS, RESOURCES, TAX, Card, in_order
-from adjudicator.rulebooks.triumvirat.events import (
+from adjudicator.rulebooks.triumvirat.events.building import (
     Discarded,
     Paid,
     SenatorBought,
     Swapped,
     TaxesKept,
-    TradeClosed,
     Used,
 )
+from adjudicator.rulebooks.triumvirat.events.cards import TradeClosed
 from adjudicator.rulebooks.triumvirat.production import supply
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, SENATOR
 from adjudicator.rulebooks.triumvirat.state import State, holding, power, purse, ready
@@ -59,7 +59,11 @@ def swap(t: Table[State]) -> None:
     not_there = {card: Reason("TRI-10.3", "not-in-hand") for card in CARDS}
     gives = t.pick("swap", OneOf([card for card in CARDS if held[card]], but=not_there), rule="TRI-10.3")
     others = RESOURCES if gives == TAX else (TAX,)
-    gets = t.pick("for", OneOf(others, but=dict.fromkeys(CARDS, Reason("TRI-10.3", "tax-for-resource"))), rule="TRI-10.3")
+    gets = t.pick(
+        "for",
+        OneOf(others, but=dict.fromkeys(CARDS, Reason("TRI-10.3", "tax-for-resource"))),
+        rule="TRI-10.3",
+    )
     t.play(Used(rule="TRI-10.3", player=t.me, senator=who))
     if not supply(t, gets):
         t.refuse("TRI-0.5", "box-is-empty", card=gets)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES
-from adjudicator.rulebooks.triumvirat.events import DeckLaid, StartPlaced
+from adjudicator.rulebooks.triumvirat.events.building import StartPlaced
+from adjudicator.rulebooks.triumvirat.events.cards import DeckLaid
 from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
+
+
+Deck = Literal["deck", "barbarian_deck"]
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -47,12 +52,11 @@ def by_default(t: Table[State]) -> None:
 
 def shuffle_decks(t: Table[State]) -> None:
     """TRI-0.4: the deck and the barbarian deck are shuffled."""
-    for deck, held in (("deck", t.state.deck), ("barbarian_deck", t.state.barbarian_deck)):
-        lay(t, "deck" if deck == "deck" else "barbarian_deck", [card.value for card in held], rule="TRI-0.4")
+    lay(t, "deck", [card.value for card in t.state.deck], rule="TRI-0.4")
+    lay(t, "barbarian_deck", [card.value for card in t.state.barbarian_deck], rule="TRI-0.4")
 
 
-def lay(t: Table[State], deck: str, cards: Sequence[str], *, rule: str, again: bool = False) -> None:
+def lay(t: Table[State], deck: Deck, cards: Sequence[str], *, rule: str, again: bool = False) -> None:
     """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
     order = tuple(Secret(card) for card in t.shuffle(cards, deck, rule=rule))
-    which = "deck" if deck == "deck" else "barbarian_deck"
-    t.play(DeckLaid(rule=rule, deck=which, cards=order, again=again))
+    t.play(DeckLaid(rule=rule, deck=deck, cards=order, again=again))

@@ -177,7 +177,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     order: tuple[Player, ...] = ()
     number: int | None = None
     wishes: Mapping[Player, Secret[tuple[Wish, ...]]] = {}
-    bids: Mapping[Player, Secret[Mapping[Title, int]]] = {}
+    bids: Mapping[Player, Secret[Mapping[str, int]]] = {}
 
 
 # -- questions to a position -----------------------------------------------------------------------------------------
@@ -363,9 +363,7 @@ def with_done(state: State, **changes: Any) -> State:
 
 def drawn(state: State, player: Player, cards: tuple[Card, ...]) -> State:
     """The position with cards come into a hand."""
-    return with_seat(
-        state, player, cards=(*state.players[player].cards, *(Secret(card) for card in cards))
-    )
+    return with_seat(state, player, cards=(*state.players[player].cards, *(Secret(card) for card in cards)))
 
 
 ALL_SITES = sum(len(sites) for sites in SITES.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import ENGINE_EVENTS
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event
 from adjudicator.rulebooks.triumvirat.events.building import (
     Built,
     Discarded,
@@ -62,8 +62,9 @@ from adjudicator.rulebooks.triumvirat.events.war import (
     WarDone,
     WentHome,
 )
+from adjudicator.rulebooks.triumvirat.state import State
 
-EVENTS = (
+EVENTS: tuple[type[Event[State]], ...] = (
     *ENGINE_EVENTS,
     StartPlaced,
     DeckLaid,

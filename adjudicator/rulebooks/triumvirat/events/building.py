@@ -11,7 +11,6 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.secret import less
 from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, ProvinceId, Resource, Senator
 from adjudicator.rulebooks.triumvirat.state import (
-
     State,
     Troops,
     drawn,
@@ -185,5 +184,3 @@ class TaxesKept(Event[State], frozen=True):
         seat = state.players[self.player]
         cards = less(seat.cards, (TAX,) * self.count)
         return with_seat(state, self.player, cards=cards, taxes=seat.taxes + self.count)
-
-

@@ -17,13 +17,13 @@ from adjudicator.rulebooks.triumvirat.state import Done, Result, State
 class BidMade(bids.BidMade, frozen=True):
     """TRI-8.1: taxes for each domain, in the closed hand."""
 
-    bid: Secret[Mapping[Title, int]]
+    bid: Secret[Mapping[str, int]]
 
 
 class BidShown(bids.BidShown, frozen=True):
     """TRI-8.1: a bid is shown; what it costs is paid by an event of its own."""
 
-    bid: Mapping[Title, int]
+    bid: Mapping[str, int]
 
 
 class TitleTaken(Event[State], frozen=True):

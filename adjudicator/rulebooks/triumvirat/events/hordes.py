@@ -50,9 +50,7 @@ class Driven(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         away = state.provinces[self.start].barbarians - self.pile
         state = with_province(state, self.start, barbarians=away)
-        state = with_province(
-            state, self.end, barbarians=state.provinces[self.end].barbarians + self.pile
-        )
+        state = with_province(state, self.end, barbarians=state.provinces[self.end].barbarians + self.pile)
         state = _lie(state, self.player, self.start, Barbarians() - self.lying)
         return _lie(state, self.player, self.end, self.pile)
 
@@ -126,5 +124,3 @@ class Spared(Event[State], frozen=True):
     player: Player
     province: ProvinceId
     senator: Senator
-
-

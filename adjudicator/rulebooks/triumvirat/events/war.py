@@ -154,9 +154,7 @@ class MedalWon(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         medals = state.players[self.player].medals
-        return with_seat(
-            state, self.player, medals={**medals, self.domain: medals.get(self.domain, 0) + 1}
-        )
+        return with_seat(state, self.player, medals={**medals, self.domain: medals.get(self.domain, 0) + 1})
 
 
 class Proclaimed(Event[State], frozen=True):
