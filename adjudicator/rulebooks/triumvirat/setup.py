@@ -13,7 +13,6 @@ from adjudicator.rulebooks.triumvirat.events.building import StartPlaced
 from adjudicator.rulebooks.triumvirat.events.cards import DeckLaid
 from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
 
-
 Deck = Literal["deck", "barbarian_deck"]
 
 

@@ -185,7 +185,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
 def hand_of(state: State, player: Player) -> Counter[Card]:
     """How many cards of each kind in a hand; those that the reader can't see are left out."""
-    return Counter(card.value for card in state.players[player].cards if card.known)
+    return counted(state.players[player].cards)
+
+
+def counted(cards: Hand) -> Counter[Card]:
+    """How many of each kind, of those that the reader can see."""
+    return Counter(card.value for card in cards if card.known)
 
 
 def holding(state: State, player: Player) -> Counter[Card]:

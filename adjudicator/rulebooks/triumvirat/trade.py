@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from adjudicator.engine.table.domain import Domain, Many, OneOf
+from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
@@ -34,8 +34,8 @@ def offer(t: Table[State]) -> None:
     count, held = number(t.state), holding(t.state, t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     kinds = OneOf([card for card in CARDS if held[card]])
-    named: Domain[tuple[Card, ...]] = Many(kinds, least=count, most=count)
-    cards = Counter(t.pick("offer", named, rule="TRI-3.1"))
+    named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
+    cards = Counter(named)
     for card, wanted in cards.items():
         t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
     put_out(t, t.me, cards)
