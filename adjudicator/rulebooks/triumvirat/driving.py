@@ -73,7 +73,7 @@ def drive(t: Table[State]) -> None:
     for name in via[:-1]:
         stop = t.state.provinces[name].temple or garrisoned(t.state, name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
-    taken = taken_up(t, there, via)
+    taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
     cost = price(start, via, pile, taken)
@@ -84,12 +84,16 @@ def drive(t: Table[State]) -> None:
 
 def starts(state: State, there: Mapping[ProvinceId, Barbarians]) -> OneOf[ProvinceId]:
     """TRI-5.4: where barbarians are to be moved from."""
+    onward = ways(state)
     but = {name: Reason("TRI-5.4", "italy-stays") for name in ITALY}
     for name in OUTSIDE:
-        but[name] = Reason(
-            "TRI-5.4", "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
-        )
-    return OneOf([name for name in OUTSIDE if there[name].count], but=but)
+        if not state.provinces[name].barbarians.count:
+            but[name] = Reason("TRI-5.4", "nobody-there")
+        elif not there[name].count:
+            but[name] = Reason("TRI-5.4", "they-lie")
+        elif not onward[name]:
+            but[name] = Reason("TRI-5.5", "no-way")
+    return OneOf([name for name in OUTSIDE if name not in but], but=but)
 
 
 def picked(t: Table[State], there: Barbarians) -> Barbarians:
