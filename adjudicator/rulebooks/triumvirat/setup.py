@@ -8,7 +8,7 @@ from typing import Literal
 from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES
+from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES, TITLES
 from adjudicator.rulebooks.triumvirat.events.building import StartPlaced
 from adjudicator.rulebooks.triumvirat.events.cards import DeckLaid
 from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
@@ -23,7 +23,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         rulebook="triumvirat",
         phase=Head(0, "start", 1, tuple(players) if options.start == "free" else ()),
         options=options,
-        players={player: Seat() for player in players},
+        players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},
         seats=players,
         titles={BOARD.starts[player].title: player for player in players},
         provinces={

@@ -91,7 +91,7 @@ class Barbarians(Struct, frozen=True, forbid_unknown_fields=True):
         return Barbarians(ordinary, min(self.elite, count - ordinary))
 
 
-class Province(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Province(Struct, frozen=True, forbid_unknown_fields=True):
     """A province: a player's pieces, or, in Italy, who holds each site; `troops` are units that aren't its owner's."""
 
     owner: Player | None = None
