@@ -19,7 +19,7 @@ from adjudicator.rulebooks.triumvirat.board import (
     TAX,
     TITLES,
 )
-from adjudicator.rulebooks.triumvirat.state import State, left, owned, units_left
+from adjudicator.rulebooks.triumvirat.state import Province, State, left, owned, units_left
 
 SHARED = ("caravan", "city", "market", "temple", "barbarian", "elite", "medal")
 
@@ -117,8 +117,8 @@ def provinces_are_the_boards(state: State) -> Flaw | None:
 
 def provinces_are_built_right(state: State) -> Flaw | None:
     """TRI-4.3: pieces stand under somebody's influence, each on its printed place; no number is below nothing."""
-    for name, here in state.provinces.items():
-        land, where = BOARD.provinces[name], ("provinces", name)
+    for name, land in BOARD.provinces.items():
+        here, where = state.provinces.get(name, Province()), ("provinces", name)
         if here.owner is not None and here.owner not in state.players:
             return flaw((*where, "owner"), "TRI-0.1", "no-such-player", value=here.owner)
         built = (*here.caravans, *here.markets)

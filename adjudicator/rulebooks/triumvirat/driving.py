@@ -103,7 +103,7 @@ def picked(t: Table[State], there: Barbarians) -> Barbarians:
         "ordinary": Whole(0, [Limit(there.ordinary, "TRI-5.4", "not-so-many-there"), here[1]]),
         "elite": Whole(0, [Limit(there.elite, "TRI-5.4", "not-so-many-there"), here[1]]),
     }
-    wanted = t.pick("drive", Either((Whole(1, here), ALL, Counts(kinds))), rule="TRI-5.4")
+    wanted = t.pick("drive", Either((ALL, Whole(1, here), Counts(kinds))), rule="TRI-5.4")
     if wanted == "all":
         return there.first(PILE)
     return there.first(wanted) if isinstance(wanted, int) else Barbarians(**wanted)
@@ -247,7 +247,7 @@ def close(t: Table[State]) -> None:
 VERBS = {
     "drive": Verb(
         drive,
-        {"drive": Either((COUNT, ALL, BARBARIANS)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN},
+        {"drive": Either((ALL, COUNT, BARBARIANS)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN},
         ("from", "via"),
     ),
     "raise": Verb(raise_, {"raise": PROVINCE}),

@@ -12,7 +12,17 @@ from adjudicator.engine.table.others import another
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import appearing
-from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, DRAWN, RESOURCES, TAX, Card, card_of, in_order
+from adjudicator.rulebooks.triumvirat.board import (
+    BOX,
+    CARDS,
+    DRAWN,
+    RESOURCES,
+    TAX,
+    TITLES,
+    Card,
+    card_of,
+    in_order,
+)
 from adjudicator.rulebooks.triumvirat.entries import Wish
 from adjudicator.rulebooks.triumvirat.events.cards import (
     CardTurned,
@@ -83,7 +93,7 @@ def yields(state: State, player: Player) -> Counter[Card]:
 
 def served(state: State) -> tuple[Player, ...]:
     """TRI-2.4: the trade, the political, the military leader, and who has no title."""
-    return tuple(dict.fromkeys((*state.titles.values(), *state.seats)))
+    return tuple(dict.fromkeys((*(state.titles[title] for title in TITLES), *state.seats)))
 
 
 def produce(t: Table[State]) -> None:

@@ -25,7 +25,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         options=options,
         players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},
         seats=players,
-        titles={BOARD.starts[player].title: player for player in players},
+        titles={title: each for title in TITLES for each in players if BOARD.starts[each].title == title},
         provinces={
             name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in BOARD.provinces
         },
