@@ -75,7 +75,9 @@ def barbarian_cards_are_whole(state: State) -> Flaw | None:
 
 
 def pieces_are_of_the_box(state: State) -> Flaw | None:
-    """TRI-0.5: no more pieces of a kind than the box has, and none below nothing."""
+    """TRI-0.5: no more pieces of a kind than the box has; asked of a whole board alone (TRI-0.3)."""
+    if provinces_are_the_boards(state):
+        return None
     for piece in SHARED:
         if left(state, piece) < 0:
             most = BOARD.pieces[piece]
