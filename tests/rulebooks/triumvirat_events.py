@@ -95,7 +95,7 @@ EVENTS: tuple[Event[Any], ...] = (
     war.WarDone(rule="TRI-6.1", player="caesar"),
     hordes.Pillaged(rule="TRI-7.1", player="caesar", province="carthago", what="caravan", on="fruit"),
     hordes.Spared(rule="TRI-10.13", player="caesar", province="carthago", senator="brutus"),
-    ending.BidMade(rule="TRI-8.1", to=("caesar",), player="caesar", bid=Secret({"arms": 1})),
+    ending.BidMade(rule="TRI-8.1", player="caesar", bid=Secret({"arms": 1})),
     ending.BidShown(rule="TRI-8.1", player="caesar", bid={"arms": 1}),
     ending.TitleTaken(rule="TRI-8.1", player="caesar", title="trade", sums=SUMS, before="pompey"),
     ending.TitleKept(rule="TRI-8.1", player="caesar", title="arms", sums=SUMS, tied=True),
@@ -103,7 +103,7 @@ EVENTS: tuple[Event[Any], ...] = (
     ending.Ended(rule="TRI-9.1", winners=("caesar",), by_rule="TRI-9.1", points=11),
 )
 SILENT = {
-    *("Shuffled of deck", "TurnBegan", "Wished", "PutOut", "TradeClosed", "GoDone", "WarDone", "BidMade"),
+    *("Shuffled of deck", "TurnBegan", "Wished", "PutOut", "TradeClosed", "GoDone", "WarDone"),
     "TurnEnded",
 }
 """Of these the story says nothing."""

@@ -37,7 +37,7 @@ def bid(t: Table[State]) -> None:
     cost, held = sum(made.values()), purse(t.state, t.me)
     t.require(cost <= held, "TRI-8.1", "not-enough-taxes", price=cost, held=held)
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
-    t.play(BidMade(rule="TRI-8.1", to=(t.me,), player=t.me, bid=Secret(made)))
+    t.play(BidMade(rule="TRI-8.1", player=t.me, bid=Secret(made)))
 
 
 def close(t: Table[State]) -> None:

@@ -115,4 +115,4 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
     t.play(Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
 
 
-VERBS = {"offer": Verb(offer, {"offer": Many(CARD)}), **WANT}
+VERBS = {**WANT, "offer": Verb(offer, {"offer": Many(CARD)})}
