@@ -27,7 +27,7 @@ from adjudicator.rulebooks.triumvirat.state import (
     units,
 )
 
-LEAST = 3
+LEAST = 4
 """With so many units it proclaims itself Emperor."""
 NEAR = 7
 """A rival with so many points is not helped any more by keeping Italy."""
@@ -98,8 +98,14 @@ def need(wild: int) -> int:
 
 
 def italy(campaign: Campaign) -> None:
-    """The provinces of Italy with the fewest barbarians; all that there is when the last sites are at stake."""
+    """The provinces of Italy with the fewest barbarians; all that there is when the last sites are at stake.
+
+    Who would only help a rival to win rather sees Italy lost.
+    """
     view = campaign.view
+    best = max(score(view, player) for player in view.seats if player != campaign.me)
+    if best >= NEAR and score(view, campaign.me) + 2 < best:
+        return
     held = {name: barbarians(view, name).count for name in ITALY}
     danger = sum(held.values()) > len(ITALY) + 1
     for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
