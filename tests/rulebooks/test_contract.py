@@ -34,7 +34,15 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
         (
             "triumvirat",
             [
-                *("BarbarianDrawn", "BidShown", "CardTurned", "Discarded", "NumberNamed", "OrderNamed", "Paid"),
+                *(
+                    "BarbarianDrawn",
+                    "BidShown",
+                    "CardTurned",
+                    "Discarded",
+                    "NumberNamed",
+                    "OrderNamed",
+                    "Paid",
+                ),
                 *("Shown", "Swapped", "Taken", "TaxesKept"),
             ],
         ),

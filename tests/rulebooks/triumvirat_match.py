@@ -61,7 +61,19 @@ orders:
     {"crassus": "orders: [{attack: roma, with: {legions: 2}, from: alexandria}, {emperor: true}]"},
 )
 DECK = (
-    *("lucullus", "war", "pirates", "revolt", "cicero", "war", "rabirius", "balbus", "verres", "cato", "hortensius"),
+    *(
+        "lucullus",
+        "war",
+        "pirates",
+        "revolt",
+        "cicero",
+        "war",
+        "rabirius",
+        "balbus",
+        "verres",
+        "cato",
+        "hortensius",
+    ),
     *("clodius", "antonius", "labienus", "cassius", "brutus", "war", "war", "revolt", "pirates", "pirates"),
 )
 LOTS = (("cattle", "metal", "oil"), ("wine", "oil", "slaves"))

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting, wars
-from adjudicator.rulebooks.triumvirat.state import State, purse, standing_of
+from adjudicator.rulebooks.triumvirat.state import State, purse, score, standing_of
 
 CALLED = 2
 """How many cards it calls for as trade leader."""
@@ -42,12 +42,15 @@ def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         case "barbarians":
             return hordes.barbarians(view, me, chance)
         case "war":
-            return wars.war(view, me)
+            return wars.war(view, me, chance)
     return bids(view, me, chance)
 
 
 def bids(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """All taxes that are left, on one title that it hasn't got."""
+    """All taxes that are left, now and then on any title, else on one of the rival with the most points."""
     taxes = purse(view, me)
     open_ = [title for title, holder in view.titles.items() if holder != me]
-    return [{"bid": {open_[chance(len(open_))]: taxes}}] if taxes and open_ else []
+    if not taxes or not open_:
+        return []
+    best = max(open_, key=lambda title: score(view, view.titles[title]))
+    return [{"bid": {open_[chance(len(open_))] if chance(3) == 0 else best: taxes}}]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.board import (
     BOARD,
@@ -27,8 +28,10 @@ from adjudicator.rulebooks.triumvirat.state import (
     units,
 )
 
-LEAST = 4
+LEAST = 3
 """With so many units it proclaims itself Emperor."""
+TO_ITALY = 5
+"""In one of so many turns it goes to Italy: an army there isn't at home."""
 NEAR = 7
 """A rival with so many points is not helped any more by keeping Italy."""
 
@@ -75,7 +78,7 @@ def plain(troops: Troops) -> dict[str, int]:
     return {kind: count for kind, count in every.items() if count}
 
 
-def war(view: State, me: Player) -> list[dict[str, Any]]:
+def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """First who is Emperor, then Italy, then the own provinces."""
     campaign = Campaign(view, me)
     emperor = view.emperor.player
@@ -84,7 +87,8 @@ def war(view: State, me: Player) -> list[dict[str, Any]]:
     if emperor and units(view, ROME, emperor).count:
         while campaign.send(ROME, 1).count:
             pass
-    italy(campaign)
+    if chance(TO_ITALY) == 0:
+        italy(campaign)
     for name in OUTSIDE:
         wild = barbarians(view, name).count
         if wild and view.provinces[name].owner == me:
