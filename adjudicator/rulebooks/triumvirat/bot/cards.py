@@ -26,6 +26,8 @@ def trade(view: State, me: Player) -> list[dict[str, Any]]:
     """Puts out what it has most of, and wants what it lacks."""
     held, count = Counter(holding(view, me)), number(view)
     offered: list[Card] = []
+    if held.total() < count:  # thought out ahead, it doesn't know what it will have
+        return [{"want": wanted(view, me)}]
     for _ in range(count):
         card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))
         held[card] -= 1
