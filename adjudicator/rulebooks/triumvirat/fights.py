@@ -132,6 +132,8 @@ def with_barbarians(t: Table[State], name: ProvinceId, troops: Troops, plan: Pla
         )
     )
     attackers_fall(t, name, losing(troops, plan.lose, own))
+    if name == ROME and t.state.emperor.player == t.me and not units(t.state, ROME, t.me).count:
+        t.play(EmperorFell(rule="TRI-6.6", player=t.me))
     if name in ITALY:
         for site in falling(t.state, name, plan.free)[:theirs]:
             free(t, name, site)
