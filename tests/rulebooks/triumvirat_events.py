@@ -95,7 +95,7 @@ EVENTS: tuple[Event[Any], ...] = (
     war.WarDone(rule="TRI-6.1", player="caesar"),
     hordes.Pillaged(rule="TRI-7.1", player="caesar", province="carthago", what="caravan", on="fruit"),
     hordes.Spared(rule="TRI-10.13", player="caesar", province="carthago", senator="brutus"),
-    ending.BidMade(rule="TRI-8.1", player="caesar", bid=Secret({"arms": 1})),
+    ending.TaxesBid(rule="TRI-8.1", player="caesar", bid=Secret({"arms": 1})),
     ending.BidShown(rule="TRI-8.1", player="caesar", bid={"arms": 1}),
     ending.TitleTaken(rule="TRI-8.1", player="caesar", title="trade", sums=SUMS, before="pompey"),
     ending.TitleKept(rule="TRI-8.1", player="caesar", title="arms", sums=SUMS, tied=True),

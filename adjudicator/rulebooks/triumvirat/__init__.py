@@ -30,7 +30,7 @@ from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.conditions import CONDITION
 from adjudicator.rulebooks.triumvirat.events import EVENTS
 from adjudicator.rulebooks.triumvirat.events.cards import Picked, PutOut, Wished
-from adjudicator.rulebooks.triumvirat.events.ending import BidMade
+from adjudicator.rulebooks.triumvirat.events.ending import TaxesBid
 from adjudicator.rulebooks.triumvirat.standing import STANDING
 from adjudicator.rulebooks.triumvirat.state import Options, State, places_of, points
 
@@ -55,7 +55,10 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("players", owner, "cards", _) | ("offers" | "wishes" | "bids", owner, *_):
             return bool(who == owner)
-        case (BidMade(player=owner) | PutOut(player=owner) | Wished(player=owner) | Picked(player=owner), *_):
+        case (
+            TaxesBid(player=owner) | PutOut(player=owner) | Wished(player=owner) | Picked(player=owner),
+            *_,
+        ):
             return bool(who == owner)
         case (Shuffled(what=("offer", owner)), *_):
             return bool(who == owner)

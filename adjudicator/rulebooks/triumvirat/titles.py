@@ -12,7 +12,13 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import ending
 from adjudicator.rulebooks.triumvirat.board import TITLES, Title, in_order
 from adjudicator.rulebooks.triumvirat.events.building import Discarded, Paid
-from adjudicator.rulebooks.triumvirat.events.ending import BidMade, BidShown, TitleKept, TitleTaken, TurnEnded
+from adjudicator.rulebooks.triumvirat.events.ending import (
+    BidShown,
+    TaxesBid,
+    TitleKept,
+    TitleTaken,
+    TurnEnded,
+)
 from adjudicator.rulebooks.triumvirat.senate import kept_card
 from adjudicator.rulebooks.triumvirat.state import State, may_pay, owned, power, purse, score
 
@@ -37,7 +43,7 @@ def bid(t: Table[State]) -> None:
     cost, held = sum(made.values()), purse(t.state, t.me)
     t.require(cost <= held, "TRI-8.1", "not-enough-taxes", price=cost, held=held)
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
-    t.play(BidMade(rule="TRI-8.1", player=t.me, bid=Secret(made)))
+    t.play(TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
 
 
 def close(t: Table[State]) -> None:

@@ -30,9 +30,9 @@ from adjudicator.rulebooks.triumvirat.events.cards import (
     Wished,
 )
 from adjudicator.rulebooks.triumvirat.events.ending import (
-    BidMade,
     BidShown,
     Ended,
+    TaxesBid,
     TitleKept,
     TitleTaken,
     TurnEnded,
@@ -109,7 +109,7 @@ EVENTS: tuple[type[Event[State]], ...] = (
     WarDone,
     Pillaged,
     Spared,
-    BidMade,
+    TaxesBid,
     BidShown,
     TitleTaken,
     TitleKept,

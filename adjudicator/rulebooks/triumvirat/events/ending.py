@@ -14,7 +14,7 @@ from adjudicator.rulebooks.triumvirat.board import Title
 from adjudicator.rulebooks.triumvirat.state import Done, Result, State
 
 
-class BidMade(bids.BidMade, frozen=True):
+class TaxesBid(bids.BidMade, frozen=True):
     """TRI-8.1: taxes for each domain, in the closed hand."""
 
     bid: Secret[Mapping[str, int]]
