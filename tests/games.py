@@ -39,6 +39,7 @@ WHOLE = {
     "rome-carthage": Whole("drepana", "drepana 7"),
     "serenissima": Whole("bucentaur", "bucentaur 4"),
     "oltremare": Whole("rialto", "rialto"),
+    "triumvirat": Whole("rubicon", "rubicon 10"),
 }
 """By game; chosen by their seeds: short, with fights, deals and whatever else is worth reading."""
 

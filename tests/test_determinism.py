@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
-SHORT = {"mediterranee": "turns=1", "rome-carthage": "max_rounds=2", "oltremare": "talks=0"}
+SHORT = {
+    "mediterranee": "turns=1",
+    "rome-carthage": "max_rounds=2",
+    "oltremare": "talks=0",
+    "triumvirat": "max_turns=1",
+}
 
 
 def digest(folder: Path) -> str:

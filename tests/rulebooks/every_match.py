@@ -6,13 +6,20 @@ import pytest
 
 from adjudicator.engine.sheets import registry
 from tests.engine.written_match import Match
-from tests.rulebooks import mediterranee_match, oltremare_match, rome_carthage_match, serenissima_match
+from tests.rulebooks import (
+    mediterranee_match,
+    oltremare_match,
+    rome_carthage_match,
+    serenissima_match,
+    triumvirat_match,
+)
 
 BY_GAME: dict[str, Match] = {
     "mediterranee": mediterranee_match.MATCH,
     "rome-carthage": rome_carthage_match.MATCH,
     "serenissima": serenissima_match.MATCH,
     "oltremare": oltremare_match.MATCH,
+    "triumvirat": triumvirat_match.MATCH,
 }
 MATCHES = [BY_GAME[name] for name in registry.OWN]
 GAMES = [pytest.param(match, id=match.rulebook.key) for match in MATCHES]

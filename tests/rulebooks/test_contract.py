@@ -31,6 +31,21 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rome-carthage", ["MarchPaid", "Shown", "WentOut"]),
         ("serenissima", ["CardDrawn", "Scored"]),
         ("oltremare", ["Played", "Scored", "Sold", "VeniceFound"]),
+        (
+            "triumvirat",
+            [
+                *(
+                    "BarbarianDrawn",
+                    "BidShown",
+                    "CardTurned",
+                    "Discarded",
+                    "NumberNamed",
+                    "OrderNamed",
+                    "Paid",
+                ),
+                *("Shown", "Swapped", "Taken", "TaxesKept"),
+            ],
+        ),
     ],
 )
 def test_events_that_make_a_secret_public_are_listed(game: str, names: list[str]) -> None:

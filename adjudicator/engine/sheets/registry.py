@@ -15,6 +15,7 @@ OWN = {
     "rome-carthage": "adjudicator.rulebooks.rome_carthage",
     "serenissima": "adjudicator.rulebooks.serenissima",
     "oltremare": "adjudicator.rulebooks.oltremare",
+    "triumvirat": "adjudicator.rulebooks.triumvirat",
 }
 GROUP = "adjudicator.rulebooks"
 

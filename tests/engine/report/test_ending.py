@@ -24,6 +24,7 @@ SHORT = {
     "rome-carthage": {"max_rounds": "2"},
     "serenissima": {},
     "oltremare": {"talks": "0"},
+    "triumvirat": {"max_turns": "1"},
 }
 """Options with which a match is soon over."""
 

@@ -28,7 +28,7 @@ def said(errors: Iterator[Any]) -> list[Any]:
 def test_sheets_of_all_kinds_are_judged_alike(game: str) -> None:
     rulebook, chance, faulty = registry.rulebook(game), SeededChance("validating"), 0
     seen: dict[str, int] = {}
-    for step in matches.steps(rulebook, rulebook.tables[2][0], "validating", sensible=1):
+    for step in matches.steps(rulebook, rulebook.tables[min(rulebook.tables)][0], "validating", sensible=1):
         name = step.before.phase.name
         seen[name] = seen.get(name, 0) + 1
         if not step.before.phase.due or not rulebook.phase(name).verbs or seen[name] > 4:

@@ -1,0 +1,149 @@
+"""The board, the box and the cards (TRI-0), and the names that the rules use of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from adjudicator.engine.table.board import load
+
+ProvinceId = str
+Resource = str
+Card = str
+"""A card in hand: a resource, or `tax`."""
+Senator = str
+Title = Literal["trade", "politics", "arms"]
+
+
+class Crop(Struct, frozen=True):
+    """A resource: its cards in the box, and whether it brings barbarians."""
+
+    cards: int
+    barbarian: bool = False
+
+
+class Land(Struct, frozen=True):
+    """A province as it is printed: its resources, its city site, its coast, its neighbours."""
+
+    name: str
+    region: str
+    lonlat: tuple[float, float]
+    borders: tuple[ProvinceId, ...]
+    resources: tuple[Resource, ...] = ()
+    city: bool = False
+    coast: bool = False
+
+
+class Found(Struct, frozen=True):
+    """What a player begins with in a province (TRI-0.2)."""
+
+    influence: int = 1
+    city: int = 0
+    temple: int = 0
+    caravans: tuple[Resource, ...] = ()
+    legions: int = 0
+
+
+class Start(Struct, frozen=True):
+    """What a player begins with."""
+
+    title: Title
+    capital: ProvinceId
+    pieces: Mapping[ProvinceId, Found]
+
+
+class Costs(Struct, frozen=True, rename={"raise_": "raise"}):
+    """Prices, in cards or taxes."""
+
+    influence: int
+    legion: int
+    city: int
+    caravan: int
+    market: int
+    temple: int
+    senators: tuple[int, ...]
+    step: int
+    raise_: int
+    convoy: int
+    title: int
+
+
+class Figure(Struct, frozen=True):
+    """A senator: points in each domain, and a power (TRI-10)."""
+
+    trade: int
+    politics: int
+    arms: int
+    power: str
+
+
+class Board(Struct, frozen=True):
+    """The whole board."""
+
+    resources: Mapping[Resource, Crop]
+    taxes: int
+    provinces: Mapping[ProvinceId, Land]
+    straits: tuple[tuple[ProvinceId, ProvinceId], ...]
+    italy: tuple[ProvinceId, ...]
+    starts: Mapping[str, Start]
+    costs: Costs
+    pieces: Mapping[str, int]
+    generals: Mapping[str, Mapping[Title, int]]
+    senators: Mapping[Senator, Figure]
+    events: Mapping[str, int]
+
+
+BOARD = load(__package__, Board)
+SEATS = tuple(BOARD.starts)
+CAESAR, CRASSUS, POMPEY = SEATS
+TITLES: tuple[Title, ...] = ("trade", "politics", "arms")
+TAX, CITY = "tax", "city"
+RESOURCES = tuple(BOARD.resources)
+CARDS: tuple[Card, ...] = (*RESOURCES, TAX)
+"""Every kind of card in the board's order, taxes last."""
+BOX: Mapping[Card, int] = {**{name: crop.cards for name, crop in BOARD.resources.items()}, TAX: BOARD.taxes}
+ROME = "roma"
+ITALY = BOARD.italy
+OUTSIDE = tuple(name for name in BOARD.provinces if name not in ITALY)
+SITES: Mapping[ProvinceId, tuple[str, ...]] = {
+    name: (*BOARD.provinces[name].resources, *((CITY,) if BOARD.provinces[name].city else ()))
+    for name in ITALY
+}
+"""TRI-0.3: Italy's production sites."""
+BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {
+    name: land.borders for name, land in BOARD.provinces.items()
+}
+ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
+"""TRI-0.4: the cards of the deck."""
+BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
+WORTH = 27
+"""TRI-0.2: what a free start may build."""
+DRAWN = 3
+"""TRI-1.1: the cards of a turn."""
+PILE = 4
+"""TRI-5.4: the barbarians that move as one pile."""
+PER_CONVOY = 2
+"""TRI-5.5, TRI-6.1: the units or barbarians that one convoy carries."""
+FOR_A_LOSS = 5
+"""TRI-6.3: what a loss takes of the enemy's sum."""
+COUNTED = 3
+"""TRI-6.3: what a die counts that isn't thrown."""
+MOST_POINTS = 10
+"""TRI-9.1: more than these win."""
+
+
+def card_of(site: str) -> Card:
+    """TRI-2.3: the card that a site of Italy gives."""
+    return TAX if site == CITY else site
+
+
+def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
+    """So many cards of each kind, in the board's order."""
+    return tuple(card for card in CARDS for _ in range(cards.get(card, 0)))
+
+
+def linked(one: ProvinceId, other: ProvinceId) -> bool:
+    """TRI-0.3: are both on the coast? All coasts are linked."""
+    return one != other and BOARD.provinces[one].coast and BOARD.provinces[other].coast

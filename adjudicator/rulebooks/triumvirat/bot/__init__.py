@@ -1,0 +1,56 @@
+"""A player who is a program: builds, keeps Italy free with the others while that serves, and reaches for victory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting, wars
+from adjudicator.rulebooks.triumvirat.state import State, purse, score, standing_of
+
+CALLED = 2
+"""How many cards it calls for as trade leader."""
+
+
+def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The sheet of the open phase, from the own view; its leads once, as standing instructions."""
+    sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
+    if not standing_of(view, me).lead.building:
+        sheet["standing"] = {"lead": lead(view, me)}
+    return sheet
+
+
+def lead(view: State, me: Player) -> dict[str, Any]:
+    """Builds and drives first, and fights last, when others have weakened the barbarians."""
+    others = [player for player in view.seats if player != me]
+    first, last = [me, *others], [*others, me]
+    return {"trade": CALLED, "italy": others, "building": first, "barbarians": last, "war": first}
+
+
+def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """What it orders in the phase that is open."""
+    match view.phase.name:
+        case "start":
+            return starting.start(me, chance)
+        case "italy":
+            return [{"want": cards.wanted(view, me)}]
+        case "trade":
+            return cards.trade(view, me)
+        case "building":
+            return growth.building(view, me)
+        case "barbarians":
+            return hordes.barbarians(view, me, chance)
+        case "war":
+            return wars.war(view, me, chance)
+    return bids(view, me, chance)
+
+
+def bids(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """All taxes that are left, now and then on any title, else on one of the rival with the most points."""
+    taxes = purse(view, me)
+    open_ = [title for title, holder in view.titles.items() if holder != me]
+    if not taxes or not open_:
+        return []
+    best = max(open_, key=lambda title: score(view, view.titles[title]))
+    return [{"bid": {open_[chance(len(open_))] if chance(3) == 0 else best: taxes}}]

@@ -1,0 +1,35 @@
+"""The bot's cards: what it wants of Italy and in the trade. Different cards build, so it wants what it lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, RESOURCES, TAX, Card
+from adjudicator.rulebooks.triumvirat.leading import number
+from adjudicator.rulebooks.triumvirat.state import State, holding
+
+ENOUGH_TAXES = 3
+"""Taxes for convoys and steps; more only help towards a senator."""
+
+
+def wanted(view: State, me: Player) -> list[Card]:
+    """Resources that it hasn't got, the rarest first; a few taxes; then the rest."""
+    held = holding(view, me)
+    new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
+    taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
+    return [*new[:2], *taxes, *new[2:], *(card for card in CARDS if held[card])]
+
+
+def trade(view: State, me: Player) -> list[dict[str, Any]]:
+    """Puts out what it has most of, and wants what it lacks."""
+    held, count = Counter(holding(view, me)), number(view)
+    offered: list[Card] = []
+    if held.total() < count:  # thought out ahead, it doesn't know what it will have
+        return [{"want": wanted(view, me)}]
+    for _ in range(count):
+        card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))
+        held[card] -= 1
+        offered.append(card)
+    return [{"offer": offered}, {"want": wanted(view, me)}]

@@ -1,0 +1,106 @@
+"""The bot's building: senators when they can be paid, else whatever brings new cards, legions where there is need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Card, ProvinceId, Senator
+from adjudicator.rulebooks.triumvirat.building import COSTS, why_not
+from adjudicator.rulebooks.triumvirat.senate import price
+from adjudicator.rulebooks.triumvirat.state import (
+    State,
+    capital,
+    hand_of,
+    left,
+    owned,
+    places_of,
+    purse,
+    units,
+    units_left,
+)
+
+LEGIONS = 4
+"""The army that it wants before all else."""
+
+
+def building(view: State, me: Player) -> list[dict[str, Any]]:
+    """One thing after another, as long as there are cards for it; each is paid with what it has most of."""
+    hand = hand_of(view, me)
+    found: list[dict[str, Any]] = []
+    best = max(view.on_offer, key=worth, default="")
+    cost, kinds = price(view, me), [card for card in RESOURCES if hand[card]]
+    if best and purse(view, me) >= cost:
+        found.append({"senator": best, "pay": "taxes"})
+    elif best and len(kinds) >= cost:
+        paid = cheapest(hand, cost)
+        hand.subtract(paid)
+        found.append({"senator": best, "pay": paid})
+    for order, count in wishes(view, me):
+        if len([card for card in RESOURCES if hand[card]]) >= count:
+            paid = cheapest(hand, count)
+            hand.subtract(paid)
+            found.append({**order, "pay": paid})
+    return found
+
+
+def worth(senator: Senator) -> int:
+    """A senator's points."""
+    man = BOARD.senators[senator]
+    return man.trade + man.politics + man.arms
+
+
+def cheapest(hand: Any, count: int) -> list[Card]:
+    """So many different cards, of what it has most."""
+    return sorted((card for card in RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
+
+
+def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
+    """What it would build, best first, and what it costs."""
+    army = sum(units(view, name, me).count for name in places_of(view, me))
+    old = [name for name in owned(view, me) if view.provinces[name].since < view.phase.turn]
+    home = capital(me) if capital(me) in old else next(iter(old), "")
+    if army < LEGIONS and home and units_left(view, me).legions:
+        yield {"recruit": 1, "at": home}, COSTS.legion
+    made = {crop for name in old for crop in (*view.provinces[name].caravans, *view.provinces[name].markets)}
+    if left(view, "caravan"):
+        yield from caravans(view, old, made)
+    for name in old:
+        if BOARD.provinces[name].city and not view.provinces[name].city and left(view, "city"):
+            yield {"build": "city", "at": name}, COSTS.city
+    yield from influences(view, me, made)
+    if left(view, "temple"):
+        for name in old:
+            if view.provinces[name].city and not view.provinces[name].temple:
+                yield {"build": "temple", "at": name}, COSTS.temple
+                break
+    if left(view, "market"):
+        for name in old:
+            for crop in view.provinces[name].caravans[:1]:
+                yield {"build": "market", "at": name, "on": crop}, COSTS.market
+
+
+def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Caravans on resources that it doesn't produce yet, then on others."""
+    free = [
+        (name, crop)
+        for name in old
+        for crop in BOARD.provinces[name].resources
+        if crop not in (*view.provinces[name].caravans, *view.provinces[name].markets)
+    ]
+    for name, crop in sorted(free, key=lambda each: each[1] in made):
+        yield {"build": "caravan", "at": name, "on": crop}, COSTS.caravan
+
+
+def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Provinces with resources that it doesn't produce."""
+    free = [name for name in OUTSIDE if not why_not(view, me, name)]
+
+    def gain(name: ProvinceId) -> int:
+        land = BOARD.provinces[name]
+        return sum(crop not in made for crop in land.resources) + land.city
+
+    if left(view, "caravan"):
+        for name in sorted(free, key=gain, reverse=True)[:2]:
+            yield {"influence": name}, COSTS.influence

@@ -1,0 +1,142 @@
+"""The bot's wars: against an Emperor with all that there is, else for Italy where it can win, and at home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.triumvirat.board import (
+    BOARD,
+    BORDERS,
+    CAESAR,
+    ITALY,
+    OUTSIDE,
+    PER_CONVOY,
+    ROME,
+    ProvinceId,
+    linked,
+)
+from adjudicator.rulebooks.triumvirat.state import (
+    State,
+    Troops,
+    barbarians,
+    person,
+    places_of,
+    purse,
+    score,
+    units,
+)
+
+LEAST = 3
+"""With so many units it proclaims itself Emperor."""
+TO_ITALY = 5
+"""In one of so many turns it goes to Italy: an army there isn't at home."""
+NEAR = 7
+"""A rival with so many points is not helped any more by keeping Italy."""
+
+
+class Campaign:
+    """Units and taxes that are left while orders are thought out."""
+
+    def __init__(self, view: State, me: Player) -> None:
+        self.view, self.me = view, me
+        self.troops = {name: units(view, name, me) for name in places_of(view, me) if name not in ITALY}
+        self.taxes = purse(view, me)
+        self.found: list[dict[str, Any]] = []
+
+    def fare(self, start: ProvinceId, aim: ProvinceId, count: int) -> int:
+        """What it costs to bring so many units there."""
+        if start == aim or aim in BORDERS[start]:
+            return 0
+        each = BOARD.costs.convoy + self.view.events.count("pirates")
+        return each * -(-count // PER_CONVOY)
+
+    def send(self, aim: ProvinceId, need: int) -> Troops:
+        """Attacks with units of one place, the best that are enough; what goes is counted as gone."""
+        best: ProvinceId = ""
+        for start, troops in self.troops.items():
+            able = troops.count >= need and (start == aim or aim in BORDERS[start] or linked(start, aim))
+            if able and self.fare(start, aim, troops.count) <= self.taxes:
+                best = start if not best or troops.count > self.troops[best].count else best
+        if not best:
+            return Troops()
+        troops = self.troops.pop(best)
+        self.taxes -= self.fare(best, aim, troops.count)
+        order: dict[str, Any] = {"attack": aim, "with": plain(troops)}
+        if best != aim:
+            order["from"] = best
+        if self.me == person(self.view, CAESAR, "arms") and barbarians(self.view, aim).count == 1:
+            order["fixed"] = min(troops.count, 2)
+        self.found.append(order)
+        return troops
+
+
+def plain(troops: Troops) -> dict[str, int]:
+    """Units as an order names them."""
+    every = {"legions": troops.legions, "veterans": troops.veterans}
+    return {kind: count for kind, count in every.items() if count}
+
+
+def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """First who is Emperor, then Italy, then the own provinces."""
+    campaign = Campaign(view, me)
+    emperor = view.emperor.player
+    if emperor == me:
+        return reinforce(campaign)
+    if emperor and units(view, ROME, emperor).count:
+        while campaign.send(ROME, 1).count:
+            pass
+    if chance(TO_ITALY) == 0:
+        italy(campaign)
+    for name in OUTSIDE:
+        wild = barbarians(view, name).count
+        if wild and view.provinces[name].owner == me:
+            campaign.send(name, need(wild))
+    return campaign.found
+
+
+def need(wild: int) -> int:
+    """The units with which so many barbarians are attacked."""
+    return 1 if wild == 1 else (wild * 3 + 1) // 2
+
+
+def italy(campaign: Campaign) -> None:
+    """The provinces of Italy with the fewest barbarians; all that there is when the last sites are at stake.
+
+    Who would only help a rival to win rather sees Italy lost.
+    """
+    view = campaign.view
+    best = max(score(view, player) for player in view.seats if player != campaign.me)
+    if best >= NEAR and score(view, campaign.me) + 2 < best:
+        return
+    held = {name: barbarians(view, name).count for name in ITALY}
+    danger = sum(held.values()) > len(ITALY) + 1
+    for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
+        sent = campaign.send(name, 1 if danger else held[name] + 1)
+        if name == ROME and sent.count >= LEAST and not view.emperor.player and bold(campaign):
+            campaign.found.append({"emperor": True})
+
+
+def bold(campaign: Campaign) -> bool:
+    """Is the army the largest, so that Rome can be held?"""
+    view = campaign.view
+    army = {
+        player: sum(units(view, name, player).count for name in places_of(view, player))
+        for player in view.seats
+    }
+    return army[campaign.me] >= max(army.values()) and score(view, campaign.me) < NEAR
+
+
+def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
+    """As many as can be paid go to Rome, once that is possible; the Emperor's own fight what is on the sites."""
+    view, me = campaign.view, campaign.me
+    if barbarians(view, ROME).count and units(view, ROME, me).count > barbarians(view, ROME).count:
+        campaign.found.append({"attack": ROME, "with": plain(units(view, ROME, me))})
+    if view.emperor.turn < view.phase.turn:
+        for start, troops in campaign.troops.items():
+            cost = campaign.fare(start, ROME, troops.count)
+            if linked(start, ROME) and cost <= campaign.taxes:
+                campaign.taxes -= cost
+                campaign.found.append({"convoy": plain(troops), "from": start, "to": ROME})
+    return campaign.found

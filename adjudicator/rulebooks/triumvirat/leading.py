@@ -1,0 +1,66 @@
+"""Leaders (TRI-2.3, TRI-3.1, TRI-4.1, TRI-5.3, TRI-6.1): what they decide, as a phase opens."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Rule, Table
+from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY
+from adjudicator.rulebooks.triumvirat.entries import Lead
+from adjudicator.rulebooks.triumvirat.events.cards import NumberNamed, OrderNamed
+from adjudicator.rulebooks.triumvirat.state import State, person, standing_of
+
+Led = Literal["italy", "building", "barbarians", "war"]
+RULES: dict[Led, str] = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
+
+
+def leader(state: State, phase: Led) -> Player:
+    """Who names the order of a phase: the holder of a title, or the person (option `powers`)."""
+    match phase:
+        case "italy":
+            return person(state, POMPEY, "trade")
+        case "barbarians":
+            return person(state, CRASSUS, "politics")
+        case "building":
+            return state.titles["politics"]
+    return state.titles["arms"]
+
+
+def order_by(state: State, phase: Led, lead: Lead) -> tuple[Player, ...]:
+    """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
+    first = (leader(state, phase),) if phase == "italy" else ()
+    named = [player for player in getattr(lead, phase) if player in state.seats]
+    return tuple(dict.fromkeys((*first, *named, *state.seats)))
+
+
+def order_of(state: State, phase: Led) -> tuple[Player, ...]:
+    """The order of the open phase, as it was named; nobody once the match is over."""
+    if state.result.by:
+        return ()
+    return state.order or order_by(state, phase, standing_of(state, leader(state, phase)).lead)
+
+
+def name_order(phase: Led) -> Rule[State]:
+    """A rule by which the leader's standing instruction is looked at as the phase opens."""
+
+    def name(t: Table[State]) -> None:
+        who = leader(t.state, phase)
+        lead = t.reveal(t.state.players[who].standing).lead
+        t.play(OrderNamed(rule=RULES[phase], player=who, order=order_by(t.state, phase, lead)))
+
+    return name
+
+
+def name_number(t: Table[State]) -> None:
+    """TRI-3.1: the trade leader names how many cards each puts out."""
+    who = t.state.titles["trade"]
+    count = t.reveal(t.state.players[who].standing).lead.trade
+    t.play(NumberNamed(rule="TRI-3.1", player=who, count=count))
+
+
+def number(state: State) -> int:
+    """TRI-3.1: how many cards each puts out."""
+    if state.number is not None:
+        return state.number
+    return standing_of(state, state.titles["trade"]).lead.trade

@@ -1,0 +1,61 @@
+"""TRI-0 Set-up: the box unpacked, fixed starts, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES, TITLES
+from adjudicator.rulebooks.triumvirat.events.building import StartPlaced
+from adjudicator.rulebooks.triumvirat.events.cards import DeckLaid
+from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
+
+Deck = Literal["deck", "barbarian_deck"]
+
+
+def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
+    """TRI-0.1 to 0.4: titles, Italy's free sites, the decks not shuffled yet; with a fixed start all pieces."""
+    state = State(
+        match=match,
+        rulebook="triumvirat",
+        phase=Head(0, "start", 1, tuple(players) if options.start == "free" else ()),
+        options=options,
+        players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},
+        seats=players,
+        titles={title: each for title in TITLES for each in players if BOARD.starts[each].title == title},
+        provinces={
+            name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in BOARD.provinces
+        },
+        deck=tuple(Secret(card) for card, count in ISSUED.items() for _ in range(count)),
+        barbarian_deck=tuple(Secret(card) for card in BARBARIAN_CARDS),
+    )
+    if options.start == "fixed":
+        for player in players:
+            state = StartPlaced(rule="TRI-0.2", player=player).apply(state)
+    return state
+
+
+def builders(state: State) -> Sequence[Player]:
+    """TRI-0.2: with option `start: free` everybody builds the start."""
+    return state.seats if state.options.start == "free" else ()
+
+
+def by_default(t: Table[State]) -> None:
+    """TRI-0.2: who sends no sheet begins with the fixed start."""
+    if not any(province.owner == t.me for province in t.state.provinces.values()):
+        t.play(StartPlaced(rule="TRI-0.2", player=t.me))
+
+
+def shuffle_decks(t: Table[State]) -> None:
+    """TRI-0.4: the deck and the barbarian deck are shuffled."""
+    lay(t, "deck", [card.value for card in t.state.deck], rule="TRI-0.4")
+    lay(t, "barbarian_deck", [card.value for card in t.state.barbarian_deck], rule="TRI-0.4")
+
+
+def lay(t: Table[State], deck: Deck, cards: Sequence[str], *, rule: str, again: bool = False) -> None:
+    """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
+    order = tuple(Secret(card) for card in t.shuffle(cards, deck, rule=rule))
+    t.play(DeckLaid(rule=rule, deck=deck, cards=order, again=again))

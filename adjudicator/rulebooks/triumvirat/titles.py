@@ -1,0 +1,102 @@
+"""TRI-8 Titles: sums and bids in each domain, and what is kept over the end of the turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.table.domain import Counts, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.triumvirat import ending
+from adjudicator.rulebooks.triumvirat.board import TITLES, Title, in_order
+from adjudicator.rulebooks.triumvirat.events.building import Discarded, Paid
+from adjudicator.rulebooks.triumvirat.events.ending import (
+    BidShown,
+    TaxesBid,
+    TitleKept,
+    TitleTaken,
+    TurnEnded,
+)
+from adjudicator.rulebooks.triumvirat.senate import kept_card
+from adjudicator.rulebooks.triumvirat.state import State, may_pay, owned, power, purse, score
+
+DEAR = 2
+"""TRI-10.7: what a point costs the rivals of a senator's friend."""
+BID = Counts(dict.fromkeys(TITLES, Whole(0)), least=0)
+
+
+def bidders(state: State) -> Sequence[Player]:
+    """TRI-8.1: everybody."""
+    return () if state.result.by else state.seats
+
+
+def can(state: State, player: Player) -> bool:
+    """TRI-8.1: whoever may have a tax."""
+    return may_pay(state, player, 1)
+
+
+def bid(t: Table[State]) -> None:
+    """TRI-8.1: taxes for each domain, in secret."""
+    made = t.pick("bid", BID, rule="TRI-8.1")
+    cost, held = sum(made.values()), purse(t.state, t.me)
+    t.require(cost <= held, "TRI-8.1", "not-enough-taxes", price=cost, held=held)
+    t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
+    t.play(TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
+
+
+def close(t: Table[State]) -> None:
+    """TRI-8.1, TRI-8.2, TRI-9: titles change hands, cards are put away, the turn ends."""
+    if t.state.result.by:
+        return
+    bids = {player: shown(t, player) for player in t.state.seats}
+    for title in TITLES:
+        award(t, title, {player: total(t.state, player, title, bids[player]) for player in bids})
+    for player in t.state.seats:
+        put_away(t, player)
+    ending.look_at_turn(t)
+    t.play(TurnEnded(rule="TRI-8.2"))
+
+
+def shown(t: Table[State], player: Player) -> Mapping[str, int]:
+    """TRI-8.1: a bid is opened and paid."""
+    if player not in t.state.bids:
+        return {}
+    made = t.reveal(t.state.bids[player])
+    t.play(BidShown(rule="TRI-8.1", player=player, bid=made))
+    if sum(made.values()):
+        t.play(Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
+    return made
+
+
+def total(state: State, player: Player, title: Title, made: Mapping[str, int]) -> int:
+    """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
+    dear = any(power(state, other, "dear-titles") for other in state.seats if other != player)
+    return score(state, player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
+
+
+def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
+    """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
+    best = [player for player, sum in sums.items() if sum == max(sums.values())]
+    holder = t.state.titles[title]
+    if len(best) > 1 or best == [holder]:
+        t.play(TitleKept(rule="TRI-8.1", player=holder, title=title, sums=sums, tied=len(best) > 1))
+    else:
+        t.play(TitleTaken(rule="TRI-8.1", player=best[0], title=title, sums=sums, before=holder))
+
+
+def put_away(t: Table[State], player: Player) -> None:
+    """TRI-8.2: all cards go but those won in Italy in this turn, a card that a senator keeps (TRI-10.8), and one tax
+    for each own temple."""
+    seat = t.state.players[player]
+    hand = Counter(t.reveal(card) for card in seat.cards)
+    rest = hand - Counter(t.state.won.get(player, ()))
+    temples = sum(t.state.provinces[name].temple for name in owned(t.state, player))
+    gone = rest - Counter(kept_card(t, player, rest))
+    taxes = max(0, seat.taxes - temples)
+    if gone or taxes:
+        t.play(Discarded(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=taxes))
+
+
+VERBS = {"bid": Verb(bid, {"bid": BID})}
