@@ -107,18 +107,26 @@ class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
 
 
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
-    """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone."""
+    """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone.
+
+    Where that moves the deadline of the open phase, the new one stands here as in `Opened`.
+    """
 
     player: str
     first: str
     last: str
+    phase: str = ""
+    due: Instant | None = None
+    closes: Instant | None = None
+    moved: tuple[str, ...] = ()
 
 
 class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
     """The deadline of a phase is another one now. The GM's reason is needed."""
 
     phase: str
-    to: Instant
+    due: Instant
+    closes: Instant
 
 
 class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
@@ -126,11 +134,12 @@ class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
 
 
 class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
-    """The match goes on; `due` is the deadline of the open phase from now on, `closes` the end of its grace."""
+    """The match goes on, with this deadline of the open phase, as in `Opened`. The GM's reason is needed."""
 
     phase: str
     due: Instant | None = None
     closes: Instant | None = None
+    moved: tuple[str, ...] = ()
 
 
 class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):

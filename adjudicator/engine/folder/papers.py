@@ -23,8 +23,11 @@ FIRST_RULES = "1"
 """The version of the rulebook where a phase doesn't say by which it was played: there was no other yet."""
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed."""
+class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed.
+
+    `schedule` is when sheets are due, as it was written; what it means is none of the engine's business but its `zone`.
+    """
 
     match: str
     rulebook: str
@@ -32,14 +35,19 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Any]
     seed: str
     version: str = ""
+    schedule: Mapping[str, Any] = {}
 
 
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own."""
+    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own.
+
+    `zones` are those in which players read deadlines, if it isn't the schedule's: `{venice: America/New_York}`.
+    """
 
     seed: str
     addresses: Mapping[str, str] = {}
     gm: str = ""
+    zones: Mapping[str, str] = {}
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -62,6 +70,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
     `handed` are the SHA-256 of what players got of it, by name.
+    `entries` is how many the ledger had when the phase was opened, `ledger` the SHA-256 of these lines.
     `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
     that was moved there.
     """
@@ -71,6 +80,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     since: int = 0
     until: str = ""
     version: str = ""
+    entries: int = 0
+    ledger: str = ""
     undone: str = ""
     taken: Mapping[str, str] = {}
     lines: int = 0

@@ -48,7 +48,7 @@ EVERY: list[Entry] = [
     Held(at=NOON, phase=PHASE, message="<2@y>", because="no token", player="genoa"),
     Bounced(at=NOON, player="genoa", message="<3@y>", of="<1@x>"),
     Absent(at=NOON, player="genoa", first="2026-12-24", last="2026-12-26"),
-    Extended(at=NOON, phase=PHASE, to=NOON, why="snow"),
+    Extended(at=NOON, phase=PHASE, due=NOON, closes=NOON, why="snow"),
     HeldUp(at=NOON, why="snow"),
     Resumed(at=NOON, phase=PHASE, due=NOON, closes=NOON, why="thaw"),
     Replaced(at=NOON, player="genoa", why="gone"),
