@@ -1,0 +1,79 @@
+"""When a phase is due: a pure function of the schedule, of when the phase was opened, and of who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from adjudicator.gm.schedule import Schedule, Span
+
+SKIPPED, REPEATED = "skipped-hour", "repeated-hour"
+DAY, HOLIDAY, ABSENCE = "day", "holiday", "absence"
+
+
+class Deadline(Struct, frozen=True):
+    """When sheets are due and, after the grace, the phase closes, both in UTC; and what has moved it.
+
+    `moved`: `day` (no deadlines on such a day of the week), `holiday` (nor on such a date), `absence` (of somebody who
+    is due), `skipped-hour` and `repeated-hour` (a clock change: there is no such hour that day, or there are two).
+    """
+
+    due: datetime
+    closes: datetime
+    moved: tuple[str, ...] = ()
+
+
+def deadline(
+    schedule: Schedule,
+    phase: str,
+    opened: datetime,
+    *,
+    away: Iterable[Span] = (),
+    least: timedelta | None = None,
+) -> Deadline:
+    """The deadline of a phase that was opened at that instant: the first that the schedule allows.
+
+    It lies after `opened` by the phase's least time, or by `least`; on the schedule's hour; on none of the days that it
+    rules out; and on no day on which somebody who is due is `away`.
+    """
+    clock, spans = schedule.clock, tuple(away)
+    asked = schedule.least(phase)
+    hours = asked.time if least is None else least
+    day = opened.astimezone(clock).date()
+    if least is None:
+        day += timedelta(days=asked.days)
+    moved: list[str] = []
+    while True:
+        due, odd = at(clock, day, schedule.at)
+        there = due.astimezone(clock).date()
+        why = ""
+        if due <= opened or due < opened + hours:
+            pass  # earlier on that day than the least time allows: not yet a deadline that is moved
+        elif there.weekday() not in schedule.days:
+            why = DAY
+        elif any(there in span for span in schedule.never):
+            why = HOLIDAY
+        elif any(there in span for span in spans):
+            why = ABSENCE
+        else:
+            reasons = [*dict.fromkeys(moved), *([odd] if odd else [])]
+            return Deadline(due, due + schedule.grace, tuple(reasons))
+        moved += [why] if why else []
+        day += timedelta(days=1)
+
+
+def at(clock: ZoneInfo, day: date, hour: time) -> tuple[datetime, str]:
+    """The instant of an hour of a zone's day, in UTC, and whether a clock change skips or repeats it.
+
+    An hour that is skipped counts on from midnight: half past two is half past three then. Of an hour that is repeated
+    the second is meant, so that nobody is late by the wrong one.
+    """
+    there = datetime.combine(day, hour)
+    first = there.replace(tzinfo=clock, fold=0).astimezone(UTC)
+    second = there.replace(tzinfo=clock, fold=1).astimezone(UTC)
+    if first == second:
+        return first, ""
+    return max(first, second), SKIPPED if second < first else REPEATED

@@ -1,0 +1,292 @@
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due, as a value, and all that is wrong with one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from msgspec import Struct, field
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import Problem, nearest
+from adjudicator.engine.text.source import Path, Source, read
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+OTHER = "other"
+"""The key of `every` for the phases that it doesn't name."""
+KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "absence", "missed")
+MOST_EVERY, MOST_GRACE = timedelta(days=366), timedelta(days=31)
+MOST_SPANS, LONGEST_SPAN = 50, 366
+FIRST_YEAR, LAST_YEAR = 1990, 2200
+"""Years that dates may lie in: no more are to be expected of a match, and a slip of the pen is noticed."""
+
+_AT = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
+_LONG = re.compile(r"(\d{1,4}) *(minutes?|hours?|h|days?|d|weeks?|w)")
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+
+
+class Span(Struct, frozen=True):
+    """Days from the first to the last, both counted."""
+
+    first: date
+    last: date
+
+    def __contains__(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+    @property
+    def days(self) -> int:
+        """How many they are."""
+        return (self.last - self.first).days + 1
+
+
+class Least(Struct, frozen=True):
+    """The least time of a phase: days are counted by their dates, hours and minutes by the clock."""
+
+    days: int = 0
+    time: timedelta = timedelta()
+
+
+class Allowed(Struct, frozen=True):
+    """How often, and for how many days in all, a player may be absent."""
+
+    times: int
+    days: int
+
+
+class Missed(Struct, frozen=True):
+    """After how many sheets missed in a row the GM is told, and the seat is open; 0: never."""
+
+    warn: int = 0
+    replace: int = 0
+
+
+class Schedule(Struct, frozen=True):
+    """When sheets are due. What isn't written stands here as it counts then."""
+
+    zone: str = "UTC"
+    at: time = time(20)
+    every: Mapping[str, Least] = field(default_factory=lambda: {OTHER: Least(days=3)})
+    days: frozenset[int] = frozenset(range(7))
+    never: tuple[Span, ...] = ()
+    grace: timedelta = timedelta()
+    early: bool = True
+    absence: Allowed | None = None
+    missed: Missed = Missed()
+
+    @property
+    def clock(self) -> ZoneInfo:
+        """The zone's own."""
+        return ZoneInfo(self.zone)
+
+    def least(self, phase: str) -> Least:
+        """The least time of a phase by its name; of one that isn't named the `other`, else the longest named."""
+        found = self.every.get(phase, self.every.get(OTHER))
+        return found or max(self.every.values(), key=lambda each: timedelta(days=each.days) + each.time)
+
+
+def schedule_in(source: Source, phases: Iterable[str] = (), at: Path = ()) -> Schedule:
+    """The schedule that stands in a file, at the path `at`. Raises Faulty with all that is wrong with it.
+
+    `phases` are the names that `every` may use, if they are known.
+    """
+    return _Reader(source, tuple(phases), at).schedule()
+
+
+def schedule_of(plain: Mapping[str, Any], phases: Iterable[str] = ()) -> Schedule | None:
+    """The schedule of a match's card; None if it has none. Raises Faulty."""
+    return (
+        schedule_in(Source("match.yaml", {"schedule": dict(plain)}), phases, ("schedule",)) if plain else None
+    )
+
+
+def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
+    """The file of `new --schedule`, as it was written and as a value; `schedule:` may head it. Raises Faulty."""
+    source = read(text, name)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    plain: Any = source.plain
+    at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
+    found = schedule_in(source, phases, at)
+    return dict(plain["schedule"] if at else plain), found
+
+
+def zone_named(text: Any) -> str:
+    """A zone's name, if there is one. Raises ValueError with what is said of it otherwise."""
+    known = available_timezones()
+    if isinstance(text, str) and text in known:
+        return text
+    mean = nearest(str(text), known)
+    guess = f", did you mean {mean}?" if mean else ""
+    raise ValueError(f"there is no time zone {text}{guess} (names are as in Europe/Paris)")
+
+
+def day_in(text: Any) -> date:
+    """A day: `2026-12-24`. Raises ValueError with what is said otherwise."""
+    found = _DAY.fullmatch(str(text).strip())
+    try:
+        day = date(*map(int, found.groups())) if found else None
+    except ValueError:
+        day = None
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ValueError(f"{text} is no day; write 2026-12-24")
+    return day
+
+
+def span_in(text: Any) -> Span:
+    """Days: `2026-12-24..2027-01-02`, or one alone. Raises ValueError with what is said otherwise."""
+    first, dots, last = str(text).partition("..")
+    span = Span(day_in(first), day_in(last if dots else first))
+    if span.last < span.first:
+        raise ValueError(f"{text} ends before it begins")
+    if span.days > LONGEST_SPAN:
+        raise ValueError(f"{text} is longer than {LONGEST_SPAN} days")
+    return span
+
+
+def long(text: Any) -> Least:
+    """A length of time: `3 days`, `36 hours`, `90 minutes`, `1 week`. Raises ValueError with what is said otherwise."""
+    found = _LONG.fullmatch(str(text).strip())
+    if found is None:
+        raise ValueError(f"{text} is no length of time; write 3 days, or 36 hours")
+    number, unit = int(found[1]), found[2][0]
+    if unit in "dw":
+        return Least(days=number * (7 if unit == "w" else 1))
+    return Least(time=timedelta(**{"hours" if unit == "h" else "minutes": number}))
+
+
+class _Reader:
+    """Reads one schedule, and goes on after what is wrong."""
+
+    def __init__(self, source: Source, phases: tuple[str, ...], at: Path) -> None:
+        self.source, self.phases, self.at = source, phases, at
+        self.problems: list[Problem] = []
+
+    def schedule(self) -> Schedule:
+        plain: Any = self.source.plain
+        for step in self.at:
+            plain = plain.get(step) if isinstance(plain, dict) else None
+        if not isinstance(plain, dict) or not plain:
+            self.wrong((), f"a schedule has some of the keys {', '.join(KEYS)}")
+            raise Faulty(self.problems)
+        readers: Mapping[str, Callable[[Any, Path], Any]] = {
+            "zone": self.one(zone_named),
+            "at": self.one(_at),
+            "every": self.every,
+            "days": self.days,
+            "not": self.spans,
+            "grace": self.one(_grace),
+            "early": self.one(_flag),
+            "absence": self.absence,
+            "missed": self.missed,
+        }
+        found: dict[str, Any] = {}
+        for key, value in plain.items():
+            if key not in readers:
+                self.wrong((key,), _unknown("key of a schedule", key, KEYS), key=True)
+            elif (good := readers[key](value, (key,))) is not None:
+                found["never" if key == "not" else key] = good
+        if self.problems:
+            raise Faulty(self.problems)
+        return Schedule(**found)
+
+    def wrong(self, path: Path, said: str, *, key: bool = False) -> None:
+        mark = self.source.mark((*self.at, *path), key=key)
+        named = ".".join(str(step) for step in path if isinstance(step, str))
+        text = f"{named}: {said}" if named and not key else said
+        self.problems.append(Problem(self.source.name, mark.line, mark.column, "SCHEDULE", text))
+
+    def one(self, reader: Callable[[Any], Any]) -> Callable[[Any, Path], Any]:
+        def read_one(value: Any, path: Path) -> Any:
+            try:
+                return reader(value)
+            except ValueError as error:
+                self.wrong(path, str(error))
+                return None
+
+        return read_one
+
+    def every(self, value: Any, path: Path) -> Mapping[str, Least] | None:
+        by_phase = value if isinstance(value, dict) and value else {OTHER: value}
+        found = {}
+        for name, text in by_phase.items():
+            known = (*self.phases, OTHER)
+            where = (*path, name) if by_phase is value else path
+            if self.phases and name not in known:
+                self.wrong(where, _unknown("phase", name, known), key=True)
+                continue
+            least = self.one(long)(text, where)
+            whole = timedelta(days=least.days) + least.time if least else timedelta()
+            if least and not timedelta(minutes=1) <= whole <= MOST_EVERY:
+                self.wrong(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
+            elif least:
+                found[name] = least
+        return found or None
+
+    def days(self, value: Any, path: Path) -> frozenset[int] | None:
+        if not isinstance(value, list) or not value:
+            self.wrong(path, f"a list of some of {', '.join(DAYS)}")
+            return None
+        for index, day in enumerate(value):
+            if day not in DAYS:
+                self.wrong((*path, index), _unknown("day", str(day), DAYS))
+        return frozenset(DAYS.index(day) for day in value if day in DAYS)
+
+    def spans(self, value: Any, path: Path) -> tuple[Span, ...]:
+        items = value if isinstance(value, list) else [value]
+        if len(items) > MOST_SPANS:
+            self.wrong(path, f"there are more than {MOST_SPANS}")
+            return ()
+        found = [self.one(span_in)(item, (*path, index)) for index, item in enumerate(items)]
+        return tuple(span for span in found if span is not None)
+
+    def absence(self, value: Any, path: Path) -> Allowed | None:
+        found = self.numbers(value, path, ("times", "days"))
+        return Allowed(found.get("times", 366), found.get("days", 366)) if found is not None else None
+
+    def missed(self, value: Any, path: Path) -> Missed | None:
+        found = self.numbers(value, path, ("warn", "replace"))
+        return Missed(**found) if found is not None else None
+
+    def numbers(self, value: Any, path: Path, keys: tuple[str, ...]) -> dict[str, int] | None:
+        if not isinstance(value, dict):
+            self.wrong(path, f"a mapping such as {{{keys[0]}: 1, {keys[1]}: 3}}")
+            return None
+        for key, number in value.items():
+            if key not in keys:
+                self.wrong((*path, key), _unknown("key", key, keys), key=True)
+            elif type(number) is not int or not 0 <= number <= 366:
+                self.wrong((*path, key), f"{number} is no number from 0 to 366")
+        return {key: number for key, number in value.items() if key in keys and type(number) is int}
+
+
+def _unknown(what: str, word: str, known: Iterable[str]) -> str:
+    mean = nearest(word, known)
+    guess = f", did you mean {mean}?" if mean else ""
+    return f"there is no {what} {word}{guess}; there are {', '.join(known)}"
+
+
+def _at(value: Any) -> time:
+    found = _AT.fullmatch(value.strip()) if isinstance(value, str) else None
+    if found is None:
+        raise ValueError(f'{value} is no time of day; write "20:00"')
+    return time(int(found[1]), int(found[2]))
+
+
+def _grace(value: Any) -> timedelta:
+    if value == 0:
+        return timedelta()
+    found = long(value)
+    whole = timedelta(days=found.days) + found.time
+    if whole > MOST_GRACE:
+        raise ValueError(f"{value} is longer than {MOST_GRACE.days} days")
+    return whole
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value} is neither true nor false")
+    return value
