@@ -1,5 +1,6 @@
 """What a GM needs around the adjudicator: when sheets are due, and what a GM does to a match besides running it.
 
-`schedule` and `deadlines` are values and pure functions of an instant; `situation` is a match at an instant; `acts` what
-a GM does to it, `amending` by hand; `playing` runs it by the clock. The clock itself is read by the command line alone.
+`schedule` and `deadlines` are values and pure functions of an instant; `situation` is a match at an instant; `acts`
+what a GM does to it, `amending` its position by hand; `playing` runs it by the clock. The clock itself is read by the
+command line alone.
 """

@@ -1,4 +1,4 @@
-"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due, as a value, and all that is wrong with one."""
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; and all that is wrong with one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines of random schedules in all zones: what the schedule says of them holds, across changes of the clocks too."""
+"""Deadlines of random schedules in all zones are as the schedules say, across changes of the clocks too."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ZONES = sorted(available_timezones())
 MINUTE, DAY_LONG = timedelta(minutes=1), timedelta(days=1)
 FIRST, LAST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2037, 12, 31, tzinfo=UTC)
 
-instants = st.datetimes(datetime(2000, 1, 1), datetime(2037, 12, 31)).map(
-    lambda each: each.replace(tzinfo=UTC)
+instants = st.integers(0, int((LAST - FIRST).total_seconds())).map(
+    lambda each: FIRST + timedelta(seconds=each)
 )
 """Years in which zones have changed their clocks in all ways that there are; Samoa left a day out."""
 

@@ -16,11 +16,11 @@ from adjudicator.engine.folder.commit import LOCK, STAGE, lay_out, locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind, kind_of
-from adjudicator.engine.folder.names import CARD, OPEN, REFEREE, STATE, head_of
+from adjudicator.engine.folder.names import CARD, LEDGER, OPEN, REFEREE, STATE, head_of
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.folder.pending import DONE
 from adjudicator.engine.folder.staging import is_ours, staging
-from adjudicator.engine.match.run import Ran, Run
+from adjudicator.engine.match.run import Keep, Ran, Run
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
@@ -54,11 +54,15 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     addresses: Mapping[Player, str] | None = None,
     gm: str = "",
     due_text: str = "",
+    schedule: Mapping[str, Any] | None = None,
+    zones: Mapping[Player, str] | None = None,
+    keep: Keep | None = None,
 ) -> Ran:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
-    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets. Raises Faulty.
+    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets; `schedule` and the players' `zones` are good
+    ones; `keep` says what is written into the ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)
@@ -82,9 +86,12 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with staging(path / BEGUN if empty else path.parent / f".{path.name}.tmp") as made:
-            _lay_out(made, state, seed, known, gm)
+            secret = Secrets(
+                seed.hex(), {seat: known[seat] for seat in seats if known[seat]}, gm, zones or {}
+            )
+            _lay_out(made, state, secret, schedule or {})
             with locked(made):
-                ran = Run(Folder(made), due_text=due_text).go()
+                ran = Run(Folder(made), due_text=due_text, keep=keep).go()
             _put(made, path)
     except OSError as error:
         if error.errno is None:
@@ -108,7 +115,7 @@ def _look_at(path: Path) -> None:
 
 def _is_moved(name: str) -> bool:
     """Is it one of the names of a new match?"""
-    return head_of(name) is not None or name in (REFEREE, LOCK, ".gitignore", ".gitattributes")
+    return head_of(name) is not None or name in (REFEREE, LEDGER, LOCK, ".gitignore", ".gitattributes")
 
 
 def _no_game(error: registry.NoSuchGame) -> str:
@@ -181,11 +188,11 @@ def value_of(text: str) -> Any:
     return source.plain if isinstance(source, Source) else text
 
 
-def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str], gm: str) -> None:
+def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]) -> None:
     """The papers, and the position of the box unpacked."""
     options = plain_of(state.options)
-    card = Card(state.match, state.rulebook, tuple(state.players), options, commitment(seed), __version__)
-    known = {player: address for player, address in addresses.items() if address}
+    seed = commitment(bytes.fromhex(secret.seed))
+    card = Card(state.match, state.rulebook, tuple(state.players), options, seed, __version__, schedule)
     warning = "For the referee alone: who knows the seed knows the dice."
     phase = folder_name(state.phase)
     lay_out(
@@ -198,7 +205,7 @@ def _lay_out(top: Path, state: Any, seed: bytes, addresses: Mapping[Player, str]
             f"{phase}/{OPEN}": papers.text_of(Opening(version=__version__)),
         },
     )
-    disk.write(top / REFEREE, papers.text_of(Secrets(seed.hex(), known, gm), warning), 0o600)
+    disk.write(top / REFEREE, papers.text_of(secret, warning), 0o600)
     disk.sync([top / REFEREE, top])
 
 

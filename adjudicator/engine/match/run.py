@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from adjudicator.engine.folder.adjudication import (
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
+from adjudicator.engine.folder.ledger import Entry, add_entries
+from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
@@ -35,6 +37,19 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.table.event import END, Player
 from adjudicator.engine.text.problem import Problem
+
+
+class Passed(Struct, frozen=True):
+    """A phase that a run has adjudicated: its number, who was due and has sent none, and whether it was closed so."""
+
+    number: int
+    missing: tuple[Player, ...]
+    deadline: bool
+
+
+Keep = Callable[[Folder, Sequence[Passed]], Iterable[Entry]]
+"""What a run writes into the ledger: from the match as it is at its end, and the phases that were adjudicated. None
+were, if an answer is waited for that wasn't before."""
 
 
 class Ran(Struct, frozen=True):
@@ -59,23 +74,35 @@ class Ran(Struct, frozen=True):
 
 
 def run(
-    path: Path, *, deadline: bool = False, due_text: str = "", throws: Sequence[Any] | None = None
+    path: Path,
+    *,
+    deadline: bool = False,
+    due_text: str = "",
+    throws: Sequence[Any] | None = None,
+    keep: Keep | None = None,
 ) -> Ran:
     """Adjudicates a match as far as its sheets allow.
 
-    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand. Raises Faulty,
-    `misused` if it is the throws that are wrong.
+    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand; `keep` says what
+    is written into the ledger. Raises Faulty, `misused` if it is the throws that are wrong.
     """
     open_match(path)
     with locked(path):
-        return Run(Folder(path), due_text=due_text, throws=throws).go(deadline=deadline)
+        return Run(Folder(path), due_text=due_text, throws=throws, keep=keep).go(deadline=deadline)
 
 
 class Run:
     """One run of a match, which must be locked; nothing is written before its end."""
 
-    def __init__(self, match: Folder, *, due_text: str = "", throws: Sequence[Any] | None = None) -> None:
-        self.match, self.due_text = match, due_text
+    def __init__(
+        self,
+        match: Folder,
+        *,
+        due_text: str = "",
+        throws: Sequence[Any] | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        self.match, self.due_text, self.keep = match, due_text, keep
         self.by_hand, self.throws = throws is not None, list(throws or ())
         self.post = Post(match)
         self.seed = seed_of(match)
@@ -87,16 +114,22 @@ class Run:
         match, mail, held = self.match, Mail({}, {}), None
         going_on = GoingOn()
         taken: tuple[Player, ...] = ()
+        passed: list[Passed] = []
+        asked_before = match.opening(match.last).waits
         match.check_whole()
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
             if mail.missing and not deadline:
                 break
             going_on.from_(match.state(match.last))
+            passed.append(Passed(match.last, mail.missing, deadline))
             held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
             raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
+        passed = passed[: match.last - self.since]
+        if self.keep is not None and (passed or (held and held.waiting != asked_before)):
+            add_entries(match, *self.keep(match, passed))
         self.hand_out(held)
         match.commit()
         return Ran(
@@ -230,6 +263,10 @@ class Run:
             match.add(f"{top}/{OPEN}", papers.text_of(opening))
         if not match.fresh and match.has(f"{top}/{FOR}"):
             return
+        if number > self.since or not match.has(f"{top}/{FOR}"):
+            entries, ledger = prefix_of(match)
+            opening = replace(match.opening(number), entries=entries, ledger=ledger)
+            match.add(f"{top}/{OPEN}", papers.text_of(opening))
         if number > self.since:
             match.add(f"{top}/{SHEETS}/", b"")
         if held is not None and not match.has(f"{top}/{ANSWERS}"):

@@ -1,0 +1,76 @@
+"""What the ledger says of a match's time: the deadline in force, whether it stands still, what was there at a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.ledger import (
+    Absent,
+    Entry,
+    Extended,
+    HeldUp,
+    Opened,
+    Resumed,
+    standing,
+)
+from adjudicator.engine.folder.names import LEDGER
+
+MOVERS = (Opened, Absent, Extended, Resumed)
+"""Entries that may say when a phase is due; the last of them holds."""
+
+
+class InForce(Struct, frozen=True):
+    """The deadline of a phase, when the phase closes after the grace, what has moved it, and when that was said."""
+
+    due: datetime
+    closes: datetime
+    moved: tuple[str, ...]
+    said: datetime
+    by: type[Entry]
+
+
+def in_force(entries: Iterable[Entry], phase: str) -> InForce | None:
+    """The deadline of a phase as it was announced last; None if it has none."""
+    found = None
+    for entry in standing(entries):
+        if not isinstance(entry, MOVERS) or entry.phase != phase or entry.due is None:
+            continue
+        moved = () if isinstance(entry, Extended) else entry.moved
+        found = InForce(entry.due, entry.closes or entry.due, moved, entry.at, type(entry))
+    return found
+
+
+def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:
+    """When a phase was opened, the last time; None if the ledger doesn't say."""
+    found = [entry.at for entry in standing(entries) if isinstance(entry, Opened) and entry.phase == phase]
+    return found[-1] if found else None
+
+
+def stands_still(entries: Iterable[Entry]) -> HeldUp | None:
+    """What holds the match up; None if it isn't held up."""
+    last = None
+    for entry in entries:
+        if isinstance(entry, HeldUp):
+            last = entry
+        elif isinstance(entry, Resumed):
+            last = None
+    return last
+
+
+def times_said(entries: Iterable[Entry]) -> int:
+    """How often a deadline was said, or that there is none for now: it only ever rises, whatever is taken back."""
+    return sum(
+        isinstance(entry, HeldUp) or (isinstance(entry, MOVERS) and entry.due is not None)
+        for entry in entries
+    )
+
+
+def prefix_of(match: Folder, entries: int | None = None) -> tuple[int, str]:
+    """So many first lines of the ledger (left out: all) and their SHA-256; 0 and nothing where there are none."""
+    lines = match.read(LEDGER).splitlines(keepends=True) if match.has(LEDGER) else []
+    kept = lines if entries is None else lines[:entries]
+    return len(kept), digest_of(b"".join(kept)) if kept else ""
