@@ -42,13 +42,14 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
 
 def _lines(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
+    from adjudicator.engine.report.timed import due_text
     from adjudicator.engine.text.problem import as_text
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
     yield from _opened(match, opening.since)
-    if opening.until:
-        yield f"due until {opening.until}"
+    if until := due_text(match, match.last, None):
+        yield f"due until {until}"
     post = Post(match)
     mail = post.collect(match.last)
     for player in match.card.players:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
@@ -202,6 +203,7 @@ def instant(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(microsecond=0)
 
 
+@lru_cache(maxsize=16)
 def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
     """The entries of a file. Raises Faulty with a problem for each line that is wrong."""
     found, wrong = list[Entry](), list[Problem]()

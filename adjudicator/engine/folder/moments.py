@@ -1,4 +1,4 @@
-"""What the ledger says of a match's time: the deadline in force, whether it stands still, what was there at a moment."""
+"""What the ledger says of a match's time: the deadline in force, whether it stands still, what it was at a phase."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
-    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets; `schedule` and the players' `zones` are good
-    ones; `keep` says what is written into the ledger. Raises Faulty.
+    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets; `schedule` and the
+    players' `zones` are good ones; `keep` says what is written into the ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)

@@ -23,6 +23,7 @@ from adjudicator.engine.report.hypertext import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.timed import due_text
 from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.words import words
 
@@ -126,7 +127,7 @@ def index(match: Folder) -> str:
             chart_address=address(points.svg) if points else "",
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
-            until=opening.until,
+            until=due_text(match, last, None),
             over=inline_of(ended(match)),
         )
     )

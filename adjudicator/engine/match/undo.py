@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import Entry, add_entries
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.covered import kept
@@ -25,11 +27,11 @@ class Undone(Struct, frozen=True):
     open: str
 
 
-def undo(path: Path) -> Undone:
+def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = None) -> Undone:
     """Takes back what followed from the last sheets: all phases since the one before in which somebody was due.
 
-    Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. Raises
-    Faulty.
+    Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. `keep`
+    says what is written into the ledger. Raises Faulty.
     """
     open_match(path)
     with locked(path):
@@ -52,9 +54,12 @@ def undo(path: Path) -> Undone:
         match.add(f"{top}/{OPEN}", papers.text_of(opening))
         if not match.has(f"{top}/{SHEETS}"):  # a phase that a run has passed through has none
             match.add(f"{top}/{SHEETS}/", b"")
+        done = Undone(gone, where, top)
+        if keep is not None:
+            add_entries(match, *keep(match, done))
         hand_out(match, number)
         match.commit(moves)
-        return Undone(gone, where, top)
+        return done
 
 
 def _reopened(match: Folder) -> int:

@@ -18,7 +18,8 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import settled
-from adjudicator.engine.match import covered
+from adjudicator.engine.match import covered, ledgered
+from adjudicator.engine.match.patches import Unfit, amended, followed
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
@@ -79,6 +80,7 @@ class Replay:
             self.problems += covered.taken_back(self.match)
         except Faulty as faulty:
             self.problems += faulty.problems
+        self.problems += ledgered.readable(self.match)
         self.problems += [*covered.gone(self.match), *self._played_otherwise()]
         return Verified(
             tuple(self.problems), self.match.last, self.replayed, self.seed is not None, bool(self.others)
@@ -124,12 +126,16 @@ class Replay:
     def _follows(self, number: int) -> Iterator[Problem]:
         """The position after a phase follows from the one before and the events."""
         match = self.match
-        state = match.state(number)
         try:
-            for event in match.events(number):
-                state = event.apply(state)
-        except (LookupError, ValueError, TypeError, AttributeError):
+            state = followed(match, number + 1)
+        except Unfit:
             yield problem(self._name(number, EVENTS), "these events don't fit the position: tampered with")
+            return
+        try:
+            state = amended(match, number + 1, state)
+        except Unfit:
+            said = "what the ledger says was changed here by hand doesn't fit: tampered with"
+            yield problem(self._name(number + 1, STATE), said)
             return
         found = match.state(number + 1)
         if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):

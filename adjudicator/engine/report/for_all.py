@@ -14,6 +14,7 @@ from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.timed import calendar, due_text, told_of
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.table.event import Event, Player
 
@@ -83,7 +84,12 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
 
 def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
-    extras = Extras(match.opening(number).until, marks=marks(match, number))
+    extras = Extras(
+        due_text(match, number, who),
+        marks=marks(match, number),
+        done=told_of(match, last_told(match, number), number, who),
+        calendar=calendar(match, number) if who is not None else "",
+    )
     if who is not None and not match.state(number).phase.over:
         extras = with_sent(match, number, who, extras)
     if not pages:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.timed import CALENDAR
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.offering import own_last
 from adjudicator.engine.sheets.reading import folder_name
@@ -43,6 +44,8 @@ def texts_for(
         texts |= sheet_texts(rulebook, seen, who, extras, picture)
     elif who and held is not None and held.waiting == who:
         texts |= answer_texts(rulebook, told.after, who, held.question, extras, picture)
+    if extras.calendar and {"sheet.yaml", "answer.yaml"} & {*texts}:
+        texts[CALENDAR] = extras.calendar
     if picture is not None:
         from adjudicator.engine.report.page import report_page
 

@@ -102,6 +102,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         waiting=waiting,
         asked=asked(rulebook, question) if question is not None and who == waiting else "",
         undone=undone,
+        done=extras.done,
         ahead=extras.ahead,
         sent=extras.sent,
         lost=extras.lost,

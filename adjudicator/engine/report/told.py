@@ -45,7 +45,8 @@ class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
     since and for which the reader is asked again, the GM's address, the chart, and the marks of the chain by folder,
-    of this phase last."""
+    of this phase last. `done` is what the GM has done to the match since the last report, a sentence of Markdown each,
+    and `calendar` the text of the deadline's calendar file."""
 
     due_text: str = ""
     ahead: str = ""
@@ -54,6 +55,8 @@ class Extras(Struct, frozen=True):
     gm: str = ""
     chart: Chart | None = None
     marks: Mapping[str, str] = {}
+    done: Sequence[str] = ()
+    calendar: str = ""
 
 
 NOTHING_BESIDES = Extras()

@@ -1,0 +1,135 @@
+"""What the ledger says of a match, against the match: `verify` looks whether each entry fits the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import (
+    Absent,
+    Amended,
+    Bounced,
+    Closed,
+    Entry,
+    Replaced,
+    Sent,
+    Taken,
+    Undone,
+    ledger_of,
+    standing,
+)
+from adjudicator.engine.folder.moments import in_force, prefix_of
+from adjudicator.engine.folder.names import LEDGER, OPEN, head_of
+from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.text.problem import Problem
+
+
+def ledger(match: Folder) -> Iterator[Problem]:
+    """All that doesn't fit. Raises Faulty for a ledger that can't be read."""
+    entries = ledger_of(match)
+    yield from _kept(match)
+    lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
+    holds = standing(entries)
+    for entry in entries:
+        for said in _of_any_time(match, entry):
+            yield _problem(match, lines[id(entry)], said)
+    for entry in holds:
+        for said in _of_now(match, entry, holds):
+            yield _problem(match, lines[id(entry)], said)
+
+
+def _problem(match: Folder, line: int, said: str) -> Problem:
+    return Problem(str(match.path / LEDGER), line, 1, "LEDGER", said)
+
+
+def _kept(match: Folder) -> Iterator[Problem]:
+    """The ledger begins as it did when each phase was opened: nothing was taken out or changed."""
+    for number, name in enumerate(match.phases):
+        opening = match.opening(number)
+        if opening.entries and prefix_of(match, opening.entries) != (opening.entries, opening.ledger):
+            said = f"the first {opening.entries} entries aren't those that were here when {name} was opened"
+            yield _problem(match, 0, f"{said}: tampered with")
+            return
+
+
+def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
+    """What must be so of an entry whatever was taken back since."""
+    players = {*match.card.players}
+    named = entry.player if isinstance(entry, Taken | Absent | Bounced | Replaced) else ""
+    to = entry.to if isinstance(entry, Sent) else ""
+    for who in (named, to):
+        if who and who not in players and not (who == to and who == PUBLIC):
+            yield f"{who} doesn't play in this match"
+    phase = getattr(entry, "phase", "")
+    if phase and head_of(phase) is None:
+        yield f"{phase} is no phase"
+    if isinstance(entry, Undone) and not match.has(entry.where):
+        yield f"{entry.where}, to which phases were taken back, isn't there"
+
+
+def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry]) -> Iterator[str]:
+    """What must be so of an entry that wasn't taken back."""
+    phase = getattr(entry, "phase", "")
+    if phase and head_of(phase) is not None and phase not in match.phases:
+        yield f"there is no phase {phase} in this match"
+        return
+    if isinstance(entry, Closed):
+        yield from _closed(match, entry, holds)
+    elif isinstance(entry, Taken):
+        yield from _taken(match, entry, holds)
+    elif isinstance(entry, Sent) and entry.files:
+        yield from _sent(match, entry)
+    elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
+        yield "the start of a match isn't changed by hand"
+
+
+def _closed(match: Folder, entry: Closed, holds: Sequence[Entry]) -> Iterator[str]:
+    number = match.phases.index(entry.phase)
+    closed = match.opening(number).closed
+    if closed is None:
+        yield f"{entry.phase} wasn't adjudicated"
+        return
+    if closed.deadline != (entry.by != "sheets"):
+        how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
+        yield f"{entry.phase} was adjudicated {how}, {OPEN} says"
+    known = in_force([each for each in holds if each.at <= entry.at], entry.phase)
+    if entry.by == "deadline" and (known is None or entry.at < known.closes):
+        yield f"{entry.phase} wasn't overdue then"
+    if known is not None and entry.early != (entry.at < known.due):
+        yield f"{entry.phase} was closed {'before' if not entry.early else 'after'} its deadline"
+    if strangers := sorted({*entry.missing} - {*match.opening(number).due}):
+        yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
+
+
+def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
+    """Of a phase that was adjudicated: the last sheet taken from a player is the one that was used."""
+    closed = match.opening(match.phases.index(entry.phase)).closed
+    last = [
+        each
+        for each in holds
+        if isinstance(each, Taken) and (each.phase, each.file) == (entry.phase, entry.file)
+    ][-1]
+    if closed is None or last is not entry:
+        return
+    used = closed.files.get(entry.file)
+    if used is None:
+        yield f"the sheet of {entry.player} that was taken wasn't used in {entry.phase}"
+    elif used != entry.sheet:
+        yield f"another sheet of {entry.player} was used in {entry.phase} than the one that was taken"
+
+
+def _sent(match: Folder, entry: Sent) -> Iterator[str]:
+    """What was sent is what was handed out last, or was handed out before the GM's later entries: names must fit."""
+    known: Mapping[str, str] = match.opening(match.phases.index(entry.phase)).handed
+    for name in entry.files:
+        if f"{FOR}/{entry.to}/{name}" not in known:
+            yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"
+
+
+def readable(match: Folder) -> list[Problem]:
+    """What is wrong with the ledger, or all that doesn't fit."""
+    try:
+        return list(ledger(match))
+    except Faulty as faulty:
+        return faulty.problems

@@ -1,0 +1,103 @@
+"""What a GM has changed in a position by hand, place by place: found, and done again when a match is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import Amended, Change, ledger_of, standing
+from adjudicator.engine.play.options import options_in
+from adjudicator.engine.table.secret import decode_secret, plain_of
+
+FIXED = ("match", "rulebook", "options", "phase", "chain")
+"""Parts of a position that no hand changes: other papers of the match say the same."""
+
+
+class Unfit(Exception):
+    """A change doesn't fit the position it is of, or events don't."""
+
+
+def followed(match: Folder, number: int) -> Any:
+    """The position of a phase as it follows from the one before and its events, without changes by hand.
+
+    Its chain is the one that stands in the file. Raises Unfit; Faulty.
+    """
+    there = match.state(number)
+    try:
+        if not number:
+            options = options_in(match.rulebook, match.card.options)
+            return replace(
+                match.rulebook.start(match.card.match, options, match.card.players), chain=there.chain
+            )
+        state = match.state(number - 1)
+        for event in match.events(number - 1):
+            state = event.apply(state)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        raise Unfit from error
+    return replace(state, chain=there.chain)
+
+
+def amended(match: Folder, number: int, state: Any) -> Any:
+    """The position with all that the ledger says was changed in it by hand. Raises Unfit; Faulty."""
+    changes = changes_of(match, number)
+    if not changes:
+        return state
+    try:
+        plain = patched(plain_of(state), changes)
+        return msgspec.convert(plain, match.rulebook.State, dec_hook=decode_secret)
+    except (LookupError, TypeError, ValueError) as error:  # a ValidationError is a ValueError
+        raise Unfit from error
+
+
+def changes_of(match: Folder, number: int) -> list[Change]:
+    """All that was changed by hand in the position of a phase, in order."""
+    name = match.phases[number]
+    return [
+        change
+        for entry in standing(ledger_of(match))
+        if isinstance(entry, Amended) and entry.phase == name
+        for change in entry.changes
+    ]
+
+
+def differences(old: Any, new: Any) -> list[Change]:
+    """What must be changed in plain data to make them others; lists are replaced whole."""
+    return list(_differences(old, new, ()))
+
+
+def _differences(old: Any, new: Any, path: tuple[str, ...]) -> Iterator[Change]:
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        if old != new or type(old) is not type(new):
+            yield Change(path, old, new)
+        return
+    for key in [*old, *(key for key in new if key not in old)]:
+        inner = (*path, key)
+        if key in old and key in new:
+            yield from _differences(old[key], new[key], inner)
+        else:
+            yield Change(inner, old.get(key, UNSET), new.get(key, UNSET))
+
+
+def patched(plain: Any, changes: Iterable[Change]) -> Any:
+    """Plain data with the changes made, others left as they are. Raises LookupError where one doesn't fit."""
+    for change in changes:
+        plain = _patched(plain, change.path, change)
+    return plain
+
+
+def _patched(plain: Any, path: Sequence[str], change: Change) -> Any:
+    if not path:
+        if plain != change.was:
+            raise LookupError(change.path)
+        return change.now
+    if not isinstance(plain, dict):
+        raise LookupError(change.path)
+    inner = _patched(plain.get(path[0], UNSET), path[1:], change)
+    if inner is UNSET:
+        return {key: value for key, value in plain.items() if key != path[0]}
+    return {**plain, path[0]: inner}

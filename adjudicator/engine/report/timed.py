@@ -1,0 +1,135 @@
+"""What readers are told of a match's time: the deadline in their own zone, its calendar file, and what the GM did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import (
+    Absent,
+    Amended,
+    Closed,
+    Entry,
+    Extended,
+    HeldUp,
+    Replaced,
+    Resumed,
+    Undone,
+    ledger_of,
+)
+from adjudicator.engine.folder.moments import in_force, stands_still, times_said
+from adjudicator.engine.report.template import macros
+from adjudicator.engine.table.event import Player
+
+CALENDAR = "due.ics"
+CLOCK = "clock.md.j2"
+TOLD = (Absent, Extended, HeldUp, Resumed, Replaced, Amended, Undone)
+"""Entries that the next reports tell, each by the macro of its name; of `Closed` those of the GM's own."""
+LONGEST_LINE = 74
+"""Bytes in a line of a calendar file, without its end: the format allows 75."""
+
+
+def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
+    """The zone in which a reader is told of deadlines, and its clock: the reader's own, else the schedule's."""
+    secrets = match.secrets() if who is not None else None
+    own = (secrets.zones if secrets else {}).get(who or "", "")
+    for name in (own, str(match.card.schedule.get("zone", ""))):
+        try:
+            if name:
+                return name, ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it say what is wrong
+            continue
+    return "UTC", ZoneInfo("UTC")
+
+
+def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
+    """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
+    zone, clock = zone_of(match, who)
+    texts = macros(match.rulebook.key, CLOCK)
+    return str(texts.until(moment.astimezone(clock), zone, tuple(moved))).strip()
+
+
+def due_text(match: Folder, number: int, who: Player | None) -> str:
+    """The deadline of a phase: by the ledger, and in the GM's words if there are any; empty if it has none."""
+    entries, words = ledger_of(match), match.opening(number).until
+    still = stands_still(entries)
+    if still is not None:
+        return str(macros(match.rulebook.key, CLOCK).held(still.why)).strip()
+    found = in_force(entries, match.phases[number])
+    if found is None:
+        return words
+    by_clock = said(match, found.due, who, found.moved)
+    return f"{by_clock}; {words}" if words else by_clock
+
+
+def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
+    """What the ledger has to tell in the report of a phase, a sentence each, as Markdown.
+
+    That is all since the phase `first`, of the reports before, was opened; for an earlier phase, until it was opened.
+    """
+    entries = ledger_of(match)
+    end = len(entries) if number == match.last else match.opening(number).entries
+    texts = macros(match.rulebook.key, CLOCK)
+    return [
+        str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
+        for entry in entries[match.opening(first).entries : end]
+        if is_told(entry)
+    ]
+
+
+def is_told(entry: Entry) -> bool:
+    """Is it something that reports tell?"""
+    return isinstance(entry, TOLD) or (isinstance(entry, Closed) and entry.by == "gm")
+
+
+def calendar(match: Folder, number: int) -> str:
+    """The phase's deadline as a file for calendars; empty if it has none.
+
+    One event a match, which moves with the deadline: its number rises each time that one was said.
+    """
+    entries = ledger_of(match)
+    found, still = in_force(entries, match.phases[number]), stands_still(entries)
+    if found is None:
+        return ""
+    head, card = match.head(number), match.card
+    title = str(macros(match.rulebook.key, CLOCK).due(card.match, head.name, head.turn)).strip()
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//adjudicator//deadlines//EN",
+        "METHOD:PUBLISH",
+        "BEGIN:VEVENT",
+        f"UID:{card.seed[:32]}@adjudicator",
+        f"SEQUENCE:{times_said(entries) - 1}",
+        f"DTSTAMP:{_utc(max(found.said, still.at if still else found.said))}",
+        f"DTSTART:{_utc(found.due)}",
+        f"SUMMARY:{_escaped(title)}",
+        f"STATUS:{'CANCELLED' if still else 'CONFIRMED'}",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\;,":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> Iterable[str]:
+    """The line in pieces of at most LONGEST_LINE bytes, none of which ends within a character."""
+    piece = ""
+    for sign in line:
+        if len((piece + sign).encode()) > LONGEST_LINE:
+            yield piece
+            piece = " "
+        piece += sign
+    yield piece

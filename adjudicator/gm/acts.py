@@ -1,0 +1,218 @@
+"""What a GM does to a match besides running it: each one entry of the ledger, and the open phase's reports with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from msgspec.structs import replace as with_other
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import (
+    Absent,
+    Entry,
+    Extended,
+    HeldUp,
+    Replaced,
+    Resumed,
+    Undone,
+    add_entries,
+    instant,
+    ledger_of,
+)
+from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
+from adjudicator.engine.folder.names import REFEREE
+from adjudicator.engine.match import undo as taking_back
+from adjudicator.engine.match.showing import waiting_for
+from adjudicator.engine.report.for_all import hand_out
+from adjudicator.engine.text.problem import nearest
+from adjudicator.gm.deadlines import deadline
+from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
+from adjudicator.gm.schedule import Span, span_in
+from adjudicator.gm.situation import absences_left
+
+LONGEST_WHY = 300
+
+
+@contextmanager
+def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
+    """A match to be acted upon, locked. Raises Faulty, also for one that is over, unless `over`."""
+    open_match(path)
+    with locked(path):
+        match = Folder(path)
+        match.check_whole()
+        if not over and match.head(match.last).over:
+            raise Faulty([problem(path, "the match is over")])
+        yield match
+
+
+def enter(match: Folder, *entries: Entry) -> None:
+    """Writes entries, and what players get of the open phase anew, since it says a deadline and what was done."""
+    add_entries(match, *entries)
+    hand_out(match, match.last, waiting_for(match))
+    match.commit()
+
+
+def reason(text: str) -> str:
+    """The GM's reason on one line. Raises Faulty for none."""
+    why = " ".join(text.split())
+    if not why or not why.isprintable() or len(why) > LONGEST_WHY:
+        said = f"say why, in at most {LONGEST_WHY} signs: the next report tells the players"
+        raise Faulty([problem("--why", said)], misused=True)
+    return why
+
+
+def playing(match: Folder, player: str) -> str:
+    """A player of the match. Raises Faulty."""
+    if player in match.card.players:
+        return player
+    mean = nearest(player, match.card.players)
+    guess = f", did you mean {mean}?" if mean else ""
+    there = ", ".join(match.card.players)
+    raise Faulty([problem(match.path, f"there is no player {player}{guess}; there are {there}")])
+
+
+def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -> Absent:
+    """A player is away on these days (`2026-12-24..2026-12-28`): no deadline of a phase in which the player is due
+    falls on them. Raises Faulty, also for more than the schedule allows.
+    """
+    now = instant(at)
+    with opened_for(path) as match:
+        playing(match, player)
+        try:
+            span = span_in(days)
+        except ValueError as error:
+            raise Faulty([problem("FROM..TO", str(error))], misused=True) from None
+        _within_limits(match, player, span, now)
+        entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), why=_short(why))
+        entry = _moving(match, entry, now)
+        enter(match, entry)
+        return entry
+
+
+def _short(why: str) -> str:
+    return reason(why) if why.strip() else ""
+
+
+def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
+    schedule, entries = schedule_in_force(match), ledger_of(match)
+    if schedule is None:
+        raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
+    if span.last < now.astimezone(schedule.clock).date():
+        raise Faulty([problem("FROM..TO", f"{span.last} is past")], misused=True)
+    left = absences_left(match, entries, schedule).get(player)
+    if left is not None and (left[0] < 1 or left[1] < span.days):
+        said = f"{player} may be absent {max(left[0], 0)} times more, for {max(left[1], 0)} days in all"
+        raise Faulty([problem(match.path, f"{said}; this is {span.days} days")])
+
+
+def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
+    """The entry with the new deadline, if the open phase was due on one of these days and waits for that player."""
+    schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
+    known = in_force(entries, phase)
+    spans = absences([entry], match.state(match.last).phase.due)
+    if schedule is None or known is None or stands_still(entries) is not None or now >= known.closes:
+        return entry
+    if not any(known.due.astimezone(schedule.clock).date() in span for span in spans):
+        return entry
+    away = [*absences(entries, match.state(match.last).phase.due), *spans]
+    left = max(known.due - now, timedelta(0))
+    moved = deadline(schedule, match.head(match.last).name, now, away=away, least=left)
+    return with_other(
+        entry,
+        phase=phase,
+        due=moved.due,
+        closes=moved.closes,
+        moved=tuple(dict.fromkeys((*known.moved, *moved.moved))),
+    )
+
+
+def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
+    """Puts the deadline of the open phase off to an instant. Raises Faulty, also for one that is past."""
+    now, due = instant(at), instant(to)
+    with opened_for(path) as match:
+        schedule, entries = schedule_in_force(match), ledger_of(match)
+        if due <= now:
+            raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is past")], misused=True)
+        if stands_still(entries) is not None:
+            raise Faulty([problem(path, "the match stands still; resume it first")])
+        grace = schedule.grace if schedule is not None else timedelta(0)
+        entry = Extended(at=now, phase=match.phases[-1], due=due, closes=due + grace, why=reason(why))
+        enter(match, entry)
+        return entry
+
+
+def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
+    """Holds a match up: no deadline comes until it is resumed. Raises Faulty if it stands still already."""
+    with opened_for(path) as match:
+        if stands_still(ledger_of(match)) is not None:
+            raise Faulty([problem(path, "the match stands still already")])
+        entry = HeldUp(at=instant(at), why=reason(why))
+        enter(match, entry)
+        return entry
+
+
+def resume(path: Path, at: datetime, *, why: str) -> Resumed:
+    """Lets a match go on. The open phase has as long as it had when the match was held up. Raises Faulty."""
+    now = instant(at)
+    with opened_for(path) as match:
+        entries, phase = ledger_of(match), match.phases[-1]
+        still = stands_still(entries)
+        if still is None:
+            raise Faulty([problem(path, "the match doesn't stand still")])
+        schedule, known = schedule_in_force(match), in_force(entries, phase)
+        entry = Resumed(at=now, phase=phase, why=reason(why))
+        if schedule is not None:
+            begun = opened_at(entries, phase)
+            if known is not None and (begun is None or begun <= still.at):
+                left = max(known.due - still.at, timedelta(0))
+                away = absences(entries, match.state(match.last).phase.due)
+                found = deadline(schedule, match.head(match.last).name, now, away=away, least=left)
+            else:
+                counted = deadline_of(match, now)
+                assert counted is not None
+                found = counted
+            entry = with_other(entry, due=found.due, closes=found.closes, moved=found.moved)
+        elif known is not None:
+            due = now + max(known.due - still.at, timedelta(0))
+            entry = with_other(entry, due=due, closes=due + (known.closes - known.due))
+        enter(match, entry)
+        return entry
+
+
+def replace(path: Path, player: str, address: str, at: datetime, *, why: str) -> Replaced:
+    """Somebody else plays for a player, and gets mails at that address. Raises Faulty.
+
+    What the seat may know is in its own folders, of all phases: nothing is made for the new player alone.
+    """
+    with opened_for(path) as match:
+        playing(match, player)
+        if address and not (address.isprintable() and "@" in address[1:-1]):
+            raise Faulty([problem("PLAYER=ADDRESS", f"{address!a} isn't a mail address")], misused=True)
+        secrets = match.secrets()
+        if secrets is None:
+            raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
+        known = {**secrets.addresses, player: address}
+        kept = {name: where for name, where in known.items() if where}
+        zones = {name: zone for name, zone in secrets.zones.items() if name != player}
+        warning = "For the referee alone: who knows the seed knows the dice."
+        match.add(REFEREE, papers.text_of(with_other(secrets, addresses=kept, zones=zones), warning))
+        entry = Replaced(at=instant(at), player=player, why=reason(why))
+        enter(match, entry)
+        return entry
+
+
+def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
+    """Takes the last phase back, as an entry; the one that is open again gets a deadline from now on. Raises Faulty."""
+    now, said = instant(at), reason(why)
+
+    def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
+        entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=said)
+        return [entry, *opened(match, now)]
+
+    return taking_back.undo(path, keep)

@@ -1,0 +1,112 @@
+"""Running a match by the clock: what is complete is played, what is overdue is closed, and the ledger says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import Absent, Closed, Entry, Opened, instant, ledger_of, standing
+from adjudicator.engine.folder.moments import in_force, stands_still
+from adjudicator.engine.folder.names import LEDGER
+from adjudicator.engine.match.run import Keep, Passed, Ran, Run
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.gm.deadlines import Deadline, deadline
+from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
+from adjudicator.gm.situation import Now, situation
+
+
+def has_clock(match: Folder) -> bool:
+    """Is there anything for a clock to say of a match: has it a schedule, or a ledger?"""
+    return bool(match.card.schedule) or match.has(LEDGER)
+
+
+def schedule_in_force(match: Folder) -> Schedule | None:
+    """The schedule of a match; None if it has none. Raises Faulty."""
+    return schedule_of(match.card.schedule, phases_of(match.rulebook))
+
+
+def phases_of(rulebook: Rulebook[Any]) -> list[str]:
+    """The names of the phases that sheets are sent for."""
+    return [phase.name for phase in rulebook.phases if phase.verbs]
+
+
+def keeping(at: datetime, *, why: str = "") -> Keep:
+    """What a run at that instant writes: the phases it has closed, and the deadline of the one it has opened."""
+    now = instant(at)
+
+    def keep(match: Folder, passed: Sequence[Passed]) -> Iterable[Entry]:
+        if not has_clock(match):
+            return []
+        entries = ledger_of(match)
+        found: list[Entry] = []
+        for phase in passed:
+            if not match.opening(phase.number).due:
+                continue
+            known = in_force(entries, match.phases[phase.number])
+            overdue = known is not None and now >= known.closes
+            found.append(
+                Closed(
+                    at=now,
+                    phase=match.phases[phase.number],
+                    by=("deadline" if overdue else "gm") if phase.deadline else "sheets",
+                    missing=phase.missing,
+                    early=known is not None and now < known.due,
+                    why=why if phase.deadline and not overdue else "",
+                )
+            )
+        return [*found, *opened(match, now)]
+
+    return keep
+
+
+def opened(match: Folder, now: datetime) -> list[Entry]:
+    """The entry that says when the phase now open is due, if it was opened at that instant."""
+    if match.head(match.last).over:
+        return []
+    if stands_still(ledger_of(match)) is not None:  # its deadline is said when the match is resumed
+        return [Opened(at=now, phase=match.phases[-1])]
+    found = deadline_of(match, now)
+    if found is None:
+        return [Opened(at=now, phase=match.phases[-1])]
+    return [Opened(at=now, phase=match.phases[-1], due=found.due, closes=found.closes, moved=found.moved)]
+
+
+def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> Deadline | None:
+    """The deadline of the phase now open, counted from an instant; None without a schedule. Raises Faulty.
+
+    `away` are absences that don't stand in the ledger yet.
+    """
+    schedule = schedule_in_force(match)
+    if schedule is None:
+        return None
+    spans = absences([*ledger_of(match), *away], match.state(match.last).phase.due)
+    return deadline(schedule, match.head(match.last).name, since, away=spans)
+
+
+def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
+    """The days on which one of these players is away."""
+    wanted = {*players}
+    return [
+        span_in(f"{entry.first}..{entry.last}")
+        for entry in standing(entries)
+        if isinstance(entry, Absent) and entry.player in wanted
+    ]
+
+
+def run_if_due(path: Path, at: datetime) -> Ran:
+    """Plays what is complete and closes what is overdue; else leaves the match as it is. Raises Faulty.
+
+    A match that stands still is left alone; so is one without a schedule whose sheets aren't all in.
+    """
+    now = instant(at)
+    open_match(path)
+    with locked(path):
+        match = Folder(path)
+        found = situation(match, now)
+        if found.now in (Now.COMPLETE, Now.OVERDUE):
+            return Run(match, keep=keeping(now)).go(deadline=found.now is Now.OVERDUE)
+        return Ran(adjudicated=(), open=match.phases[-1], missing=found.missing, drafts=found.drafts)

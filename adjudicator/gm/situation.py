@@ -1,0 +1,157 @@
+"""A match at an instant: what its deadline is and why, who is late, who is away, who has missed sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from enum import Enum
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import Absent, Closed, Entry, HeldUp, Replaced, ledger_of, standing
+from adjudicator.engine.folder.moments import InForce, in_force, stands_still
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.gm.schedule import Schedule, day_in, schedule_of
+
+
+class Now(Enum):
+    """What is to be done with a match at an instant."""
+
+    OVER = "the match is over"
+    HELD = "it stands still"
+    COMPLETE = "all is in that is needed"
+    EARLY = "all is in, and the phase isn't played before its deadline"
+    RUNNING = "sheets are due"
+    LATE = "the deadline is past, and the grace isn't over"
+    OVERDUE = "the phase is overdue"
+
+
+class Seat(Struct, frozen=True):
+    """A player as the schedule sees it: sheets missed in a row, and whether that is to be told, or opens the seat."""
+
+    player: str
+    missed: int
+    warned: bool
+    open: bool
+
+
+class Situation(Struct, frozen=True):
+    """A match at an instant.
+
+    `late` are the players whose sheet is missing when the deadline is past; `away` the absences that are now or to
+    come; `left` how often, and for how many days, each player may still be absent.
+    """
+
+    now: Now
+    in_force: InForce | None
+    held: HeldUp | None
+    missing: tuple[str, ...]
+    drafts: tuple[str, ...]
+    late: tuple[str, ...]
+    away: tuple[Absent, ...]
+    seats: tuple[Seat, ...]
+    left: Mapping[str, tuple[int, int]]
+
+
+def situation(match: Folder, at: datetime) -> Situation:
+    """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
+    entries = ledger_of(match)
+    schedule = schedule_of(match.card.schedule)
+    known, held = in_force(entries, match.phases[-1]), stands_still(entries)
+    over = match.head(match.last).over
+    mail = None if over else Post(match).collect(match.last)
+    missing = mail.missing if mail is not None else ()
+    past = known is not None and at >= known.due
+    waits = match.opening(match.last).waits
+    return Situation(
+        now=Now.OVER if over else _now(schedule, known, held, at, complete=not missing and not _asked(match)),
+        in_force=None if over else known,
+        held=None if over else held,
+        missing=missing,
+        drafts=mail.drafts if mail is not None else (),
+        late=(missing or ((waits,) if waits else ())) if past and held is None else (),
+        away=tuple(each for each in absences_of(entries) if day_in(each.last) >= at.date()),
+        seats=() if over else tuple(seats(match, entries, schedule)),
+        left=absences_left(match, entries, schedule),
+    )
+
+
+def _asked(match: Folder) -> bool:
+    """Does the phase wait for an answer that isn't in?"""
+    waits = match.opening(match.last).waits
+    return bool(waits) and not match.has(f"{match.phases[-1]}/answers/{waits}.yaml")
+
+
+def _now(
+    schedule: Schedule | None, known: InForce | None, held: HeldUp | None, at: datetime, *, complete: bool
+) -> Now:
+    if held is not None:
+        return Now.HELD
+    if known is not None and at >= known.closes:
+        return Now.COMPLETE if complete else Now.OVERDUE
+    past = known is not None and at >= known.due
+    if complete:
+        waits = schedule is not None and not schedule.early and known is not None and not past
+        return Now.EARLY if waits else Now.COMPLETE
+    return Now.LATE if past else Now.RUNNING
+
+
+def absences_of(entries: Sequence[Entry]) -> list[Absent]:
+    """All absences, in the order in which they were said."""
+    return [entry for entry in standing(entries) if isinstance(entry, Absent)]
+
+
+def absences_left(
+    match: Folder, entries: Sequence[Entry], schedule: Schedule | None
+) -> dict[str, tuple[int, int]]:
+    """How often, and for how many days in all, each player may still be absent; nothing where there is no limit.
+
+    Whoever replaces a player begins anew.
+    """
+    if schedule is None or schedule.absence is None:
+        return {}
+    found = {}
+    for player in match.card.players:
+        mine = since_replaced(entries, player)
+        spent = [each for each in absences_of(mine) if each.player == player]
+        days = sum((day_in(each.last) - day_in(each.first)).days + 1 for each in spent)
+        found[player] = (schedule.absence.times - len(spent), schedule.absence.days - days)
+    return found
+
+
+def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
+    """The entries since somebody else began to play for a player; all of them if nobody did."""
+    at = [
+        index for index, entry in enumerate(entries) if isinstance(entry, Replaced) and entry.player == player
+    ]
+    return entries[at[-1] + 1 :] if at else entries
+
+
+def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[Seat]:
+    """The players who have missed sheets in a row, up to the last phase that was closed."""
+    found = []
+    for player in match.card.players:
+        mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
+        missed = 0
+        for each in mine:
+            if player in each.missing:
+                missed += 1
+            elif sent(match, each.phase, player):
+                missed = 0
+        if missed:
+            limits = schedule.missed if schedule is not None else None
+            warned = limits is not None and 0 < limits.warn <= missed
+            gone = limits is not None and 0 < limits.replace <= missed
+            found.append(Seat(player, missed, warned, gone))
+    return found
+
+
+def sent(match: Folder, phase: str, player: str) -> bool:
+    """Did a player send a sheet for a phase that was closed?"""
+    return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
+
+
+def local(schedule: Schedule | None, at: datetime) -> date:
+    """The day it is in the schedule's zone."""
+    return at.astimezone((schedule or Schedule()).clock).date()
