@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 
 
-def new(
+def new(  # noqa: PLR0917  - as many options as a match has
     rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
     folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
     player: Annotated[
@@ -30,14 +31,25 @@ def new(
     due: Annotated[
         str, typer.Option(help="The first deadline in your words, to stand in forms and reports.")
     ] = "",
+    schedule: Annotated[
+        Path | None, typer.Option(help="A file that says when sheets are due; see `due`.")
+    ] = None,
+    zone: Annotated[
+        list[str] | None,
+        typer.Option(help="A player's own time zone: venice=America/New_York; left out: the schedule's."),
+    ] = None,
+    at: At = "",
 ) -> None:
     """Begin a match in a folder of its own; its first phase is then open.
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
+    from adjudicator.cli.clock import time_of
     from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
+    from adjudicator.gm.playing import keeping
 
+    now = time_of(at)
     players = [text.partition("=") for text in player or ()]
     ran = begin(
         rulebook,
@@ -49,6 +61,9 @@ def new(
         addresses={name: address for name, _, address in players},
         gm=gm,
         due_text=due,
+        schedule=_schedule(schedule, rulebook) if schedule is not None else None,
+        zones=_zones(zone or [], [name for name, _, _ in players]),
+        keep=keeping(now),
     )
     echo(f"The match is in {folder}.")
     if seed:
@@ -61,6 +76,36 @@ def new(
     echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
     )
+
+
+def _schedule(path: Path, game: str) -> dict[str, Any]:
+    """The schedule of a file, as it was written. Raises Faulty."""
+    from adjudicator.cli.files import content
+    from adjudicator.cli.find import game_named
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.gm.playing import phases_of
+    from adjudicator.gm.schedule import read_schedule
+
+    text = content(str(path))
+    if not isinstance(text, bytes):
+        raise Faulty([text])
+    return read_schedule(text, str(path), phases_of(game_named(game)))[0]
+
+
+def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
+    """The players' own zones. Ends with status 2 for one that there isn't."""
+    from adjudicator.gm.schedule import zone_named
+
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, zone = text.partition("=")
+        if not equals or name not in players:
+            raise typer.BadParameter(f"{text}: write a player, = and a zone", param_hint="--zone")
+        try:
+            found[name] = zone_named(zone)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--zone") from None
+    return found
 
 
 def _pairs(options: list[str]) -> dict[str, str]:

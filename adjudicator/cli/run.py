@@ -1,4 +1,4 @@
-"""`adjudicator run`: adjudicates a match as far as its sheets allow."""
+"""`adjudicator run`: adjudicates a match, or many, as far as their sheets allow."""
 
 from __future__ import annotations
 
@@ -7,45 +7,54 @@ from typing import Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.clock import At
 
 WAITED = 3
 """The exit status of a run that could only wait."""
 
 
 def run(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[list[Path], typer.Argument(help="The match's folder; or those of many matches.")],
     deadline: Annotated[
         bool, typer.Option("--deadline", help="Close the phase now open without missing sheets.")
+    ] = False,
+    if_due: Annotated[
+        bool, typer.Option("--if-due", help="Play what is complete, close what is overdue by the schedule.")
     ] = False,
     due: Annotated[
         str, typer.Option(help="The next deadline in your words, to stand in forms and reports.")
     ] = "",
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
+    why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
+    jobs: Annotated[int, typer.Option(min=0, help="Of many: so many processes; 0: one a core.")] = 1,
+    at: At = "",
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
 
     Ends with status 0 if something was adjudicated, 3 if it could only wait, 1 if the match itself is faulty, 2 if the
-    throws of --dice are too few, too many, or can't be.
+    throws of --dice are too few, too many, or can't be. Of many matches a faulty one stops no other, and the status is
+    the worst: 1 before 3 before 0.
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.saying import said_of
-    from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.match.run import run as run_match
-    from adjudicator.engine.text.problem import as_text
+    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.many import Wish, adjudicated, run_many, told
 
+    if if_due and (deadline or dice is not None):
+        raise typer.BadParameter(
+            "the schedule says what is closed, without --deadline or --dice", param_hint="--if-due"
+        )
+    if dice is not None and len(folder) > 1:
+        raise typer.BadParameter("throws are for one match", param_hint="--dice")
     throws = None if dice is None else throws_in(dice)
-    try:
-        ran = run_match(folder, deadline=deadline, due_text=due, throws=throws)
-    except Faulty as wrong:
-        if not wrong.misused:
-            raise
-        raise typer.BadParameter(wrong.problems[0].text, param_hint="--dice") from None
-    if ran.problems:
-        echo(as_text(ran.problems), err=True)
-    for line in said_of(folder, ran):
-        echo(line)
+    now = time_of(at, folder[0] if len(folder) == 1 else None)
+    wish = Wish(now, deadline, if_due, due, why, None if throws is None else tuple(throws))
+    if len(folder) > 1:
+        raise typer.Exit(run_many(folder, wish, jobs))
+    with used_rightly("--dice"):
+        ran = adjudicated(folder[0], wish)
+    told(folder[0], ran)
     if not ran.adjudicated:
         raise typer.Exit(WAITED)
 

@@ -7,19 +7,35 @@ from typing import Annotated
 
 import typer
 
+from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 
 
-def undo(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
+def undo(
+    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    why: Annotated[
+        str, typer.Option(help="Your reason, told in the next reports; needed where the match has a ledger.")
+    ] = "",
+    at: At = "",
+) -> None:
     """Take the last phase back: it goes to undone/, and the one before is open again.
 
-    Its sheets are still there and may be changed; the next report says what was taken back.
+    Its sheets are still there and may be changed; the next report says what was taken back, and why.
 
-    Example: adjudicator undo lagoon
+    Example: adjudicator undo lagoon --why "genoa's sheet was overlooked"
     """
+    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.undo import undo as take_back
+    from adjudicator.gm.acts import undo as take_back_as_entry
+    from adjudicator.gm.playing import has_clock
 
-    done = take_back(folder)
+    with used_rightly():
+        if why or has_clock(open_match(folder)):
+            done = take_back_as_entry(folder, time_of(at, folder), why=why)
+        else:
+            done = take_back(folder)
     what = ", ".join(done.folders) or "the beginning of the phase that waited for an answer"
     echo(f"Taken back: {what}; now in {folder / done.where}.")
     echo(f"Open again: {done.open}. Its sheets count again as they are at the next run.")

@@ -1,0 +1,31 @@
+"""`adjudicator amend`: what the GM has changed by hand in the open position is recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At, Why
+from adjudicator.cli.output import echo
+
+
+def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
+    """Record what you have changed by hand in the open phase's state.yaml, and write its reports anew.
+
+    `verify` then does the same change again instead of saying that the position was edited.
+
+    Example: adjudicator amend lagoon --why "the GM had booked a sale twice"
+    """
+    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.saying import counted
+    from adjudicator.gm.amending import amend as record
+
+    with used_rightly():
+        entry = record(folder, time_of(at, folder), why=why)
+    echo(f"Recorded for {entry.phase}: {counted(len(entry.changes), 'place')} changed.")
+    for change in entry.changes:
+        echo(f"  {'.'.join(change.path)}")
+    echo(f"The reports in {folder / entry.phase / 'for'} are written anew.")

@@ -1,0 +1,80 @@
+"""The one place where a clock comes into the program: the time of a command, or the one it is given with `--at`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from zoneinfo import ZoneInfo
+
+AHEAD_DAYS = 1
+"""So much earlier than the last entry of a ledger a clock may be; one that is further behind isn't right."""
+
+At = Annotated[
+    str,
+    typer.Option(
+        metavar="TIME",
+        help="Do it as at this time, such as 2026-11-26T20:00+01:00; left out: now, by the clock.",
+    ),
+]
+Why = Annotated[str, typer.Option(help="Your reason; the next reports tell it to the players.")]
+
+
+def time_of(text: str, folder: Path | None = None, option: str = "--at") -> datetime:
+    """The time a command is given, else the clock's, in UTC. One without a zone is in the match's. Ends with status 2
+    for one that can't be, or, by the clock, for one that lies before what the match's ledger tells.
+    """
+    from datetime import UTC, timedelta
+
+    if text:
+        return _given(text, folder, option)
+    now = datetime.now(UTC)
+    if folder is not None and (last := _last(folder)) is not None and now < last - timedelta(days=AHEAD_DAYS):
+        said = f"the last entry of the ledger is of {last:%Y-%m-%d %H:%M} UTC: is the clock right? Or name the time"
+        raise typer.BadParameter(said, param_hint=option)
+    return now
+
+
+def _given(text: str, folder: Path | None, option: str) -> datetime:
+    from datetime import UTC
+
+    from adjudicator.gm.schedule import FIRST_YEAR, LAST_YEAR
+
+    try:
+        found = datetime.fromisoformat(text)
+        if not FIRST_YEAR <= found.year <= LAST_YEAR:
+            raise ValueError
+    except ValueError:
+        said = f"{text} is no time; write 2026-11-26T20:00, and a zone such as Z or +01:00 if it isn't the match's"
+        raise typer.BadParameter(said, param_hint=option) from None
+    if found.tzinfo is None:
+        from adjudicator.gm.deadlines import SKIPPED, at
+
+        found, odd = at(_clock(folder), found.date(), found.time())
+        if odd == SKIPPED:
+            said = f"there is no such hour as {text} in the match's zone: its clocks are put forward over it"
+            raise typer.BadParameter(said, param_hint=option)
+    return found.astimezone(UTC)
+
+
+def _clock(folder: Path | None) -> ZoneInfo:
+    from zoneinfo import ZoneInfo
+
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.report.timed import zone_of
+
+    return ZoneInfo("UTC") if folder is None else zone_of(open_match(folder), None)[1]
+
+
+def _last(folder: Path) -> datetime | None:
+    from adjudicator.engine.folder.gate import Gate
+    from adjudicator.engine.folder.ledger import entries_in
+    from adjudicator.engine.folder.names import LEDGER
+
+    gate = Gate(folder)
+    entries = entries_in(gate.read(LEDGER), str(folder / LEDGER)) if gate.has(LEDGER) else ()
+    return entries[-1].at if entries else None

@@ -1,0 +1,80 @@
+"""`adjudicator due`: the deadline, why then, who is late and who is away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.clock import At
+from adjudicator.cli.output import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from adjudicator.engine.folder.folder import Folder
+    from adjudicator.gm.situation import Situation
+
+MOVED = {
+    "day": "the schedule has no deadlines on some days of the week",
+    "holiday": "the schedule has no deadlines on those dates",
+    "absence": "somebody who is due is away",
+    "skipped-hour": "the clocks go forward that night, and skip the hour of the schedule",
+    "repeated-hour": "the clocks go back that night, and the second of the two hours is meant",
+}
+
+
+def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
+    """When the open phase is due and why then, who is late, who is away, and who has missed sheets.
+
+    Changes nothing. --at asks about another time than now.
+
+    Example: adjudicator due lagoon --at 2026-11-26T20:30
+    """
+    from adjudicator.cli.clock import time_of
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.situation import situation
+
+    match = open_match(folder)
+    now = time_of(at, folder)
+    echo(f"{match.card.match}: {match.phases[-1]}")
+    for line in _lines(match, situation(match, now), now):
+        echo(line)
+
+
+def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
+    from adjudicator.cli.saying import counted, names
+    from adjudicator.engine.report.timed import said
+
+    yield f"At {said(match, now, None)}: {found.now.value}."
+    if found.held is not None:
+        yield f"Held up since {said(match, found.held.at, None)}: {found.held.why}"
+    elif found.in_force is not None:
+        force = found.in_force
+        yield f"Due: {said(match, force.due, None)}."
+        if force.closes != force.due:
+            yield f"Closes, after the grace: {said(match, force.closes, None)}."
+        yield from (f"  moved: {MOVED.get(key, key)}" for key in force.moved)
+        yield f"  said at {said(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
+    if found.late:
+        yield f"Late: {names(found.late)}."
+    elif found.missing:
+        yield f"No sheet yet from {names(found.missing)}."
+    for away in found.away:
+        yield f"Away: {away.player}, {away.first} to {away.last}."
+    for seat in found.seats:
+        what = "; the seat is open for somebody else (see replace)" if seat.open else ""
+        if seat.warned or seat.open:
+            yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
+    for player, (times, days) in found.left.items():
+        yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
+
+
+BY = {
+    "Opened": "when the phase was opened",
+    "Extended": "by the GM, who put it off",
+    "Absent": "when an absence was said",
+    "Resumed": "when the match was resumed",
+}

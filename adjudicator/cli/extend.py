@@ -1,0 +1,29 @@
+"""`adjudicator extend`: another deadline for the open phase."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At, Why
+
+
+def extend(
+    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    to: Annotated[str, typer.Option(metavar="TIME", help="The new deadline, in the match's zone.")],
+    why: Why,
+    at: At = "",
+) -> None:
+    """Put the deadline of the open phase off.
+
+    Example: adjudicator extend lagoon --to 2026-11-28T20:00 --why "genoa's mail was down"
+    """
+    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.gm.acts import extend as put_off
+
+    with used_rightly():
+        put_off(folder, time_of(to, folder, "--to"), time_of(at, folder), why=why)
+    say_due(folder)

@@ -1,0 +1,24 @@
+"""`adjudicator hold`: no deadline comes until the match is resumed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At, Why
+
+
+def hold(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
+    """Hold a match up: no deadline comes, and `run --if-due` leaves it alone, until `resume`.
+
+    Example: adjudicator hold lagoon --why "the GM is ill"
+    """
+    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.gm.acts import hold as hold_up
+
+    with used_rightly():
+        hold_up(folder, time_of(at, folder), why=why)
+    say_due(folder)

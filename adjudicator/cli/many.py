@@ -1,0 +1,130 @@
+"""Running one match as it was wished, and many one after another or in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from adjudicator.cli.output import echo
+
+if TYPE_CHECKING:
+    from adjudicator.engine.match.run import Ran
+
+FAULTY, WAITED, PLAYED = 1, 3, 0
+WORST_FIRST = (FAULTY, WAITED, PLAYED)
+AT_ONCE = 10
+"""Matches that a process is given at a time."""
+
+
+class Wish(Struct, frozen=True):
+    """What a run was asked for: when, what is closed, the next deadline in words, the reason, throws made by hand."""
+
+    at: datetime
+    deadline: bool = False
+    if_due: bool = False
+    due_text: str = ""
+    why: str = ""
+    throws: tuple[Any, ...] | None = None
+
+
+class Done(Struct, frozen=True):
+    """What came of one match of many: its status, one line that says it, and what is wrong, if anything."""
+
+    status: int
+    line: str
+    wrong: str = ""
+
+
+def adjudicated(folder: Path, wish: Wish) -> Ran:
+    """Runs one match. Raises Faulty."""
+    from adjudicator.engine.match.run import run
+    from adjudicator.gm.playing import keeping, run_if_due
+
+    if wish.if_due:
+        return run_if_due(folder, wish.at)
+    return run(
+        folder,
+        deadline=wish.deadline,
+        due_text=wish.due_text,
+        throws=wish.throws,
+        keep=keeping(wish.at, why=" ".join(wish.why.split())),
+    )
+
+
+def told(folder: Path, ran: Ran) -> None:
+    """Says what came of one match."""
+    from adjudicator.cli.saying import said_of
+    from adjudicator.engine.text.problem import as_text
+
+    if ran.problems:
+        echo(as_text(ran.problems), err=True)
+    for line in said_of(folder, ran):
+        echo(line)
+
+
+def run_many(folders: Sequence[Path], wish: Wish, jobs: int) -> int:
+    """Runs many matches, a line each as they are done, in the order given; returns the worst status."""
+    from adjudicator.cli.simulate import cores
+
+    found: list[int] = []
+    for done in _results(folders, wish, jobs or cores()):
+        if done.wrong:
+            echo(done.wrong, err=True)
+        echo(done.line)
+        found.append(done.status)
+    words = {PLAYED: "adjudicated", WAITED: "waiting", FAULTY: "faulty"}
+    counts = [f"{found.count(status)} {word}" for status, word in words.items() if status in found]
+    echo(f"{len(found)} matches: {', '.join(counts)}.")
+    return next(status for status in WORST_FIRST if status in found)
+
+
+def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
+    if jobs == 1:
+        yield from _one_by_one(wish, folders)
+        return
+    import multiprocessing
+
+    from adjudicator.cli.simulate import deaf
+
+    size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
+    parts = [folders[first : first + size] for first in range(0, len(folders), size)]
+    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
+        for part in pool.imap(partial(_part, wish), parts):
+            yield from part
+
+
+def _part(wish: Wish, folders: Iterable[Path]) -> list[Done]:
+    return list(_one_by_one(wish, folders))
+
+
+def _one_by_one(wish: Wish, folders: Iterable[Path]) -> Iterator[Done]:
+    return (one_of_many(folder, wish) for folder in folders)
+
+
+def one_of_many(folder: Path, wish: Wish) -> Done:
+    """Runs one match of many: whatever is wrong with it stops no other."""
+    from adjudicator.cli.saying import names
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.text.problem import as_text
+
+    try:
+        ran = adjudicated(folder, wish)
+    except Faulty as faulty:
+        return Done(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
+    except OSError as error:
+        return Done(FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}")
+    except Exception as error:  # a fault of the program: all others are played all the same
+        return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
+    wrong = as_text(ran.problems) if ran.problems else ""
+    if ran.adjudicated:
+        what = "over" if ran.over else f"open now {ran.open}"
+        return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
+    whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
+    what = "over" if ran.over else f"{ran.open} waits for {whom}"
+    return Done(WAITED, f"{folder}: {what}", wrong)

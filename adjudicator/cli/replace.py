@@ -1,0 +1,41 @@
+"""`adjudicator replace`: somebody else plays for a player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At, Why
+from adjudicator.cli.output import echo
+
+
+def replace(
+    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER=ADDRESS", help="The player, and the address of who plays now.")
+    ],
+    why: Why,
+    at: At = "",
+) -> None:
+    """Somebody else plays for a player from now on; missed sheets and absences begin anew.
+
+    Says which folders the new player is to get: all that the seat may know.
+
+    Example: adjudicator replace lagoon venice=new@example.org --why "three sheets missed"
+    """
+    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.acts import replace as put_in
+
+    name, _, address = player.partition("=")
+    with used_rightly():
+        put_in(folder, name, address, time_of(at, folder), why=why)
+    echo(f"Somebody else plays for {name} now{', at ' + address if address else ', without an address yet'}.")
+    match = open_match(folder)
+    echo("What the seat may know, to be sent to the new player:")
+    for phase in match.phases:
+        if match.has(f"{phase}/for/{name}"):
+            echo(f"  {folder / phase / 'for' / name}")

@@ -1,0 +1,26 @@
+"""`adjudicator resume`: a match that was held up goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At, Why
+
+
+def resume(
+    folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = ""
+) -> None:
+    """Let a match go on that was held up; the open phase has as long as it had left then, at least.
+
+    Example: adjudicator resume lagoon --why "well again"
+    """
+    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.gm.acts import resume as go_on
+
+    with used_rightly():
+        go_on(folder, time_of(at, folder), why=why)
+    say_due(folder)
