@@ -9,7 +9,16 @@ from enum import Enum
 from msgspec import Struct
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import Absent, Closed, Entry, HeldUp, Replaced, ledger_of, standing
+from adjudicator.engine.folder.ledger import (
+    Absent,
+    Closed,
+    Entry,
+    HeldUp,
+    Replaced,
+    Undone,
+    ledger_of,
+    standing,
+)
 from adjudicator.engine.folder.moments import InForce, in_force, stands_still
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
@@ -21,7 +30,7 @@ class Now(Enum):
     OVER = "the match is over"
     HELD = "it stands still"
     COMPLETE = "all is in that is needed"
-    EARLY = "all is in, and the phase isn't played before its deadline"
+    EARLY = "all is in, and by itself the phase isn't played before its deadline"
     RUNNING = "sheets are due"
     LATE = "the deadline is past, and the grace isn't over"
     OVERDUE = "the phase is overdue"
@@ -65,7 +74,16 @@ def situation(match: Folder, at: datetime) -> Situation:
     past = known is not None and at >= known.due
     waits = match.opening(match.last).waits
     return Situation(
-        now=Now.OVER if over else _now(schedule, known, held, at, complete=not missing and not _asked(match)),
+        now=Now.OVER
+        if over
+        else _now(
+            schedule,
+            known,
+            held,
+            at,
+            complete=not missing and not _asked(match),
+            again=open_again(entries, match.phases[-1]),
+        ),
         in_force=None if over else known,
         held=None if over else held,
         missing=missing,
@@ -77,6 +95,12 @@ def situation(match: Folder, at: datetime) -> Situation:
     )
 
 
+def open_again(entries: Sequence[Entry], phase: str) -> bool:
+    """Was a phase taken back since it was closed last? Then its old sheets don't play it at once a second time."""
+    last = [each for each in entries if isinstance(each, Closed | Undone) and each.phase == phase]
+    return bool(last) and isinstance(last[-1], Undone)
+
+
 def _asked(match: Folder) -> bool:
     """Does the phase wait for an answer that isn't in?"""
     waits = match.opening(match.last).waits
@@ -84,7 +108,13 @@ def _asked(match: Folder) -> bool:
 
 
 def _now(
-    schedule: Schedule | None, known: InForce | None, held: HeldUp | None, at: datetime, *, complete: bool
+    schedule: Schedule | None,
+    known: InForce | None,
+    held: HeldUp | None,
+    at: datetime,
+    *,
+    complete: bool,
+    again: bool,
 ) -> Now:
     if held is not None:
         return Now.HELD
@@ -93,7 +123,7 @@ def _now(
     past = known is not None and at >= known.due
     if complete:
         waits = schedule is not None and not schedule.early and known is not None and not past
-        return Now.EARLY if waits else Now.COMPLETE
+        return Now.EARLY if waits or (again and not past) else Now.COMPLETE
     return Now.LATE if past else Now.RUNNING
 
 

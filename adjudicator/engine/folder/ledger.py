@@ -251,6 +251,8 @@ def add_entries(match: Folder, *entries: Entry) -> None:
 
     The match must be locked. A clock that was set back writes nothing that is earlier than what stands there.
     """
+    if not entries:
+        return
     known = ledger_of(match)
     last = known[-1].at if known else None
     lines = [line_of(entry) for entry in not_before(last, entries)]
