@@ -109,13 +109,20 @@ def schema_for(view: Path, home: Path) -> str:
 
 
 def due_text(view: Path) -> str:
-    """The deadline in the GM's words, where the match can be read; else nothing."""
+    """The deadline, by the ledger and in the GM's words, where the match can be read; else nothing."""
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.names import LEDGER
     from adjudicator.engine.folder.papers import Opening, paper
+    from adjudicator.engine.report.timed import due_text as by_ledger
 
     path = view.absolute().parent.parent.parent / "open.yaml"
     try:
+        if (path.parent.parent / LEDGER).is_file():
+            match = open_match(path.parent.parent)
+            if path.parent.name in match.phases:
+                return by_ledger(match, match.phases.index(path.parent.name), view.absolute().parent.name)
         text = content(str(path))
         return paper(text, str(path), Opening).until if isinstance(text, bytes) else ""
     except Faulty:
