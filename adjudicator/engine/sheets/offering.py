@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 
@@ -25,6 +26,11 @@ def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
     """
     if not seated:
         return text
+    return _exemplary(text, tuple(every), tuple(seated))
+
+
+@lru_cache(maxsize=4096)
+def _exemplary(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> str:
     *others, me = seated
 
     def instead(found: re.Match[str]) -> str:
@@ -69,13 +75,26 @@ def names_on_board(view: Any) -> list[str]:
     )
 
 
-def with_names(schema: Any, names: Sequence[str]) -> Any:
-    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
+def patterned(schema: Any) -> set[int]:
+    """The parts of a schema, by identity, in which or below which a pattern admits names."""
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    found = {each for part in parts if isinstance(part, dict | list) for each in patterned(part)}
+    own = isinstance(schema, dict) and bool({"pattern", "patternProperties"} & {*schema})
+    return found | {id(schema)} if found or own else found
+
+
+def with_names(schema: Any, names: Sequence[str], only: Collection[int] | None = None) -> Any:
+    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping.
+
+    `only` are the parts in which there is one (`patterned`), where that is known: the others are left as they are.
+    """
+    if only is not None and id(schema) not in only:
+        return schema
     if isinstance(schema, list):
-        return [with_names(item, names) for item in schema]
+        return [with_names(item, names, only) for item in schema]
     if not isinstance(schema, dict) or not names:
         return schema
-    found = {key: with_names(value, names) for key, value in schema.items()}
+    found = {key: with_names(value, names, only) for key, value in schema.items()}
     for pattern, each in found.get("patternProperties", {}).items():
         keys = {name: each for name in names if re.search(pattern, name)}
         found["properties"] = {**keys, **found.get("properties", {})}

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from adjudicator.engine.sheets.conditions import ITSELF, conditions
 from adjudicator.engine.sheets.limits import MOST_ORDERS
-from adjudicator.engine.sheets.offering import seating, with_names
+from adjudicator.engine.sheets.offering import patterned, seating, with_names
 from adjudicator.engine.sheets.schema_parts import (
     Possible,
     fields_of,
@@ -43,17 +45,52 @@ def sheet_schema(
     instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
     suggested anywhere.
     """
+    every = players(rulebook)
+    types = _types(rulebook, tuple(seated))
+    definitions: Schema = dict(with_names(types.definitions, names, types.patterned))
+    definitions |= titled(seating(_definitions(rulebook, phase, possible), every, seated))
+    definitions |= titled(seating(conditions(rulebook, names), every, seated))
+    ahead = {each.name: _later(each, each.name) for each in following(rulebook, phase)}
+    blank = {"$schema": DRAFT, **_sheet(rulebook, phase, phase.name, {}, ahead)}
+    sheet: Schema = titled(seating(blank, every, seated))
+    sheet["properties"]["standing"] = with_names(types.standing, names, types.patterned)
+    return {**sheet, "definitions": definitions}
+
+
+class Types(Struct, frozen=True):
+    """What a form's schema says of types alone: the orders of all phases, the standing instructions. `patterned` are
+    the parts, by identity, in which names on the board may be suggested."""
+
+    definitions: Schema
+    standing: Schema
+    patterned: frozenset[int]
+
+
+_TYPES: dict[tuple[int, tuple[str, ...]], tuple[Rulebook[Any], Types]] = {}
+"""By rulebook (which is kept, so that its identity is nobody else's) and players."""
+MOST_TYPES = 64
+
+
+def _types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
+    """Made once in a process for a player of a table: it is most of a form's schema, and no position changes it."""
+    key = (id(rulebook), seated)
+    if key not in _TYPES:
+        if len(_TYPES) >= MOST_TYPES:
+            _TYPES.clear()
+        _TYPES[key] = rulebook, _made_types(rulebook, seated)
+    return _TYPES[key][1]
+
+
+def _made_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
     every = [each for each in rulebook.phases if each.verbs]
     definitions: Schema = {}
     for each in every:
-        definitions |= with_names(_definitions(rulebook, each, None), names)
-    definitions |= _definitions(rulebook, phase, possible)
-    definitions |= conditions(rulebook, names)
-    ahead = {each.name: _later(each, each.name) for each in following(rulebook, phase)}
+        definitions |= _definitions(rulebook, each, None)
     stand = {each.name: _orders(each.name) for each in every}
-    sheet = _sheet(rulebook, phase, phase.name, _standing(rulebook, stand, names), ahead)
-    whole = {"$schema": DRAFT, **sheet, "definitions": definitions}
-    return titled(seating(whole, players(rulebook), seated))
+    known = players(rulebook)
+    found: Schema = titled(seating(definitions, known, seated))
+    standing: Schema = titled(seating(_standing(rulebook, stand), known, seated))
+    return Types(found, standing, frozenset({*patterned(found), *patterned(standing)}))
 
 
 def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
@@ -243,10 +280,10 @@ def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
     return found | ({"if": ITSELF} if rulebook.condition is not None else {})
 
 
-def _standing(rulebook: Rulebook[Any], phases: Mapping[str, Schema], names: Sequence[str] = ()) -> Schema:
+def _standing(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
     return {
         "type": "object",
-        "properties": with_names(standing_of(rulebook, phases), names),
+        "properties": standing_of(rulebook, phases),
         "additionalProperties": False,
         "description": field_text(rulebook.key, "standing", "sheet"),
     }
