@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.commit import locked, put_referee
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import (
@@ -201,8 +201,9 @@ def replace(path: Path, player: str, address: str, at: datetime, *, why: str) ->
         kept = {name: where for name, where in known.items() if where}
         zones = {name: zone for name, zone in secrets.zones.items() if name != player}
         warning = "For the referee alone: who knows the seed knows the dice."
-        match.add(REFEREE, papers.text_of(with_other(secrets, addresses=kept, zones=zones), warning))
         entry = Replaced(at=instant(at), player=player, why=reason(why))
+        # The address first: a command that dies between the two is given once more, and has the same end.
+        put_referee(path, papers.text_of(with_other(secrets, addresses=kept, zones=zones), warning))
         enter(match, entry)
         return entry
 

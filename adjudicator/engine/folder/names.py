@@ -24,7 +24,7 @@ _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{LEDGER}|{REFEREE}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME})"
+    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME})"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{REPLACED}(?:/{_NAME})?)?")
 _TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")

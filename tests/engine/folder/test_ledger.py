@@ -146,9 +146,9 @@ def test_killed_at_any_moment_all_entries_are_there_or_none(
 
 def test_the_referees_paper_is_written_for_the_referee_alone(lagoon: Path) -> None:
     with commit.locked(lagoon):
-        match = Folder(lagoon)
-        match.add("referee.yaml", match.read("referee.yaml") + b"gm: gm@example.org\n")
-        match.commit()
+        text = Folder(lagoon).read("referee.yaml") + b"gm: gm@example.org\n"
+        commit.put_referee(lagoon, text)
+    assert not (lagoon / ".run.tmp").exists()
     assert stat.S_IMODE((lagoon / "referee.yaml").stat().st_mode) == 0o600
     secrets = open_match(lagoon).secrets()
     assert secrets is not None
