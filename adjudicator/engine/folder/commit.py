@@ -22,7 +22,7 @@ from pathlib import Path
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Gate
-from adjudicator.engine.folder.names import REPLACED
+from adjudicator.engine.folder.names import REFEREE, REPLACED
 from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in
 
 LOCK = ".lock"
@@ -108,7 +108,7 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
                 disk.mkdir(folder)
                 known.add(folder)
         if home is not path:
-            disk.write(path, text)
+            disk.write(path, text, **({"mode": 0o600} if name == REFEREE else {}))
             written.append(path)
     disk.sync([*written, *known])
 
@@ -123,7 +123,9 @@ def finish(pending: Pending) -> None:
     changed = [match]
     for folder in sorted(done.iterdir()):
         home = match / folder.name
-        if not home.exists():
+        if (
+            not folder.is_dir() or not home.exists()
+        ):  # one of the match's own papers takes the place of the old
             disk.rename(folder, home)
             continue
         for item in sorted(folder.iterdir()):

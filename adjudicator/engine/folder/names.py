@@ -15,6 +15,7 @@ ANSWERED = "answered.yaml"
 """In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 NOTE = "note.md"
 SEED = "seed.yaml"
+LEDGER = "ledger.jsonl"
 UNDONE = "undone"
 REPLACED = "for"
 """The folder inside a phase's that a run replaces whole."""
@@ -23,7 +24,7 @@ _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME})"
+    rf"{LEDGER}|{REFEREE}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME})"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{REPLACED}(?:/{_NAME})?)?")
 _TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")

@@ -1,0 +1,291 @@
+"""The ledger: what happened to a match outside its rules, as typed entries, a line each of `ledger.jsonl`.
+
+Rules never see a clock. What a clock, a GM or a mail has to do with a match stands here: one entry after another, none
+ever changed. A match without a ledger is as good as one with it. Deadlines and absences are worked out from these
+entries and `match.yaml`, never stored a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.names import LEDGER
+from adjudicator.engine.text.problem import Problem
+
+if TYPE_CHECKING:
+    from adjudicator.engine.folder.folder import Folder
+
+Instant = Annotated[datetime, Meta(tz=True)]
+"""A point in time, in UTC and to the second; written `2026-11-22T19:00:00Z`."""
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something that happened. `at` is when it was written down; `why` the GM's reason, told in the next report."""
+
+    at: Instant
+    why: str = ""
+
+
+class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
+    """A phase (the name of its folder) was opened for sheets, which are due at the instant `due`.
+
+    It closes at `closes`, when the grace is over; `moved` are the keys of the rules of the schedule that moved the
+    deadline. Announced instants stay what they were, whatever becomes of the zone's clocks. Neither is there when the
+    match has no schedule.
+    """
+
+    phase: str
+    due: Instant | None = None
+    closes: Instant | None = None
+    moved: tuple[str, ...] = ()
+
+
+class Closed(Entry, frozen=True, tag_field="kind", tag="closed"):
+    """A phase was adjudicated: since all sheets were in, at its deadline, or when the GM said so.
+
+    `missing` are the due players without a sheet; `early`: before the deadline.
+    """
+
+    phase: str
+    by: Literal["sheets", "deadline", "gm"]
+    missing: tuple[str, ...] = ()
+    early: bool = False
+
+
+class Sent(Entry, frozen=True, tag_field="kind", tag="sent"):
+    """A phase's files went to a reader (a player, or `public`), with their SHA-256, in the mail of that Message-ID.
+
+    `stage` is `begun` before the mail is handed over and `done` after it; without `done`, nobody knows whether it went.
+    """
+
+    phase: str
+    to: str
+    files: Mapping[str, str] = {}
+    message: str = ""
+    stage: Literal["begun", "done"] = "done"
+
+
+class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
+    """A sheet was taken for a phase from a player's mail: its name in the folder, its SHA-256, when the mail came.
+
+    `late`: it came when the phase's deadline was past, and within the grace.
+    """
+
+    phase: str
+    player: str
+    file: str
+    sheet: str
+    message: str = ""
+    came: Instant | None = None
+    late: bool = False
+
+
+class Held(Entry, frozen=True, tag_field="kind", tag="held"):
+    """A mail was kept back for the GM, `because`; `player` is whose it may be, if that is known."""
+
+    phase: str
+    message: str
+    because: str
+    player: str = ""
+    came: Instant | None = None
+
+
+class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
+    """A mail to a player came back; `of` is the Message-ID of ours that did, if it is known."""
+
+    player: str
+    message: str
+    because: str = ""
+    of: str = ""
+
+
+class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
+    """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone."""
+
+    player: str
+    first: str
+    last: str
+
+
+class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
+    """The deadline of a phase is another one now. The GM's reason is needed."""
+
+    phase: str
+    to: Instant
+
+
+class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
+    """The match stands still: no deadline comes until it is resumed. The GM's reason is needed."""
+
+
+class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
+    """The match goes on; `due` is the deadline of the open phase from now on, `closes` the end of its grace."""
+
+    phase: str
+    due: Instant | None = None
+    closes: Instant | None = None
+
+
+class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
+    """Somebody else plays for a player from now on. The address stands in `referee.yaml` alone."""
+
+    player: str
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One place of a position, by its keys: what stood there and what stands there now; unset: nothing."""
+
+    path: tuple[str, ...]
+    was: Any | UnsetType = UNSET
+    now: Any | UnsetType = UNSET
+
+
+class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
+    """The GM has changed the position of a phase by hand, so. The reason is needed."""
+
+    phase: str
+    changes: tuple[Change, ...]
+
+
+class Undone(Entry, frozen=True, tag_field="kind", tag="undone"):
+    """Phases were taken back: now in the folder `where`, and `phase` is open again. The reason is needed."""
+
+    phase: str
+    gone: tuple[str, ...]
+    where: str
+
+
+Kind = (
+    Opened
+    | Closed
+    | Sent
+    | Taken
+    | Held
+    | Bounced
+    | Absent
+    | Extended
+    | HeldUp
+    | Resumed
+    | Replaced
+    | Amended
+    | Undone
+)
+KINDS: tuple[type[Entry], ...] = get_args(Kind)
+BY_HAND = (Extended, HeldUp, Resumed, Replaced, Amended, Undone)
+"""What a GM does to a match by hand; each needs a reason."""
+
+E = TypeVar("E", bound=Entry)
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Kind)
+
+
+def instant(moment: datetime) -> datetime:
+    """A moment as the ledger has it: in UTC, to the second. It must know its zone."""
+    if moment.tzinfo is None:
+        raise ValueError("a moment without a zone")
+    return moment.astimezone(UTC).replace(microsecond=0)
+
+
+def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
+    """The entries of a file. Raises Faulty with a problem for each line that is wrong."""
+    found, wrong = list[Entry](), list[Problem]()
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            entry: Entry = _DECODER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
+            continue
+        if said := _odd(entry, found[-1] if found else None):
+            wrong.append(Problem(name, number, 1, "LEDGER", said))
+        found.append(entry)
+    if wrong:
+        raise Faulty(wrong)
+    return tuple(found)
+
+
+def _odd(entry: Entry, before: Entry | None) -> str:
+    """Why it isn't an entry that the program writes; empty if it is one."""
+    if any(
+        value != instant(value) or value.utcoffset()
+        for value in msgspec.structs.asdict(entry).values()
+        if isinstance(value, datetime)
+    ):
+        return "times are in UTC and to the second, such as 2026-11-22T19:00:00Z"
+    if before is not None and entry.at < before.at:
+        return "this is earlier than the line before it"
+    if isinstance(entry, BY_HAND) and not entry.why.strip():
+        return "what a GM does by hand needs a reason (why)"
+    return ""
+
+
+def line_of(entry: Entry) -> bytes:
+    """An entry as a line, with its end."""
+    return _ENCODER.encode(entry) + b"\n"
+
+
+def ledger_of(match: Folder) -> tuple[Entry, ...]:
+    """All entries of a match, those that are about to be written too; none where it has no ledger. Raises Faulty."""
+    return entries_in(match.read(LEDGER), str(match.path / LEDGER)) if match.has(LEDGER) else ()
+
+
+def add_entries(match: Folder, *entries: Entry) -> None:
+    """Adds entries to what the next `match.commit()` writes, with all else or not at all. Raises Faulty.
+
+    The match must be locked. A clock that was set back writes nothing that is earlier than what stands there.
+    """
+    known = ledger_of(match)
+    last = known[-1].at if known else None
+    lines = [line_of(entry) for entry in not_before(last, entries)]
+    text = match.read(LEDGER) if match.has(LEDGER) else b""
+    match.add(LEDGER, text + (b"\n" if text and not text.endswith(b"\n") else b"") + b"".join(lines))
+
+
+def not_before(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entry]:
+    """The entries in UTC and to the second, none of them earlier than the one before it."""
+    found: list[Entry] = []
+    for entry in entries:
+        at = instant(entry.at)
+        last = at if last is None else max(at, last)
+        found.append(replace(entry, at=last))
+    return found
+
+
+def append(match: Folder, *entries: Entry) -> None:
+    """Writes entries, and nothing else, into a match that is locked; all of them or none. Raises Faulty."""
+    add_entries(match, *entries)
+    match.commit()
+
+
+def of_kind(entries: Iterable[Entry], kind: type[E], phase: str = "") -> list[E]:
+    """The entries of a kind, of one phase if it is given, in order."""
+    return [
+        entry
+        for entry in entries
+        if isinstance(entry, kind) and (not phase or getattr(entry, "phase", "") == phase)
+    ]
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that still say something of the match as it is: what was taken back is left out.
+
+    A phase that is open again has not been closed; its sheets were taken all the same.
+    """
+    found: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry, Undone):
+            gone, again = set(entry.gone), entry.phase
+            found = [
+                each
+                for each in found
+                if getattr(each, "phase", "") not in gone
+                and not (isinstance(each, Closed) and each.phase == again)
+            ]
+        found.append(entry)
+    return found
