@@ -24,6 +24,9 @@ QUOTES = (
 )
 """Marks of elements after which all is quoted, though no `blockquote` says so."""
 _SPACE = re.compile(r"[ \t\r\n\f]+")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NO_TAG = re.compile(r"<(?![^<>]*>)")
+"""Python's parser looks to the end of the text for the end of each tag that has none."""
 MOST_DEEP = 100
 
 
@@ -31,7 +34,7 @@ def html_lines(text: str) -> list[Line]:
     """The lines that an HTML body shows. It may be cut short or broken in any way."""
     reader = _Reader()
     try:
-        reader.feed(text)
+        reader.feed(_NO_TAG.sub("&lt;", _COMMENT.sub("", text)))
         reader.close()
     except (AssertionError, ValueError):  # what the parser of Python raises on some broken declarations
         pass

@@ -18,17 +18,46 @@ NO_LIMIT = settings(deadline=None, max_examples=150)
 SHEET = "player: venice\norders:\n  - move: venice-1\n    via: [ionio, creta]\n  - buy: wine\n"
 WORDS = st.text(
     st.characters(
-        codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters=":>-#`~[]{}：.|\u2028\u2029\x85"
+        codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters=":>-#`~[]{}\uff1a.|\u2028\u2029"
     ),
     max_size=60,
 )
 TOKENS = st.sampled_from(
-    [b"\n", b"\r\n", b"> ", b"orders:", b"- ", b"-- \n", b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n", b"--x--\n",
-     b"Content-Type: text/plain; charset=utf-7; format=flowed\n", b"Content-Type: text/html; charset=\xff\n", b"\n\n",
-     b"Content-Transfer-Encoding: base64\n", b"Content-Transfer-Encoding: uuencode\n", b"=?utf-8?q?=ff?=", b"[{", b"\0", b"\xff\xfe",
-     b"Content-Disposition: attachment; filename*0*=utf-8''%ff; filename*1=x.yaml\n", b"<!doctype [", b"<![CDATA[", b"<li>", b"&#x110000;",
-     b"Content-Type: message/rfc822\n\n", b"From: a@\n", b"Subject: =?x?b?!?=\n", b"Message-ID: <\n", b"begin 644 x\n"]
-)  # fmt: skip
+    [
+        *(
+            b"\n",
+            b"\r\n",
+            b"> ",
+            b"orders:",
+            b"- ",
+            b"-- \n",
+            b"--x\n",
+            b"--x--\n",
+            b"\n\n",
+            b"[{",
+            b"\0",
+            b"\xff\xfe",
+            b"<li>",
+        ),
+        b"Content-Type: multipart/mixed; boundary=x\n",
+        b"Content-Type: text/plain; charset=utf-7; format=flowed\n",
+        b"Content-Type: text/html; charset=\xff\n",
+        b"Content-Type: message/rfc822\n\n",
+        b"Content-Transfer-Encoding: base64\n",
+        b"Content-Transfer-Encoding: uuencode\n",
+        b"Content-Disposition: attachment; filename*0*=utf-8''%ff; filename*1=x.yaml\n",
+        *(
+            b"=?utf-8?q?=ff?=",
+            b"<!doctype [",
+            b"<![CDATA[",
+            b"<!--",
+            b"&#x110000;",
+            b"From: a@\n",
+            b"begin 644 x\n",
+        ),
+        *(b"Subject: =?x?b?!?=\n", b"Message-ID: <\n"),
+    ]
+)
 
 
 def looked_at(data: bytes) -> Found:
@@ -98,7 +127,20 @@ def test_a_sheet_survives_its_way(before, after, encoding, charset, space, inden
 def test_mails_of_many_parts_and_of_long_lines_are_read():
     deep = b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (n, n) for n in range(300))
     looked_at(deep + b"orders: []\n")
-    for part in (b"> ", b"[", b"- ", b"a:", b"<div>", b"<a@", b"*x ", b"\xe2\x80\x9c", b"'", b"From: a\n"):
+    for part in (
+        b"> ",
+        b"[",
+        b"- ",
+        b"a:",
+        b"<div>",
+        b"<a@",
+        b"<!--",
+        b"<![",
+        b"*x ",
+        b"\xe2\x80\x9c",
+        b"'",
+        b"From: a\n",
+    ):
         looked_at(b"Content-Type: text/plain\n\norders:\n" + part * 30_000)
         looked_at(b"Content-Type: text/html\n\n<p>orders:<p>" + part * 30_000)
         looked_at(b"From: " + part * 30_000 + b"\n\n")
