@@ -26,6 +26,8 @@ _WIDER = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "utf-8", "gb2
 SEEN = ("list-id", "list-post", "precedence", "auto-submitted", "return-path", "x-autoreply", "x-autorespond",
         "x-auto-response-suppress", "x-loop", "feedback-id", "x-failed-recipients", "content-type", "date")  # fmt: skip
 """Headers that tell whether somebody wrote it, or a machine."""
+STATUS = ("message/delivery-status", "message/global-delivery-status")
+"""The part of a bounce that is for machines."""
 GONE_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "resent-to")
 """Headers that name an address which the mail went to."""
 
@@ -134,7 +136,9 @@ def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
             return
         part, inside = waiting.pop(0)
         below = part.get_payload()
-        if part.is_multipart() and isinstance(below, list):
+        if part.get_content_type() in STATUS:
+            yield part, inside
+        elif part.is_multipart() and isinstance(below, list):
             inside = inside or part.get_content_type() == "message/rfc822"
             waiting[:0] = [(one, inside) for one in below[:MOST_PARTS] if isinstance(one, Message)]
         else:
@@ -163,6 +167,10 @@ def _bytes(part: Message) -> bytes:
     if isinstance(data, bytes):
         return data
     raw = part.get_payload()
+    if isinstance(raw, list):  # the parser takes each block of a status for a message
+        raw = "\n".join(
+            f"{key}: {value}" for one in raw if isinstance(one, Message) for key, value in one.items()
+        )
     return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
 
 
