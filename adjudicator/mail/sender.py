@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.tokens import Seat, is_to, named_by, token_of, tokens_in
@@ -29,7 +30,7 @@ class Seated(Struct, frozen=True):
 class Sender(Struct, frozen=True):
     """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `several` (it names more than one player) or
+    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` (it names more than one: one of them) or
     `unknown`.
     """
 
@@ -50,7 +51,7 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
         seat = next(iter(known))
         return Sender(seat, next(way for way, found in ways.items() if seat in found))
     if every:
-        return Sender(because="several")
+        return Sender(min(every), because="several-players")
     if old := _expired(letter, seats, plus | subject):
         return Sender(old, because="expired")
     named = [each.seat for each in seats if each.address and each.address.lower() == letter.sender]
@@ -63,7 +64,7 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
 def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:
     for each in seats:
         for number in range(each.seat.number):
-            old = Seat(each.seat.match, each.seat.player, number)
+            old = replace(each.seat, number=number)
             if named_by(words, {token_of(each.seed, old): old}) or any(
                 is_to(each.seed, old, one) for one in letter.answers
             ):
@@ -76,6 +77,6 @@ def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
     for found in dict.fromkeys(one.decode() for one in _IDS.findall(data)[:200]):
         for each in seats:
             numbers = range(each.seat.number + 1)
-            if any(is_to(each.seed, Seat(each.seat.match, each.seat.player, n), found) for n in numbers):
+            if any(is_to(each.seed, replace(each.seat, number=n), found) for n in numbers):
                 return each.seat, found
     return None

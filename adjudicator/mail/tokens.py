@@ -26,11 +26,12 @@ _PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 class Seat(Struct, frozen=True, order=True):
-    """A player of a match, and how often the token was made anew."""
+    """A player of a match, and how often the token was made anew. `folder` is the match's, on the disk."""
 
     match: str
     player: str
     number: int = 0
+    folder: str = ""
 
 
 def keyed(seed: bytes, *words: str) -> bytes:

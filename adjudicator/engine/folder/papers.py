@@ -35,11 +35,15 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own."""
+    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own.
+
+    `tokens` is how often the token of a player, by which mails are known, was made anew.
+    """
 
     seed: str
     addresses: Mapping[str, str] = {}
     gm: str = ""
+    tokens: Mapping[str, int] = {}
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
