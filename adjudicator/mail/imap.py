@@ -9,13 +9,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured
 from adjudicator.mail.boxes import Arrived, out_of_order
-from adjudicator.mail.intake import LARGEST
+from adjudicator.mail.letter import LARGEST
 
 SETTLED = "AdjudicatorDone"
 """The keyword of a mail that was looked at: flags like \\Seen are other programs' too."""
@@ -53,7 +54,8 @@ class ImapBox:
             with suppress(*_ERRORS):
                 self.server.shutdown()
             raise
-        flags = b" ".join(self.server.untagged_responses.get("PERMANENTFLAGS", [b""]))
+        said = self.server.untagged_responses.get("PERMANENTFLAGS", [])
+        flags = b" ".join(one for one in said if isinstance(one, bytes))
         self.keywords = b"\\*" in flags or SETTLED.encode() in flags
 
     def new(self) -> Iterator[Arrived]:
@@ -99,13 +101,13 @@ class ImapBox:
     def _fetched(self, uid: str) -> Arrived | None:
         """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
         data = self._ok(self.server.uid("FETCH", uid, f"(UID INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))
-        for part in data:
-            if isinstance(part, tuple) and len(part) == 2 and (named := _UID.search(part[0] + b" ")):
-                if named[1].decode() == uid:
-                    return Arrived(uid, part[1], _arrival(part[0]))
-        for part, after in zip(data, data[1:], strict=False):  # a server may put the UID behind the text
-            if isinstance(part, tuple) and isinstance(after, bytes) and _UID.search(after):
-                return Arrived(uid, part[1], _arrival(part[0] + after))
+        for part, after in pairwise([*data, b""]):
+            if not isinstance(part, tuple):
+                continue
+            head = part[0] + (after if isinstance(after, bytes) else b"")  # the UID may stand behind the text
+            named = _UID.search(head)
+            if named and named[1].decode() == uid:
+                return Arrived(uid, part[1], _arrival(head))
         return None
 
     def _ok(self, answer: tuple[str, Any]) -> Any:

@@ -29,20 +29,18 @@ from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import Said, answer_to, text_of
 from adjudicator.mail.finding import Found, Piece, found_in
-from adjudicator.mail.letter import Letter, letter_in
+from adjudicator.mail.letter import LARGEST, Letter, letter_in
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import looked_at, title_of
 from adjudicator.mail.robots import reason_in, robot
-from adjudicator.mail.sender import Seated, Sender, bounced, sender_of
-from adjudicator.mail.tokens import Seat, is_to
+from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, sender_of
+from adjudicator.mail.tokens import Seat
 
 MOST_ANSWERS = 10
 """Answers to a player within a day; more mails are taken or held all the same."""
 DAY = timedelta(days=1)
 SHORT = 16
 """Hexadecimal digits of a receipt."""
-LARGEST = 8 * 2**20
-"""Bytes: of a larger mail nothing is read but its head."""
 
 
 class Came(Struct, frozen=True):
@@ -59,7 +57,7 @@ class Came(Struct, frozen=True):
 def take(data: bytes, came: datetime, now: datetime, account: Account, seats: Sequence[Seated]) -> Came:
     """Takes one mail in, for the match whose player sent it. Raises Faulty: then nothing of it was written."""
     letter = letter_in(data[:LARGEST])
-    if any(is_to(each.seed, each.seat, letter.id) for each in seats):
+    if any(is_ours(each, letter.id) for each in seats):
         return Came("ours", letter.id)
     kind = robot(letter)
     if kind in ("bounce", "delayed"):

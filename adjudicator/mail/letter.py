@@ -14,6 +14,8 @@ from email.message import Message
 
 from msgspec import Struct
 
+LARGEST = 8 * 2**20
+"""Bytes: of a larger mail no more is looked at."""
 MOST_PARTS = 100
 """Parts of a mail that are looked at."""
 MOST_TEXT = 2**19

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from adjudicator.engine.folder.adjudication import seed_of
+from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import Replaced, ledger_of, of_kind
 from adjudicator.engine.folder.names import REFEREE
+from adjudicator.engine.folder.papers import text_of
 from adjudicator.mail.account import is_address
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat
+
+WARNING = "For the referee alone: who knows the seed knows the dice."
 
 
 def seats_of(match: Folder) -> tuple[Seated, ...]:
@@ -35,6 +41,38 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
     return tuple(found)
 
 
-def all_seats(paths: Iterable[Path]) -> tuple[Seated, ...]:
-    """The seats of several matches. Raises Faulty."""
-    return tuple(seated for path in paths for seated in seats_of(open_match(path)))
+def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
+    """The seats of several matches, and what is wrong with those that can't be read."""
+    found: list[Seated] = []
+    wrong: list[Faulty] = []
+    for path in paths:
+        try:
+            found += seats_of(open_match(path))
+        except Faulty as faulty:
+            wrong.append(faulty)
+    return tuple(found), wrong
+
+
+def token(path: Path, player: str) -> str:
+    """The token of a player that counts now. Raises Faulty."""
+    return _seat(open_match(path), player).token
+
+
+def make_anew(path: Path, player: str) -> None:
+    """Makes another token for a player; mails that bear the one before are held from now on. Raises Faulty."""
+    _seat(open_match(path), player)
+    with locked(path):
+        match = Folder(path)
+        secrets = match.secrets()
+        assert secrets is not None
+        tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
+        match.add(REFEREE, text_of(replace(secrets, tokens=tokens), WARNING))
+        match.commit()
+
+
+def _seat(match: Folder, player: str) -> Seated:
+    for seated in seats_of(match):
+        if seated.seat.player == player:
+            return seated
+    said = f"there is no player {player!a} in this match; there are {', '.join(match.card.players)}"
+    raise Faulty([problem(match.path, said)])

@@ -30,8 +30,8 @@ class Seated(Struct, frozen=True):
 class Sender(Struct, frozen=True):
     """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` (it names more than one: one of them) or
-    `unknown`.
+    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` (the seat is that of one
+    of them) or `unknown`.
     """
 
     seat: Seat | None = None
@@ -72,11 +72,15 @@ def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat |
     return None
 
 
+def is_ours(each: Seated, message: str) -> bool:
+    """Is it a Message-ID of a mail of ours to that player, by whatever token?"""
+    return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
+
+
 def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
     """Whose mail came back, and which of ours, by a Message-ID of ours anywhere in the bounce."""
     for found in dict.fromkeys(one.decode() for one in _IDS.findall(data)[:200]):
         for each in seats:
-            numbers = range(each.seat.number + 1)
-            if any(is_to(each.seed, replace(each.seat, number=n), found) for n in numbers):
+            if is_ours(each, found):
                 return each.seat, found
     return None
