@@ -70,7 +70,7 @@ def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
 
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     """What is said when a server doesn't do what it should."""
-    if isinstance(error, TimeoutError):
+    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells it in words alone
         said = f"{what}: nothing came for {account.timeout} seconds"
     else:
         text = getattr(error, "strerror", None) or _text(error)

@@ -39,6 +39,8 @@ def opened_imap(account: Account) -> Iterator[ImapBox]:
     finally:
         with suppress(*_ERRORS):
             box.server.logout()
+        with suppress(*_ERRORS):
+            box.server.shutdown()  # which a logout that fails leaves out
 
 
 class ImapBox:

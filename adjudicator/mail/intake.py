@@ -81,7 +81,7 @@ def _bounce(data: bytes, letter: Letter, kind: str, now: datetime, seats: Sequen
     path = Path(seat.folder)
     with locked(path):
         match = Folder(path)
-        if is_known(ledger_of(match), letter.id):
+        if is_known(ledger_of(match), letter.id, seat.player):
             return Came("double", letter.id, seat.folder, seat.player)
         said = reason_in(letter)
         entry = Bounced(at=instant(now), player=seat.player, message=letter.id, because=said, of=of)
@@ -90,9 +90,12 @@ def _bounce(data: bytes, letter: Letter, kind: str, now: datetime, seats: Sequen
     return Came("bounced", letter.id, seat.folder, seat.player, said)
 
 
-def is_known(entries: Sequence[Entry], message: str) -> bool:
-    """Did a mail of that Message-ID come before?"""
-    return any(isinstance(one, Taken | Held | Bounced) and one.message == message for one in entries)
+def is_known(entries: Sequence[Entry], message: str, player: str) -> bool:
+    """Did a mail of that Message-ID come before from that player? Another's may bear the same by mistake."""
+    return any(
+        isinstance(one, Taken | Held | Bounced) and (one.message, one.player) == (message, player)
+        for one in entries
+    )
 
 
 def _named(found: Found) -> str:
@@ -124,7 +127,7 @@ class _Intake:
         if not because and seated.seat.number != sender.seat.number:
             because = "expired"
         player = seated.seat.player
-        if is_known(self.entries, self.letter.id):
+        if is_known(self.entries, self.letter.id, player):
             return Came("double", self.letter.id, seated.seat.folder, player)
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
         said = Said(self.top, because) if because else self.read(seated.seat, found)

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of, open_match
 from adjudicator.engine.folder.ledger import Bounced, Entry, Sent, add_entries, instant, ledger_of, of_kind
 from adjudicator.engine.folder.names import MAIL
@@ -52,9 +53,15 @@ def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> 
         todo = round_.todo(phase)
         if not todo:
             return round_.went
+        wrong = []
         with way_out(account) as out:
             for entry, again in todo:
-                round_.hand_over(entry, out, again=again)
+                try:
+                    round_.hand_over(entry, out, again=again)
+                except Faulty as faulty:  # one that can't go now keeps no other from going
+                    wrong += faulty.problems
+        if wrong:
+            raise Faulty(wrong)
         return round_.went
 
 

@@ -41,6 +41,14 @@ class Smtp:
             self.server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=account.timeout, context=context)
         else:
             self.server = smtplib.SMTP(host, port, timeout=account.timeout)
+        try:
+            self._greet(security, account)
+        except BaseException:
+            self.server.close()
+            raise
+
+    def _greet(self, security: str, account: Account) -> None:
+        assert account.smtp is not None
         self.server.ehlo()
         if security == "starttls":
             self.server.starttls(context=trusted(account.smtp.ca))
@@ -60,23 +68,31 @@ class Smtp:
             raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)]) from None
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
-        """One mail. An address that is refused for now is tried again next time."""
+        """One mail. It goes if the first address is taken: none of the others gets what the reader won't get."""
         try:
-            refused = self.server.sendmail(self.account.address, list(to), data)
-        except smtplib.SMTPRecipientsRefused as error:
-            refused = error.recipients
-        except smtplib.SMTPResponseException as error:
-            if 500 <= error.smtp_code < 600:
-                raise Refused(f"{error.smtp_code} {_words(error.smtp_error)}") from None
-            raise out_of_order(self.account, _server(self.account), error) from None
+            self._begin(to)
+            self._answered(self.server.data(data))
         except _ERRORS as error:
             raise out_of_order(self.account, _server(self.account), error) from None
-        if to[0] in refused:
-            code, text = refused[to[0]]
-            if 500 <= code < 600:
-                raise Refused(f"{code} {_words(text)}")
-            said = f"{_server(self.account)} won't take mail for {to[0]} now: {code} {_words(text)}"
-            raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)])
+
+    def _begin(self, to: Sequence[str]) -> None:
+        self._answered(self.server.mail(self.account.address))
+        for place, address in enumerate(to):
+            answer = self.server.rcpt(address)
+            if not place:
+                self._answered(answer)
+
+    def _answered(self, answer: tuple[int, bytes]) -> None:
+        """Nothing if the server agrees. Refused for good, or for now: then this mail is given up on both sides."""
+        code, text = answer
+        if 200 <= code < 400:
+            return
+        with suppress(*_ERRORS):
+            self.server.rset()
+        said = f"{code} {_words(text)}"
+        if 500 <= code < 600:
+            raise Refused(said)
+        raise Faulty([Problem(self.account.file, 0, 0, "MAIL", f"{_server(self.account)}: not now: {said}")])
 
 
 def _words(text: bytes | str) -> str:
