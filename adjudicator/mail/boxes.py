@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -44,28 +43,6 @@ class Outgoing(Protocol):
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
         """Hands a mail over for these addresses; when it returns, it is under way. Raises Refused and Faulty."""
-
-
-def inbox(account: Account) -> AbstractContextManager[Inbox]:
-    """The box of an account. Raises Faulty."""
-    if account.maildir:
-        from adjudicator.mail.maildir import opened_maildir
-
-        return opened_maildir(account)
-    from adjudicator.mail.imap import opened_imap
-
-    return opened_imap(account)
-
-
-def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
-    """The way out of an account. Raises Faulty."""
-    if account.sendmail:
-        from adjudicator.mail.maildir import through_command
-
-        return through_command(account)
-    from adjudicator.mail.smtp import through_smtp
-
-    return through_smtp(account)
 
 
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:

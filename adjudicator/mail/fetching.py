@@ -9,9 +9,9 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account
-from adjudicator.mail.boxes import inbox
 from adjudicator.mail.intake import Came, take
 from adjudicator.mail.matches import all_seats
+from adjudicator.mail.ways import inbox
 
 
 def fetch(

@@ -22,12 +22,13 @@ from adjudicator.engine.folder.ledger import Bounced, Entry, Sent, add_entries, 
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.mail.account import Account
-from adjudicator.mail.boxes import Outgoing, Refused, inbox
-from adjudicator.mail.boxes import outgoing as way_out
+from adjudicator.mail.boxes import Outgoing, Refused
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.parcel import files_for, parcel, public_parcel
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat, message_id
+from adjudicator.mail.ways import inbox
+from adjudicator.mail.ways import outgoing as way_out
 
 
 class Went(Struct, frozen=True):
