@@ -135,7 +135,7 @@ class _Intake:
         entries: list[Entry] = list(self.told(seated.seat, said))
         self.match.add(f"{self.top}/{kept}.eml", self.data[:LARGEST])
         if answered := self.may_answer(seated, said):
-            if said.because in ("nothing", "blank", "address-alone", "expired"):
+            if said.because in ("nothing", "blank", "address-alone", "expired", "other-phase"):
                 said = replace(said, form=self.form(player))
             entries.append(self.answer(seated, said, f"{kept}-answer.eml"))
         add_entries(self.match, *entries)
@@ -165,6 +165,8 @@ class _Intake:
             return Said(self.top, "frozen", piece=piece)
         if kind == ANSWERS and waits != player:
             return Said(self.top, "no-question", piece=piece)
+        if kind == "sheets" and self.of_another_phase(piece):
+            return Said(self.top, "other-phase", piece=piece)
         counts, understood, problems = looked_at(self.match, player, kind, piece.text)
         if not counts:
             return Said(self.top, "not-a-sheet", piece=piece, problems=problems)
@@ -172,6 +174,16 @@ class _Intake:
         receipt = digest_of(piece.text)[:SHORT]
         name = "sheet" if kind == "sheets" else "answers"
         return Said(self.top, "", name, receipt, piece=piece, understood=understood, problems=problems)
+
+    def of_another_phase(self, piece: Piece) -> bool:
+        """Does a sheet that names no phase answer the mail of one that isn't open any more?"""
+        source = read(piece.text, "sheet")
+        plain = source.plain if isinstance(source, Source) else None
+        if not isinstance(plain, dict) or "phase" in plain:
+            return False
+        phases = {entry.message: entry.phase for entry in of_kind(self.entries, Sent)}
+        answered = next((phases[one] for one in self.letter.answers if one in phases), self.top)
+        return answered != self.top
 
     def told(self, seat: Seat, said: Said) -> list[Entry]:
         """The entries of what became of it: one for each file that counts now, else one for the mail that is held."""

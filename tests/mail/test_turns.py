@@ -155,6 +155,51 @@ def test_a_bad_sheet_doesnt_take_the_place_of_a_good_one(match, post):
     assert (match / PHASE / "sheets" / "venice.yaml").read_text().startswith(SHEET)
 
 
+def test_an_answer_to_the_mail_of_a_phase_that_is_over_isnt_taken_for_the_next(match, post):
+    mail("send", str(match))
+    first = post.mails_to("one@example.org")[0]
+    call("run", str(match), "--deadline")
+    phase = open_match(match).phases[-1]
+    assert phase != PHASE
+    mail("send", str(match))
+    post.deliver(reply(first, "orders: []\n"))
+    post.deliver(reply(first, "orders: []\nphase: " + PHASE, number="2"))
+    post.deliver(reply(post.mails_to("one@example.org")[1], "orders: []\n", number="3"))
+    mail("fetch", str(match))
+    assert held(match) == ["other-phase", "not-a-sheet"]
+    assert [(entry.player, entry.phase) for entry in entries(match, Taken)] == [("venice", phase)]
+    assert f"No sheet of yours is in for {phase}" in post.mails_to("one@example.org")[2].get_content()
+    assert verify(match).good
+
+
+def test_observers_get_what_is_public_and_no_token(match, post):
+    post.account(match, observers="[friend@example.org, other@example.org]")
+    mail("send", str(match))
+    mail("send", str(match))
+    for address in ("friend@example.org", "other@example.org"):
+        (sent,) = post.mails_to(address)
+        assert sent["To"] == "gm@example.org"
+        assert [part.get_filename() for part in sent.iter_attachments()] == ["report.html"]
+        assert not any(token(match, player) in sent.as_string() for player in ("venice", "genoa"))
+    post.account(match)
+    assert mail("fetch", str(match)).exit_code == 0
+    assert not held(match)
+
+
+def test_a_match_that_is_faulty_keeps_no_other_from_its_mail(match, post, tmp_path):
+    broken = tmp_path / "alps"
+    begin("mediterranee", broken, ["venice", "genoa"], addresses={"venice": "three@example.org"})
+    post.account(broken)
+    (broken / "mail.yaml").rename(tmp_path / "mail.yaml")
+    (broken / "match.yaml").write_text("match: [\n")
+    mail("send", str(match))
+    post.deliver(reply(post.mails_to("one@example.org")[0], SHEET))
+    told = mail("turn", str(broken), str(match))
+    assert told.exit_code == 1
+    assert "alps" in told.output
+    assert len(entries(match, Taken)) == 1
+
+
 def test_a_player_gets_ten_answers_a_day(match, post):
     mail("send", str(match))
     first = post.mails_to("one@example.org")[0]
