@@ -81,6 +81,7 @@ def test_a_link_isnt_followed(tmp_path):
         account_in(tmp_path / "mail.yaml")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the commands are those of a Unix shell")
 def test_the_password_is_the_first_line_that_the_command_tells(tmp_path):
     def word(command: str) -> str:
         return password_of(account_in(put(tmp_path, f"{GOOD}password-command: {command}\ntimeout: 1\n")))

@@ -19,6 +19,7 @@ from adjudicator.mail.matches import make_anew, token
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 PHASE = "0001-t1-setup"
 AT = "2026-05-03T18:00:00Z"
 SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
