@@ -29,6 +29,7 @@ COMMANDS = {
     "resume": "Let a match go on that was held up.",
     "replace": "Somebody else plays for a player from now on.",
     "amend": "Record what you have changed by hand in the open position.",
+    "mail": "Play by mail: send phases, take sheets, answer them.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",
@@ -71,7 +72,10 @@ class Commands(TyperGroup):
         """The command of that name, made by Typer from its function; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        function = getattr(import_module(f"adjudicator.cli.{cmd_name}"), cmd_name)
+        module = import_module(f"adjudicator.cli.{cmd_name}")
+        if hasattr(module, "app"):  # commands of its own
+            return typer.main.get_command(module.app)
+        function = getattr(module, cmd_name)
         one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
         one.command(cmd_name, cls=Command)(function)
         return typer.main.get_command(one)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -14,10 +13,8 @@ from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 from adjudicator.cli.output import command, echo
 
 if TYPE_CHECKING:
-    from adjudicator.engine.play.checking import Understood
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.sheets.reading import Expected
-    from adjudicator.engine.sheets.sheet import Sheet
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
@@ -89,9 +86,11 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
         said = f"in the phase {state.phase.name} there are no orders to give"
         return [], [unreadable(opened.source.name, said)]
+    from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+
     if holds_answers(name, text):
-        return check_answers(text, asked_of(name, opened))
-    return check_sheet(text, asked_of(name, opened), opened)
+        return look_at_answers(text, asked_of(name, opened))
+    return look_at_sheet(text, asked_of(name, opened), opened.state, opened.source.name)
 
 
 def view_of(name: str) -> Path | None:
@@ -131,65 +130,3 @@ def holds_answers(name: str, text: bytes) -> bool:
     return any(
         line.partition(b":")[0].strip(b" \t{\"'") == b"answers" for line in text.splitlines() if b":" in line
     )
-
-
-def check_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
-    """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
-    from adjudicator.engine.sheets.answers import read_answers
-    from adjudicator.engine.sheets.sheet import place_in
-    from adjudicator.engine.sheets.words import problem_at, problems_at
-    from adjudicator.engine.table.event import NotSent
-    from adjudicator.engine.text.writing import in_a_line
-
-    game, found = asked.rulebook.key, read_answers(text, asked)
-    if isinstance(found, NotSent):
-        return [], [problem_at(found.place, found.reason, game)]
-    answers, flaws, source = found
-    problems = problems_at(
-        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
-    )
-    lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
-    return lines, problems
-
-
-def check_sheet(text: bytes, asked: Expected, opened: PositionFile) -> tuple[list[str], list[Problem]]:
-    """A sheet, by the code that will adjudicate it."""
-    from adjudicator.engine.play.checking import check_sheet as check_orders
-    from adjudicator.engine.play.view import position_for
-    from adjudicator.engine.sheets.reading import read_sheet
-    from adjudicator.engine.sheets.words import problem_at
-    from adjudicator.engine.table.event import NotSent
-
-    sheet = read_sheet(text, asked)
-    if isinstance(sheet, NotSent):
-        return [], [problem_at(sheet.place, sheet.reason, asked.rulebook.key)]
-    if not opened.state.players[sheet.player].standing.known:
-        said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
-        return [], [unreadable(opened.source.name, said)]
-    # A GM's position holds more than the player may know: the answer is the same with it.
-    found = check_orders(opened.rulebook, position_for(opened.rulebook, opened.state, sheet.player), sheet)
-    due = sheet.player in opened.state.phase.due
-    return list(as_understood(sheet, found.understood, due)), list(found.problems)
-
-
-def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -> Iterator[str]:
-    """The orders as understood, a line each, and whether the sheet counts as sent."""
-    from adjudicator.engine.text.writing import in_a_line
-
-    for order in understood:
-        wait = "when its phase comes" if order.phase else "when what it waits for is over"
-        said = "good" if order.good else "not good"
-        said = f"{said}, as far as can be known now" if order.good and order.phase else said
-        said = f"looked at {wait}" if order.held and order.good else said
-        said = said if order.tried else "not tried: the one before it was carried out"
-        when = f"{order.phase}, " if order.phase else ""
-        yield f"{order.place}: {when}{said}: {in_a_line(dict(order.order))}"
-    unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
-    if sheet.orders is None and not unread and not due:
-        yield f"{sheet.source.name}: standing instructions alone; no orders are asked of {sheet.player} now"
-    elif sheet.orders is None and not unread:
-        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
-    elif not sheet.ready:
-        yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
-    elif not sheet.orders:
-        yield f"{sheet.source.name}: no orders: this passes"

@@ -218,9 +218,10 @@ def test_moves_that_no_run_makes_are_refused(stranger: Path, moves: str) -> None
     "name",
     [
         "match.yaml",
-        "referee.yaml",
+        "mail.yaml",
         "site/index.html",
-        "0002-t1-auction/sheets/venice.yaml",
+        "0002-t1-auction/sheets/venice.txt",
+        "0002-t1-auction/mail/x.html",
         "0002-t1-auction/note.md",
         "0002-t1-auction/for/report.md",
         "0002-t1-auction/for/venice/deep/report.md",

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator.engine.folder import disk
-from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.names import REFEREE, REPLACED
 from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in
@@ -61,7 +61,7 @@ def _lock(match: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         said = "another run is at work on this match; try again when it has ended"
-        raise Faulty([problem(match, said)]) from None
+        raise Busy([problem(match, said)]) from None
     except OSError as error:
         raise _unwritten(match, error) from None
     try:
@@ -127,7 +127,7 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
                 disk.mkdir(folder)
                 known.add(folder)
         if home is not path:
-            disk.write(path, text)
+            disk.write(path, text, **({"mode": 0o600} if name == REFEREE else {}))
             written.append(path)
     disk.sync([*written, *known])
 
@@ -171,6 +171,9 @@ def _move_away(match: Path, moves: Sequence[tuple[str, str]]) -> None:
 def _replace(item: Path, target: Path) -> None:
     if item.is_dir() and target.is_dir():
         if item.name != REPLACED:  # what players have put there in the meantime stays
+            for new in sorted(item.iterdir()):
+                disk.rename(new, target / new.name)
+            disk.sync([target])
             disk.rmdir(item)
             return
         disk.rmtree(target)

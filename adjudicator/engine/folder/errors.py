@@ -23,6 +23,10 @@ class Faulty(Exception):
         self.problems, self.misused = list(problems), misused
 
 
+class Busy(Faulty):
+    """Another run is at work on the match: what was wanted can be tried again."""
+
+
 def problem(path: Path | str, text: str) -> Problem:
     """Something that is wrong with a match folder, without a line."""
     # Here, since the command line imports this file before anything else.

@@ -43,12 +43,14 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own.
 
     `zones` are those in which players read deadlines, if it isn't the schedule's: `{venice: America/New_York}`.
+    `tokens` is how often the token of a player, by which mails are known, was made anew.
     """
 
     seed: str
     addresses: Mapping[str, str] = {}
     gm: str = ""
     zones: Mapping[str, str] = {}
+    tokens: Mapping[str, int] = {}
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

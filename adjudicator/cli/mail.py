@@ -1,0 +1,223 @@
+"""`adjudicator mail`: sends phases, takes sheets out of a mailbox or a pipe, and makes tokens anew."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.output import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.mail.account import Account
+    from adjudicator.mail.intake import Came
+    from adjudicator.mail.sending import Went
+
+TRY_AGAIN = 75
+"""What a mail server understands as: not now, try again later (sysexits.h)."""
+app = typer.Typer(
+    name="mail",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+)
+Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")]
+At = Annotated[str, typer.Option(metavar="TIME", help="The time that counts as now: 2026-11-22T19:00:00Z.")]
+
+
+@app.callback()
+def mail() -> None:
+    """Play by mail: by the account that mail.yaml names, in the match's folder or in the one it lies in.
+
+    Example: adjudicator mail turn lagoon
+    """
+
+
+@app.command()
+def send(folders: Folders, at: At = "") -> None:
+    """Mail the open phase to each player, and answers that are still to go: each once, whatever came in between.
+
+    Status 0, or 1 if something couldn't be sent: it is sent the next time.
+
+    Example: adjudicator mail send lagoon alps
+    """
+    raise typer.Exit(_done(_sent(folders, _now(at))))
+
+
+@app.command()
+def fetch(folders: Folders, at: At = "") -> None:
+    """Take sheets out of the mailbox, and answer each mail.
+
+    Status 0, or 1 if something went wrong: what couldn't be taken stays in the mailbox, and is taken the next time.
+
+    Example: adjudicator mail fetch lagoon
+    """
+    now = _now(at)
+    raise typer.Exit(_done([*_fetched(folders, now), *_sent(folders, now, answers=True)]))
+
+
+@app.command()
+def turn(folders: Folders, at: At = "") -> None:
+    """Fetch, adjudicate as far as the sheets allow, and send: for cron.
+
+    Status 0, or 1 if something went wrong with a match; the others go on.
+
+    Example: adjudicator mail turn lagoon alps
+    """
+    from adjudicator.cli.saying import said_of
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.match.run import run as run_match
+    from adjudicator.engine.text.problem import as_text
+
+    now = _now(at)
+    wrong = _fetched(folders, now)
+    for folder in folders:
+        try:
+            ran = run_match(folder)
+        except Faulty as faulty:
+            wrong.append(faulty)
+            continue
+        if ran.problems:
+            echo(as_text(ran.problems), err=True)
+        if ran.adjudicated:
+            for line in said_of(folder, ran):
+                echo(f"{folder}: {line}")
+    raise typer.Exit(_done([*wrong, *_sent(folders, now)]))
+
+
+@app.command()
+def take(folders: Folders, at: At = "") -> None:
+    """Take one mail from the standard input, as mail servers hand them to commands.
+
+    Status 0: it is settled; 75: not now, such as when a run is at work on the match, and the server tries again.
+
+    Example: adjudicator mail take lagoon < message
+    """
+    import sys
+
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.mail.account import account_of
+    from adjudicator.mail.intake import take as take_in
+    from adjudicator.mail.letter import LARGEST
+    from adjudicator.mail.matches import all_seats
+
+    now = _now(at)
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    try:
+        seats, wrong = all_seats(folders)
+        if wrong and not seats:
+            raise wrong[0]
+        _tell(take_in(data, now, now, account_of(folders[0]), seats))
+    except (Faulty, OSError) as error:
+        echo(as_text(error.problems) if isinstance(error, Faulty) else str(error), err=True)
+        raise typer.Exit(TRY_AGAIN) from None
+    _done(_sent(folders, now, answers=True))
+
+
+@app.command()
+def token(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    player: Annotated[str, typer.Argument(help="Whose token.")],
+    new: Annotated[bool, typer.Option("--new", help="Make another; the one before counts no more.")] = False,
+) -> None:
+    """Show a player's token, by which mails are known; with --new make another, for one that others have seen.
+
+    The next `mail send` sends the open phase again, with the new token.
+
+    Example: adjudicator mail token lagoon venice --new
+    """
+    from adjudicator.mail.matches import make_anew, token
+
+    if new:
+        make_anew(folder, player)
+    echo(token(folder, player))
+
+
+def _now(at: str) -> datetime:
+    """The one place where a clock comes in. Ends with status 2 for what is no time."""
+    if not at:
+        return datetime.now(UTC)
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        raise typer.BadParameter(
+            "write a time with its zone, such as 2026-11-22T19:00:00Z", param_hint="--at"
+        )
+    return found
+
+
+def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:
+    from adjudicator.mail.fetching import fetch as fetch_mail
+
+    return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell))
+
+
+def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[Faulty]:
+    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.mail.sending import send as send_mail
+
+    def each(account: Account, paths: list[Path]) -> list[Faulty]:
+        wrong = []
+        for path in paths:
+            try:
+                _tell_of(path, send_mail(path, account, now, phase=not answers))
+            except Faulty as faulty:
+                wrong.append(faulty)
+        return wrong
+
+    return _each_account(folders, each)
+
+
+def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
+    """Does something for the matches of each account; what is wrong with one keeps no other from it."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.mail.account import account_of
+    from adjudicator.mail.fetching import by_account
+
+    found, wrong = by_account(folders, account_of)
+    for account, paths in found.values():
+        try:
+            wrong += act(account, paths)
+        except Faulty as faulty:
+            wrong.append(faulty)
+    return wrong
+
+
+def _done(wrong: list[Faulty]) -> int:
+    """Says what went wrong, each once, and returns the status."""
+    from adjudicator.engine.text.problem import as_text
+
+    problems = {problem for faulty in wrong for problem in faulty.problems}
+    if problems:
+        echo(as_text(problems), err=True)
+    return 1 if wrong else 0
+
+
+def _tell(came: Came) -> None:
+    """What became of a mail."""
+    where = f"{came.folder}: " if came.folder else ""
+    of = f" of {came.player}" if came.player else ""
+    why = f" ({came.because})" if came.because else ""
+    if came.what not in ("ours", "double"):
+        echo(f"{where}{came.what}{of}{why}: {came.message}")
+
+
+def _tell_of(path: Path, went: Went) -> None:
+    for said, names in (
+        ("sent to", went.sent),
+        ("had gone already to", went.before),
+        ("refused for", went.refused),
+        ("no address for", went.nowhere),
+    ):
+        if names:
+            echo(f"{path}: {said} {', '.join(names)}")

@@ -1,0 +1,67 @@
+"""Looking at what a player sends, before it counts: how it was understood, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine.play.checking import Understood, check_sheet
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.answers import read_answers
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.words import problem_at, problems_at
+from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.writing import in_a_line
+
+
+def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
+    """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
+
+    game, found = asked.rulebook.key, read_answers(text, asked)
+    if isinstance(found, NotSent):
+        return [], [problem_at(found.place, found.reason, game)]
+    answers, flaws, source = found
+    problems = problems_at(
+        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
+    )
+    lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
+    return lines, problems
+
+
+def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[list[str], list[Problem]]:
+    """A sheet, by the code that will adjudicate it, on a position that `view` names: the player's own, or the GM's."""
+
+    sheet = read_sheet(text, asked)
+    if isinstance(sheet, NotSent):
+        return [], [problem_at(sheet.place, sheet.reason, asked.rulebook.key)]
+    if not state.players[sheet.player].standing.known:
+        said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
+        return [], [Problem(view, 0, 0, "FILE", said)]
+    # A GM's position holds more than the player may know: the answer is the same with it.
+    found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
+    due = sheet.player in state.phase.due
+    return list(as_understood(sheet, found.understood, due)), list(found.problems)
+
+
+def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -> Iterator[str]:
+    """The orders as understood, a line each, and whether the sheet counts as sent."""
+
+    for order in understood:
+        wait = "when its phase comes" if order.phase else "when what it waits for is over"
+        said = "good" if order.good else "not good"
+        said = f"{said}, as far as can be known now" if order.good and order.phase else said
+        said = f"looked at {wait}" if order.held and order.good else said
+        said = said if order.tried else "not tried: the one before it was carried out"
+        when = f"{order.phase}, " if order.phase else ""
+        yield f"{order.place}: {when}{said}: {in_a_line(dict(order.order))}"
+    unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
+    if sheet.orders is None and not unread and not due:
+        yield f"{sheet.source.name}: standing instructions alone; no orders are asked of {sheet.player} now"
+    elif sheet.orders is None and not unread:
+        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
+    elif not sheet.ready:
+        yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
+    elif not sheet.orders:
+        yield f"{sheet.source.name}: no orders: this passes"

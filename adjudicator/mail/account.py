@@ -1,0 +1,160 @@
+"""The account that a match's mail goes by: `mail.yaml`, for the GM alone, and the password that a command tells."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Source, read
+
+NAME = "mail.yaml"
+LOCAL = ("127.0.0.1", "localhost", "::1")
+"""Hosts with which it may be spoken in clear."""
+PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
+
+
+class Server(Struct, frozen=True, forbid_unknown_fields=True):
+    """A server: `security` is `tls`, `starttls`, or, on this machine alone, `none`. Port 0 is the usual one.
+
+    `ca` is a file with the certificate that the server's own must come from, where that isn't one of the usual ones.
+    """
+
+    host: str
+    port: int = 0
+    security: Literal["tls", "starttls", "none", ""] = ""
+    ca: str = ""
+
+
+class Account(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How mail goes and comes: over servers, or by a Maildir and a command that sends.
+
+    `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: each mail
+    goes to the account too, so that after a crash it can be seen whether it went. `timeout` is in seconds.
+    """
+
+    address: str = msgspec.field(name="from")
+    imap: Server | None = None
+    smtp: Server | None = None
+    user: str = ""
+    password_command: str = ""
+    auth: Literal["password", "oauth2"] = "password"
+    folder: str = "INBOX"
+    maildir: str = ""
+    sendmail: str = ""
+    observers: tuple[str, ...] = ()
+    plus: bool = True
+    copies: bool = True
+    timeout: int = 30
+    file: str = ""
+
+    @property
+    def host(self) -> str:
+        """The part of its address after the @."""
+        return self.address.rpartition("@")[2]
+
+
+def account_of(match: Path) -> Account:
+    """The account of a match: its own `mail.yaml`, else that of the folder it lies in. Raises Faulty."""
+    for file in (match / NAME, match.absolute().parent / NAME):
+        if os.path.lexists(file):
+            return account_in(file)
+    said = f"there is no {NAME} here; it says by which account mail goes, and the README how to write it"
+    raise Faulty([Problem(str(match / NAME), 0, 0, "MAIL", said)])
+
+
+def account_in(file: Path) -> Account:
+    """The account in a file. Raises Faulty with what is wrong, also where others can read it."""
+    try:
+        text = plain(file)
+        mode = file.stat().st_mode
+    except (Odd, OSError) as error:
+        raise Faulty([Problem(str(file), 0, 0, "MAIL", f"can't be read ({error})")]) from None
+    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        said = f"others on this machine can read or change it; only you should: chmod 600 {file}"
+        raise Faulty([Problem(str(file), 0, 0, "MAIL", said)])
+    source = read(text, str(file))
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    try:
+        found = msgspec.convert(source.plain, Account, strict=True)
+    except msgspec.ValidationError as error:
+        raise Faulty([Problem(str(file), 1, 1, "MAIL", str(error))]) from None
+    wrong = list(_wrong(found))
+    if wrong:
+        raise Faulty([Problem(str(file), 1, 1, "MAIL", said) for said in wrong])
+    return msgspec.structs.replace(found, file=str(file.absolute()))
+
+
+def _wrong(found: Account) -> list[str]:
+    wrong = [
+        f"{one!a} isn't a mail address" for one in (found.address, *found.observers) if not is_address(one)
+    ]
+    if bool(found.imap) == bool(found.maildir):
+        wrong.append("mail comes either by `imap: {host: ...}` or in a `maildir: FOLDER`; give one of them")
+    if bool(found.smtp) == bool(found.sendmail):
+        wrong.append(
+            "mail goes either by `smtp: {host: ...}` or through `sendmail: COMMAND`; give one of them"
+        )
+    for name, server in (("imap", found.imap), ("smtp", found.smtp)):
+        if server is None:
+            continue
+        if server.security == "none" and server.host not in LOCAL:
+            wrong.append(f"{name}: without TLS the password could be read on its way to {server.host}")
+        if not 0 <= server.port < 65536:
+            wrong.append(f"{name}: there is no port {server.port}")
+    if found.timeout < 1:
+        wrong.append("timeout: at least 1 second")
+    return wrong
+
+
+def is_address(text: str) -> bool:
+    """Can a mail be sent there?"""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
+    """The port of a server, and how the connection is secured."""
+    place = int(outgoing)
+    known = {ports[place]: name for name, ports in PORTS.items() if name != "none"}
+    security = server.security or known.get(
+        server.port, "starttls" if outgoing and not server.port else "tls"
+    )
+    return server.port or PORTS[security][place], security
+
+
+def password_of(account: Account) -> str:
+    """The password, or with `auth: oauth2` the token, that the command tells: its first line. Raises Faulty."""
+    if not account.password_command:
+        return ""
+    try:
+        ran = subprocess.run(
+            account.password_command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=account.timeout,
+            check=False,
+        )
+    except (subprocess.TimeoutExpired, OSError) as error:
+        said = (
+            f"it didn't end within {account.timeout} seconds"
+            if not isinstance(error, OSError)
+            else str(error)
+        )
+        raise Faulty([Problem(account.file, 0, 0, "MAIL", f"password-command: {said}")]) from None
+    word = ran.stdout.decode(errors="replace").split("\n")[0].rstrip("\r")
+    if ran.returncode or not word:
+        said = f"password-command: it ended with status {ran.returncode} and told no password"
+        raise Faulty([Problem(account.file, 0, 0, "MAIL", said)])
+    return word

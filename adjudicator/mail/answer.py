@@ -1,0 +1,107 @@
+"""The answer to a mail: what was taken or held, how it was understood, what is wrong with it, and the receipt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from msgspec import Struct
+
+from adjudicator.engine.text.problem import Problem, in_order, visible
+from adjudicator.mail.account import Account
+from adjudicator.mail.finding import Found, Piece
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import message_id, reply_address
+
+SHEET = "sheet"
+"""How problems name what a player sent."""
+_BLANKS = re.compile(r"\n{3,}")
+LONGEST_LINE = 400
+
+
+class Said(Struct, frozen=True):
+    """What is to be said of a mail: `because` it is held (empty: it was taken), and all that was seen in it."""
+
+    phase: str
+    because: str = ""
+    kind: str = SHEET
+    receipt: str = ""
+    earlier: str = ""
+    found: Found = Found()
+    piece: Piece | None = None
+    understood: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
+    form: str = ""
+
+
+def text_of(game: str, seated: Seated, said: Said) -> str:
+    """The answer as text."""
+    from adjudicator.engine.report.template import environment
+
+    lines = said.piece.text.decode("utf-8", "replace").splitlines() if said.piece else []
+    text = (
+        environment(game)
+        .get_template("mail-answer.txt.j2")
+        .render(
+            match=seated.seat.match,
+            player=seated.seat.player,
+            phase=said.phase,
+            because=said.because,
+            kind=said.kind,
+            receipt=said.receipt,
+            earlier=said.earlier,
+            files=[visible(name) for name in said.found.several],
+            problems=[_placed(problem) for problem in in_order(said.problems)],
+            understood=[_short(line.removeprefix(f"{SHEET}:")) for line in said.understood],
+            piece=said.piece,
+            lines=[_short(line) for line in lines],
+            beside=said.found.beside,
+            unread=[visible(name) for name in said.found.unread],
+            form=said.form,
+        )
+    )
+    return _BLANKS.sub("\n\n", text).strip() + "\n"
+
+
+def _placed(problem: Problem) -> str:
+    """`line 7, column 5: MED-0.6 text`."""
+    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
+    kind = "" if problem.severity == "error" else f"{problem.severity}: "
+    return _short(f"{at}{kind}{problem.code} {problem.text}")
+
+
+def _short(line: str) -> str:
+    line = visible(line)
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
+
+
+def subject_of(seated: Seated, words: str) -> str:
+    """`[lagoon] Venice: turn 1, Set-up (k7q2m9x4ptzc)`."""
+    return f"[{seated.seat.match}] {words} ({seated.token})"
+
+
+def headed(account: Account, seated: Seated, what: str, subject: str, at: datetime) -> EmailMessage:
+    """A mail to a player without its text. `what` it is makes its Message-ID, the same each time it is made."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = account.address
+    message["To"] = seated.address
+    own = account.address
+    message["Reply-To"] = reply_address(own, seated.seat, seated.token) if account.plus else own
+    message["Subject"] = subject
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = message_id(seated.seed, seated.seat, what, account.host)
+    return message
+
+
+def answer_to(account: Account, seated: Seated, of: str, title: str, text: str, at: datetime) -> EmailMessage:
+    """The answer to the mail of that Message-ID, as a machine's answer is marked (RFC 3834)."""
+    message = headed(account, seated, f"answer {of}", subject_of(seated, f"Re: {title}"), at)
+    message["In-Reply-To"] = of
+    message["References"] = of
+    message["Auto-Submitted"] = "auto-replied"
+    message.set_content(text, cte="quoted-printable")
+    return message

@@ -1,0 +1,172 @@
+"""The sheet among the lines of a mail: YAML between greetings, remarks and signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.source import Source, read
+from adjudicator.mail.mending import Mended
+
+CONTENT = ("orders", "standing", "later", "answers")
+KEYS = ("player", "match", "phase", *CONTENT, "salt", "ready")
+"""The keys of a sheet and of a file of answers."""
+_TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
+_FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
+_ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
+_FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
+_TEXTS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:^|(?<=[ ]))#.*")
+LONG = 60
+"""Characters: only a line as long is taken for one that a program broke."""
+MOST_LEFT = 20
+MOST_LINES = 20_000
+
+
+class Block(Struct, frozen=True):
+    """A sheet found among lines: its text, what was changed in which of its lines (from 1), and lines left out.
+
+    `filled`: it says something, and isn't only the form as it was sent. `readable`: it is YAML, and a sheet's.
+    """
+
+    text: str
+    changes: dict[str, tuple[int, ...]]
+    left: tuple[str, ...]
+    filled: bool
+    readable: bool
+
+
+def block_in(lines: Sequence[Mended]) -> Block | None:
+    """The sheet among lines; None where no key of a sheet begins one that could hold orders."""
+    lines = lines[:MOST_LINES]
+    tops = [found for line in lines if (found := _TOP.match(line.text)) and found[2] in KEYS]
+    if not any(found[2] in CONTENT for found in tops):
+        return None
+    reader = _Lines(len(tops[0][1]))
+    for line in lines:
+        reader.take(line)
+    return reader.block()
+
+
+class _Lines:
+    """Takes lines one by one, and keeps those that are of the sheet; `base` is how far it is indented as a whole."""
+
+    def __init__(self, base: int) -> None:
+        self.base = base
+        self.kept: list[str] = []
+        self.changes: dict[str, list[int]] = {}
+        self.left: list[str] = []
+        self.since: list[str] = []
+        self.inside = False
+        self.open = 0
+        self.long = 0
+        self.item = False
+
+    def take(self, line: Mended) -> None:  # noqa: PLR0912 - one branch for each kind of line
+        """Keeps a line, or leaves it out."""
+        text = line.text.rstrip()
+        indent = len(text) - len(text.lstrip(" "))
+        if not text:
+            if self.kept:
+                self.kept.append("")
+            self.item = False
+        elif self.open > 0:
+            self.go_on(line, text)
+        elif _FENCE.fullmatch(text):
+            pass
+        elif text.lstrip().startswith("#"):
+            if self.kept:
+                self.keep(text, line, indent)
+        elif self.is_top(text, indent):
+            self.inside = True
+            self.keep(text, line, indent)
+        elif not self.kept:
+            pass  # a greeting
+        elif self.inside and indent > self.base:
+            self.keep(text, line, indent)
+            self.item = self.item and bool(_FIELD.match(text))
+        elif indent == self.base and (self.inside or self.kept) and _ITEM.match(text):
+            self.inside = self.item = True
+            self.keep(text, line, indent)
+        elif self.inside and self.item and indent == self.base and _FIELD.match(text):
+            self.note("indented")
+            self.keep(f"  {text}", line, indent)
+        elif self.inside and self.long >= LONG:
+            self.go_on(line, text)
+        else:
+            self.inside = self.item = False
+            self.since.append(text.strip()[:200])
+
+    def is_top(self, text: str, indent: int) -> bool:
+        """Does a key of a sheet begin here, or one that was meant for it?"""
+        found = _TOP.match(text)
+        if not found or indent != self.base:
+            return False
+        key = found[2]
+        if key in KEYS:
+            self.item = False
+            return True
+        return self.inside and not self.item and len(key) > 3 and nearest(key, KEYS) is not None
+
+    def keep(self, text: str, line: Mended, indent: int) -> None:
+        """A line of the sheet, as far to the left as the sheet begins."""
+        self.left += self.since
+        self.since = []
+        for change in line.changes:
+            self.note(change)
+        self.kept.append(text[min(indent, self.base) :])
+        self.long = len(text)
+        self.count(text)
+
+    def go_on(self, line: Mended, text: str) -> None:
+        """What a program broke off the line before: put back, or left away if that is a comment."""
+        self.long = len(text)
+        if self.kept[-1].lstrip().startswith("#") or not self.kept[-1]:
+            return
+        self.changes.setdefault("broken", []).append(len(self.kept))
+        for change in line.changes:
+            self.changes.setdefault(change, []).append(len(self.kept))
+        self.kept[-1] += f" {text.strip()}"
+        self.count(text)
+
+    def note(self, change: str) -> None:
+        self.changes.setdefault(change, []).append(len(self.kept) + 1)
+
+    def count(self, text: str) -> None:
+        """How many brackets are open; those in quotes and comments don't count."""
+        bare = _TEXTS.sub("", text)
+        self.open = max(0, self.open + sum(bare.count(c) for c in "[{") - sum(bare.count(c) for c in "]}"))
+
+    def block(self) -> Block:
+        while self.kept and not self.kept[-1]:
+            self.kept.pop()
+        text = "\n".join(self.kept) + "\n"
+        filled, readable = judged(text.encode())
+        changes = {name: tuple(dict.fromkeys(lines)) for name, lines in sorted(self.changes.items())}
+        return Block(text, changes, tuple(self.left[:MOST_LEFT]), filled, readable)
+
+
+def judged(text: bytes) -> tuple[bool, bool]:
+    """Does it say anything, and can it be read as a sheet or a file of answers?"""
+    source = read(text, "sheet")
+    if not isinstance(source, Source):
+        return is_filled(text.decode("utf-8", "replace")), False
+    plain = source.plain
+    if not isinstance(plain, dict):
+        return False, False
+    later = plain.get("later")
+    ahead = later.values() if isinstance(later, dict) else () if later is None else (later,)
+    said = [plain.get(key) for key in ("orders", "standing", "answers")]
+    said += [one.get("orders") if isinstance(one, dict) else one for one in ahead]
+    words = isinstance(plain.get("orders"), str)
+    return any(one is not None for one in said), not words
+
+
+def is_filled(text: str) -> bool:
+    """Does a text that isn't YAML hold anything but comments and empty keys?"""
+    lines = [line.strip() for line in text.splitlines()]
+    return any(
+        _ITEM.match(line) or ("{" in line or "[" in line) for line in lines if not line.startswith("#")
+    )

@@ -1,0 +1,61 @@
+"""Where mail comes in and goes out, as the rest of the program sees it, whatever stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.account import Account
+
+
+class Arrived(Struct, frozen=True):
+    """A mail in the box: how the box calls it, its bytes, and when the server had it."""
+
+    key: str
+    data: bytes
+    came: datetime
+
+
+class Refused(Exception):
+    """A server won't ever take this mail for this address. The text is its own."""
+
+
+class Inbox(Protocol):
+    """Mail that came in. All raise Faulty when the server can't be reached, refuses or says nothing for too long."""
+
+    def new(self) -> Iterator[Arrived]:
+        """The mails that weren't settled yet, in the order in which they came."""
+
+    def settled(self, arrived: Arrived, *, read: bool) -> None:
+        """Marks a mail, so that it doesn't come again; `read`: the GM need not look at it."""
+
+    def has(self, message: str) -> bool:
+        """Does a mail of that Message-ID lie there, or among what was sent?"""
+
+
+class Outgoing(Protocol):
+    """Mail that goes out."""
+
+    def send(self, data: bytes, to: Sequence[str]) -> None:
+        """Hands a mail over for these addresses; when it returns, it is under way. Raises Refused and Faulty."""
+
+
+def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
+    """What is said when a server doesn't do what it should."""
+    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells it in words alone
+        said = f"{what}: nothing came for {account.timeout} seconds"
+    else:
+        text = getattr(error, "strerror", None) or _text(error)
+        said = f"{what}: {text}"
+    return Faulty([Problem(account.file, 0, 0, "MAIL", said)])
+
+
+def _text(error: Exception) -> str:
+    """The words of an error; servers' own come as bytes."""
+    words = [one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one) for one in error.args]
+    return " ".join(words) or type(error).__name__

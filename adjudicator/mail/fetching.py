@@ -1,0 +1,57 @@
+"""Fetching: each mail of a box is taken in, whatever it holds, and only then marked as settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.account import Account
+from adjudicator.mail.intake import Came, take
+from adjudicator.mail.matches import all_seats
+from adjudicator.mail.ways import inbox
+
+
+def fetch(
+    account: Account, paths: Sequence[Path], now: datetime, tell: Callable[[Came], None]
+) -> list[Faulty]:
+    """Takes in all new mails for these matches; `tell` hears of each. Returns what is wrong: those mails wait.
+
+    A mail is marked when all that comes of it is written. Killed in between, it comes again, and is known then.
+    Raises Faulty when the box can't be reached.
+    """
+    seats, wrong = all_seats(paths)
+    if not seats:
+        return wrong
+    with inbox(account) as box:
+        for arrived in box.new():
+            try:
+                came = take(arrived.data, arrived.came, now, account, seats)
+            except Faulty as faulty:
+                wrong.append(faulty)
+                continue
+            except Exception as error:  # a mistake of ours keeps no other mail from being taken
+                said = f"the mail {arrived.key} can't be taken in, and stays there; please report: {error!a}"
+                wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
+                continue
+            box.settled(arrived, read=came.what != "left")
+            tell(came)
+    return wrong
+
+
+def by_account(
+    paths: Sequence[Path], account_of: Callable[[Path], Account]
+) -> tuple[dict[str, tuple[Account, list[Path]]], list[Faulty]]:
+    """Matches by the account that their mail goes by, and what is wrong with those that have none."""
+    found: dict[str, tuple[Account, list[Path]]] = {}
+    wrong: list[Faulty] = []
+    for path in paths:
+        try:
+            account = account_of(path)
+        except Faulty as faulty:
+            wrong.append(faulty)
+            continue
+        found.setdefault(account.file, (account, []))[1].append(path)
+    return found, wrong

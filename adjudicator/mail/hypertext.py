@@ -1,0 +1,120 @@
+"""HTML mails as lines of text: as a reader sees them, with how deep each line is quoted."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from adjudicator.mail.quoting import Line
+
+_BLOCKS = (
+    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html li main"
+    " ol p pre section table tbody td tr ul"
+)
+BLOCKS = frozenset(_BLOCKS.split())
+UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript"))
+_EMPTY = "area base br col embed hr img input link meta param source track wbr"
+EMPTY = frozenset(_EMPTY.split())
+QUOTES = (
+    "divRplyFwdMsg",
+    "yahoo_quoted",
+    "reply-intro",
+    "mail-editor-reference-message-container",
+    "isForwardContent",
+)
+"""Marks of elements after which all is quoted, though no `blockquote` says so."""
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NO_TAG = re.compile(r"<(?![^<>]*>)")
+"""Python's parser looks to the end of the text for the end of each tag that has none."""
+MOST_DEEP = 100
+
+
+def html_lines(text: str) -> list[Line]:
+    """The lines that an HTML body shows. It may be cut short or broken in any way."""
+    reader = _Reader()
+    try:
+        reader.feed(_NO_TAG.sub("&lt;", _COMMENT.sub("", text)))
+        reader.close()
+    except (AssertionError, ValueError):  # what the parser of Python raises on some broken declarations
+        pass
+    return reader.whole()
+
+
+class _Reader(HTMLParser):
+    """Puts lines together; elements that were never closed are closed with those around them."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[Line] = []
+        self.line = ""
+        self.open: list[tuple[str, bool]] = []
+        self.quoted = self.lists = self.unseen = self.kept = self.below = 0
+        self.mark = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag in BLOCKS:
+            self.end_line()
+        if tag == "br":
+            self.end_line(always=True)
+        if any(mark in f"{given.get('id', '')} {given.get('class', '')}" for mark in QUOTES):
+            self.below = 1
+        if tag in EMPTY or len(self.open) > MOST_DEEP:
+            return
+        style = given.get("style", "").replace(" ", "").lower()
+        kept = tag in ("pre", "textarea") or "white-space:pre" in style or "white-space:break-spaces" in style
+        self.open.append((tag, kept))
+        self.kept += kept
+        self.quoted += tag == "blockquote"
+        self.unseen += tag in UNSEEN
+        self.lists += tag in ("ul", "ol")
+        if tag == "li":
+            self.mark = "- "
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in EMPTY and self.open and self.open[-1][0] == tag:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in BLOCKS:
+            self.end_line()
+        if not any(tag == name for name, _ in self.open):
+            return
+        while self.open:
+            name, kept = self.open.pop()
+            self.kept -= kept
+            self.quoted -= name == "blockquote"
+            self.unseen -= name in UNSEEN
+            self.lists -= name in ("ul", "ol")
+            if name == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        if self.unseen:
+            return
+        if self.kept:
+            first, *others = data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            self.line += first
+            for other in others:
+                self.end_line(always=True)
+                self.line = other
+            return
+        data = _SPACE.sub(" ", data)
+        self.line += data.lstrip(" ") if not self.line or self.line.endswith(" ") else data
+
+    def end_line(self, *, always: bool = False) -> None:
+        """Ends the line that is being written; an empty one counts only when `always`."""
+        text, self.line = self.line.rstrip(" "), ""
+        if not text and not always:
+            return
+        if self.lists:
+            text = "  " * (self.lists - 1) + (self.mark or "  ") + text if text else ""
+            self.mark = ""
+        self.lines.append(Line(text, self.quoted + self.below))
+
+    def whole(self) -> list[Line]:
+        """All lines."""
+        self.end_line()
+        return self.lines

@@ -1,0 +1,162 @@
+"""A mailbox on an IMAP server."""
+
+from __future__ import annotations
+
+import imaplib
+import re
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.account import Account, password_of, secured
+from adjudicator.mail.boxes import Arrived, out_of_order
+from adjudicator.mail.letter import LARGEST
+
+SETTLED = "AdjudicatorDone"
+"""The keyword of a mail that was looked at: flags like \\Seen are other programs' too."""
+_ERRORS = (imaplib.IMAP4.error, OSError, EOFError)
+_UID = re.compile(rb"\bUID ([0-9]+)")
+_SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNORECASE)
+
+
+@contextmanager
+def opened_imap(account: Account) -> Iterator[ImapBox]:
+    """The account's folder, open; the connection is closed at the end. Raises Faulty."""
+    try:
+        box = ImapBox(account)
+    except _ERRORS as error:
+        raise out_of_order(account, _server(account), error) from None
+    try:
+        yield box
+    except _ERRORS as error:
+        raise out_of_order(account, _server(account), error) from None
+    finally:
+        with suppress(*_ERRORS):
+            box.server.logout()
+        with suppress(*_ERRORS):
+            box.server.shutdown()  # which a logout that fails leaves out
+
+
+class ImapBox:
+    """A folder of a mailbox."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self.server = _connected(account)
+        try:
+            _log_in(self.server, account)
+            self._select(account.folder, readonly=False)
+        except BaseException:
+            with suppress(*_ERRORS):
+                self.server.shutdown()
+            raise
+        said = self.server.untagged_responses.get("PERMANENTFLAGS", [])
+        flags = b" ".join(one for one in said if isinstance(one, bytes))
+        self.keywords = b"\\*" in flags or SETTLED.encode() in flags
+
+    def new(self) -> Iterator[Arrived]:
+        """The mails without our keyword; where the server keeps none, all."""
+        wanted = f"UNKEYWORD {SETTLED}" if self.keywords else "ALL"
+        for uid in self._uids(wanted):
+            if (arrived := self._fetched(uid)) is not None:
+                yield arrived
+
+    def settled(self, arrived: Arrived, *, read: bool) -> None:
+        """Sets the keyword, and with `read` the flag of mails that were read."""
+        flags = [*(["\\Seen"] if read else []), *([SETTLED] if self.keywords else [])]
+        if flags:
+            self._ok(self.server.uid("STORE", arrived.key, "+FLAGS.SILENT", f"({' '.join(flags)})"))
+
+    def has(self, message: str) -> bool:
+        """Looks in the folder, then in that for sent mails."""
+        if self._found(message):
+            return True
+        for line in self._ok(self.server.list()):
+            found = _SENT.search(line) if isinstance(line, bytes) else None
+            if found:
+                name = found[1].decode("ascii", "replace").strip('"')
+                self._select(name, readonly=True)
+                there = self._found(message)
+                self._select(self.account.folder, readonly=False)
+                if there:
+                    return True
+        return False
+
+    def _found(self, message: str) -> bool:
+        return bool(self._uids(f'HEADER Message-ID "{message}"'))
+
+    def _select(self, folder: str, *, readonly: bool) -> None:
+        quoted = '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        self._ok(self.server.select(quoted, readonly=readonly))
+
+    def _uids(self, wanted: str) -> list[str]:
+        data = self._ok(self.server.uid("SEARCH", wanted))
+        words = b" ".join(line for line in data if isinstance(line, bytes)).split()
+        return [str(uid) for uid in sorted(int(word) for word in words)]
+
+    def _fetched(self, uid: str) -> Arrived | None:
+        """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
+        data = self._ok(self.server.uid("FETCH", uid, f"(UID INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))
+        for part, after in pairwise([*data, b""]):
+            if not isinstance(part, tuple):
+                continue
+            head = part[0] + (after if isinstance(after, bytes) else b"")  # the UID may stand behind the text
+            named = _UID.search(head)
+            if named and named[1].decode() == uid:
+                return Arrived(uid, part[1], _arrival(head))
+        return None
+
+    def _ok(self, answer: tuple[str, Any]) -> Any:
+        kind, data = answer
+        if kind != "OK":
+            raise imaplib.IMAP4.error(*(data or [kind]))
+        return [one for one in data if one is not None]
+
+
+def _arrival(head: bytes) -> datetime:
+    """When the server had it; that it doesn't say, no server of this century does: then now."""
+    when = imaplib.Internaldate2tuple(head)
+    return datetime.fromtimestamp(time.mktime(when), UTC) if when else datetime.now(UTC)
+
+
+def _server(account: Account) -> str:
+    return f"the IMAP server {account.imap.host}" if account.imap else "IMAP"
+
+
+def _connected(account: Account) -> imaplib.IMAP4:
+    assert account.imap is not None
+    host, (port, security) = account.imap.host, secured(account.imap, outgoing=False)
+    if security == "tls":
+        return imaplib.IMAP4_SSL(host, port, ssl_context=trusted(account.imap.ca), timeout=account.timeout)
+    server = imaplib.IMAP4(host, port, timeout=account.timeout)
+    if security == "starttls":
+        server.starttls(trusted(account.imap.ca))
+    return server
+
+
+def trusted(ca: str) -> ssl.SSLContext:
+    """How a server's certificate is looked at."""
+    return ssl.create_default_context(cafile=ca or None)
+
+
+def _log_in(server: imaplib.IMAP4, account: Account) -> None:
+    user, word = account.user or account.address, password_of(account)
+    try:
+        if account.auth == "oauth2":
+            server.authenticate("XOAUTH2", lambda challenge: b"" if challenge else bearer(user, word))
+        else:
+            server.login(user, word)
+    except imaplib.IMAP4.error as error:
+        said = f"{_server(account)} refuses {user}: {error}"
+        raise Faulty([Problem(account.file, 0, 0, "MAIL", said)]) from None
+
+
+def bearer(user: str, token: str) -> bytes:
+    """What XOAUTH2 sends."""
+    return f"user={user}\1auth=Bearer {token}\1\1".encode()

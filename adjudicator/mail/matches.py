@@ -1,0 +1,78 @@
+"""The matches that mail comes for: their seats, with the tokens that count now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.adjudication import seed_of
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import Replaced, ledger_of, of_kind
+from adjudicator.engine.folder.names import REFEREE
+from adjudicator.engine.folder.papers import text_of
+from adjudicator.mail.account import is_address
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import Seat
+
+WARNING = "For the referee alone: who knows the seed knows the dice."
+
+
+def seats_of(match: Folder) -> tuple[Seated, ...]:
+    """The seats of a match. Raises Faulty where the seed isn't there.
+
+    A token is another one each time that `mail token --new` made it so, or that somebody else took the seat.
+    """
+    secrets, seed = match.secrets(), seed_of(match)
+    if secrets is None or seed is None:
+        raise Faulty(
+            [problem(match.path / REFEREE, "without the seed there are no tokens, and mail can't be known")]
+        )
+    replaced = [entry.player for entry in of_kind(ledger_of(match), Replaced)]
+    found = []
+    for player in match.card.players:
+        number = secrets.tokens.get(player, 0) + replaced.count(player)
+        address = secrets.addresses.get(player, "")
+        seat = Seat(match.card.match, player, number, str(match.path))
+        found.append(Seated(seat, seed, address if is_address(address) else ""))
+    return tuple(found)
+
+
+def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
+    """The seats of several matches, and what is wrong with those that can't be read."""
+    found: list[Seated] = []
+    wrong: list[Faulty] = []
+    for path in paths:
+        try:
+            found += seats_of(open_match(path))
+        except Faulty as faulty:
+            wrong.append(faulty)
+    return tuple(found), wrong
+
+
+def token(path: Path, player: str) -> str:
+    """The token of a player that counts now. Raises Faulty."""
+    return _seat(open_match(path), player).token
+
+
+def make_anew(path: Path, player: str) -> None:
+    """Makes another token for a player; mails that bear the one before are held from now on. Raises Faulty."""
+    _seat(open_match(path), player)
+    with locked(path):
+        match = Folder(path)
+        secrets = match.secrets()
+        assert secrets is not None
+        tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
+        match.add(REFEREE, text_of(replace(secrets, tokens=tokens), WARNING))
+        match.commit()
+
+
+def _seat(match: Folder, player: str) -> Seated:
+    for seated in seats_of(match):
+        if seated.seat.player == player:
+            return seated
+    said = f"there is no player {player!a} in this match; there are {', '.join(match.card.players)}"
+    raise Faulty([problem(match.path, said)])

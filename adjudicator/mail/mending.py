@@ -1,0 +1,70 @@
+"""Mending what mail programs do to signs: spaces that aren't, quotes and dashes that look better and mean nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_UNSEEN = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
+)
+_DOUBLE = re.compile("[\u201c-\u201f\u00ab\u00bb\uff02\u2033]")
+_SINGLE = re.compile("[\u2018-\u201b\u2039\u203a\u2032\uff07]")
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_BULLET = re.compile(
+    r"([ ]*)(?:[\u2022\u00b7\u25e6\u25aa\u2043\u2219\uf0b7\u25cf\u2013\u2014]|o(?=  )|\*(?= ))[ ]*(?=\S)"
+)
+_TABS = re.compile(r"[ ]*\t[ \t]*")
+_COLON = re.compile("\uff1a[ ]?")
+_KEY = re.compile(r"([ ]*(?:- )*)([A-Z][a-z]+)(?=\s*:(?:\s|$))")
+TAB = "  "
+
+
+class Mended(Struct, frozen=True):
+    """A line that can be read, and what was changed for that: keys into the texts, such as `quotes`."""
+
+    text: str
+    changes: tuple[str, ...] = ()
+
+
+def mended(lines: Iterable[str]) -> list[Mended]:
+    """Each line with plain signs. What stands in a comment isn't read, so that nothing is said of it."""
+    return [_mended(line) for line in lines]
+
+
+def _mended(line: str) -> Mended:
+    if line.isascii() and line.isprintable() and not _KEY.match(line) and not _BULLET.match(line):
+        return Mended(line)
+    changes: list[str] = []
+
+    def put(change: str, found: re.Pattern[str], by: str) -> None:
+        nonlocal line
+        other = found.sub(by, line)
+        if other != line and change not in changes:
+            changes.append(change)
+        line = other
+
+    put("unseen", _UNSEEN, "")
+    put("spaces", _SPACES, " ")
+    if line.lstrip().startswith("#"):
+        return Mended(line.replace("\t", TAB))
+    if "\t" in line:
+        indented = _TABS.match(line)
+        if indented:
+            line = indented[0].replace("\t", TAB) + line[indented.end() :]
+        line = line.replace("\t", " ")
+        changes.append("tabs")
+    if found := _BULLET.match(line):
+        line = f"{found[1]}- {line[found.end() :]}"
+        changes.append("bullets")
+    put("quotes", _DOUBLE, '"')
+    put("quotes", _SINGLE, "'")
+    put("dashes", _DASHES, "-")
+    put("colons", _COLON, ": ")
+    if (capital := _KEY.match(line)) and not capital[2].isupper():
+        line = capital[1] + capital[2].lower() + line[capital.end() :]
+        changes.append("capitals")
+    return Mended(line, tuple(changes))

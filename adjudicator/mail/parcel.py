@@ -1,0 +1,100 @@
+"""What is mailed of a phase: the report as the mail's own text, and files that stand alone, one for each purpose."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from email.message import EmailMessage
+
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.template import environment
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.reading import title_of
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import reply_address
+
+REPORT, FORM = "report.md", "sheet.yaml"
+FILES = {
+    "report.html": ("text", "html"),
+    "orders.html": ("text", "html"),
+    FORM: ("application", "yaml"),
+    "answer.yaml": ("application", "yaml"),
+    "due.ics": ("text", "calendar"),
+}
+"""What is attached, where there is such a file, and its type."""
+_DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+_BUTTON = re.compile(r'"gm":"[^"]*"')
+
+
+def files_for(match: Folder, reader: str) -> dict[str, str]:
+    """The SHA-256 of all that a reader gets of the open phase, by name in `for/<reader>/`."""
+    top = f"{match.phases[-1]}/{FOR}/{reader}"
+    return {
+        name: digest_of(match.read(f"{top}/{name}"))
+        for name in (REPORT, *FILES)
+        if match.has(f"{top}/{name}")
+    }
+
+
+def parcel(match: Folder, account: Account, seated: Seated, what: str, at: datetime) -> EmailMessage:
+    """The mail by which a player gets the open phase."""
+    reader = seated.seat.player
+    title = title_of(match, reader)
+    message = headed(account, seated, what, subject_of(seated, title), at)
+    form = _text(match, reader, FORM)
+    _fill(message, match, account, reader, title, form)
+    button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
+    _attach(message, match, reader, FILES, button)
+    return message
+
+
+def public_parcel(match: Folder, account: Account, seated: Seated, what: str, at: datetime) -> EmailMessage:
+    """The mail with the public report, for observers; nobody sees who else gets it."""
+    title = title_of(match, "")
+    message = headed(account, seated, what, f"[{match.card.match}] {title}", at)
+    del message["To"], message["Reply-To"]
+    message["To"] = account.address
+    _fill(message, match, account, PUBLIC, title, "")
+    _attach(message, match, PUBLIC, ("report.html",), "")
+    return message
+
+
+def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
+    message["Auto-Submitted"] = "auto-generated"
+    texts = environment(match.rulebook.key)
+    report = _text(match, reader, REPORT)
+    due = reader in match.state(match.last).phase.due
+    facts = {"due": due, "plus": account.plus or reader == PUBLIC, "form": form, "title": title}
+    plain = texts.get_template("mail-turn.txt.j2").render(report=report, **facts)
+    page = texts.get_template("mail-turn.html.j2").render(report=html_of(report, {}), **facts)
+    message.set_content(plain.strip() + "\n", cte="quoted-printable")
+    message.add_alternative(page, subtype="html", cte="quoted-printable")
+
+
+def _attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
+    for name in names:
+        text = _text(match, reader, name)
+        if not text:
+            continue
+        main, sub = FILES[name]
+        if name.endswith(".html"):
+            text = alone(text, button)
+        message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
+
+
+def alone(page: str, button: str) -> str:
+    """A page that is read without the files around it: no link leads to them, and its button mails to that address."""
+    page = _DEAD.sub(r"\1", page)
+    if not button:
+        return page
+    return _BUTTON.sub(lambda _: f'"gm":{json.dumps(button)}', page, count=1)
+
+
+def _text(match: Folder, reader: str, name: str) -> str:
+    path = f"{match.phases[-1]}/{FOR}/{reader}/{name}"
+    return match.read(path).decode() if match.has(path) else ""

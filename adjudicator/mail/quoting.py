@@ -1,0 +1,142 @@
+"""Own words and quoted ones: a plain body as lines, each with how deep it is quoted, without signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.mail.letter import Body
+
+_MARKS = re.compile(r"(?:>[ ]?)+")
+_BREAK = re.compile(r"\r\n|\r|\n|\f|\v|\x85|\u2028|\u2029")
+_SIGNATURE = re.compile(r"-- ?")
+_RULED = re.compile(r"\s*[-_=*]{3,}\s?[^\W\d_][^-_=*]{3,60}[^\W_]\s?[-_=*]{3,}\s*")
+"""`-----Original Message-----`, `---------- Forwarded message ---------`, in any language."""
+_HEAD = re.compile(r"\s*\*?([^\W\d_][\w .'-]{0,24}?)\s?[:\uff1a]\*?\s*(.*)")
+_FROM = (
+    "from von de da van från fra od feladó kimden от från lähettäjä expéditeur mittente remitente afsender avsender"
+    " saatja no nuo от кого gönderen 差出人 发件人"
+)
+_FROMS = frozenset(_FROM.split())
+_ENDS = re.compile(r"[:\uff1a]\s*$")
+_WHEN = re.compile(r"[12][0-9]{3}|[0-9]{1,2}[:.h][0-9]{2}|[^\s<>]@[^\s<>]")
+MOST_MARKS = 50
+LONGEST_INTRODUCTION = 3
+"""Lines of `On Sunday, 3 May 2026 at 20:15, GM <gm@example.org> wrote:`."""
+
+
+class Line(Struct, frozen=True):
+    """A line of a mail, and how deep it is quoted: 0 are the sender's own words."""
+
+    text: str
+    depth: int = 0
+
+
+def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
+    """The lines of a plain body; `joined`: softly broken lines are made whole again, if it says that there are such."""
+    lines = [_line(text, body.flowed) for text in _BREAK.split(body.text)]
+    return list(_whole(lines, body.joined)) if body.flowed and joined else lines
+
+
+def own_and_quoted(lines: Sequence[Line]) -> tuple[list[str], list[str]]:
+    """The sender's own lines, and all lines, those that were quoted without their marks; both without signatures."""
+    marked = list(_without_signatures(_quoted_below(lines)))
+    return [line.text for line in marked if not line.depth], [line.text for line in marked]
+
+
+def _line(text: str, flowed: bool) -> Line:
+    """A line without its marks. In a flowed one a space is put before what begins with a space, and after marks."""
+    found = _MARKS.match(text)
+    if found is None:
+        return Line(text[1:] if flowed and text.startswith(" ") else text)
+    marks = found[0]
+    if flowed:
+        marks = text[: len(text) - len(text.lstrip(">"))]
+        rest = text[len(marks) :]
+        return Line(rest.removeprefix(" "), min(len(marks), MOST_MARKS))
+    return Line(text[len(marks) :], min(marks.count(">"), MOST_MARKS))
+
+
+def _whole(lines: Sequence[Line], joined: bool) -> Iterator[Line]:
+    """Lines that end in a space go on in the next, if that is quoted as deep; the mark of a signature never does."""
+    held: Line | None = None
+    parts: list[str] = []
+    for line in lines:
+        if held is not None and held.depth != line.depth:
+            yield replace(held, text="".join(parts))
+            held, parts = None, []
+        soft = line.text.endswith(" ") and line.text != "-- "
+        parts.append(line.text[:-1] if soft and joined else line.text)
+        if soft:
+            held = held or line
+            continue
+        yield Line("".join(parts), line.depth)
+        held, parts = None, []
+    if held is not None:
+        yield replace(held, text="".join(parts))
+
+
+def _quoted_below(lines: Sequence[Line]) -> list[Line]:
+    """Programs that put no marks say once, at its head, that all that follows is quoted."""
+    for index, line in enumerate(lines):
+        if not line.depth and _begins_quotation(lines, index):
+            return [*lines[:index], *(replace(below, depth=below.depth + 1) for below in lines[index:])]
+    return list(lines)
+
+
+def _begins_quotation(lines: Sequence[Line], index: int) -> bool:
+    text = lines[index].text
+    if not text.strip():
+        return False
+    if _RULED.fullmatch(text):
+        return not _marks_below(lines, index)
+    if _is_heads(lines[index : index + 6]):
+        return True
+    return _introduces(lines, index) and not _marks_below(lines, index)
+
+
+def _is_heads(lines: Sequence[Line]) -> bool:
+    """`From: ...`, and at least two more of its kind at once below: the head of a mail, written out."""
+    found = _HEAD.fullmatch(lines[0].text[:300])
+    if not found or found[1].lower() not in _FROMS or not found[2]:
+        return False
+    heads = 0
+    for line in [one for one in lines if one.text.strip()]:
+        if not _HEAD.fullmatch(line.text[:300]):
+            break
+        heads += 1
+    return heads >= 3
+
+
+def _introduces(lines: Sequence[Line], index: int) -> bool:
+    """`On ... wrote:` in any language: a line or three that end in a colon, with a time and somebody's name."""
+    if lines[index].text.lstrip().startswith(("#", "- ")) or (index and lines[index - 1].text.strip()):
+        return False
+    text = ""
+    for line in lines[index : index + LONGEST_INTRODUCTION]:
+        if not line.text.strip() or line.depth != lines[index].depth:
+            return False
+        text += f"{line.text[:300]} "
+        if _ENDS.search(line.text[:300]):
+            return len(text) > 20 and len(_WHEN.findall(text)) >= 2 and not text.startswith(" ")
+    return False
+
+
+def _marks_below(lines: Sequence[Line], index: int) -> bool:
+    """Does a quotation with marks follow within a few lines? Then the marks say where it ends."""
+    return any(line.depth > lines[index].depth for line in lines[index + 1 : index + 6])
+
+
+def _without_signatures(lines: Sequence[Line]) -> Iterator[Line]:
+    """From `-- ` on all that is quoted as deep is a signature."""
+    signed: int | None = None
+    for line in lines:
+        if _SIGNATURE.fullmatch(line.text):
+            signed = line.depth
+        elif signed is not None and line.depth != signed:
+            signed = None
+        if signed is None:
+            yield line

@@ -1,0 +1,38 @@
+"""A sheet or answers out of a mail, looked at as the match will look at them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+from adjudicator.engine.sheets.answers import ANSWERS, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.words import words
+from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.answer import SHEET
+
+
+def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
+    """Whether it counts as sent, the orders as understood, and what is wrong."""
+    state = match.state(match.last)
+    names = partial(names_on_board, state)
+    asked = Expected(
+        match.rulebook, state.match, state.phase, tuple(state.players), player, names, file=SHEET
+    )
+    if kind == ANSWERS:
+        counts = not isinstance(read_answers(text, asked), NotSent)
+        return counts, *look_at_answers(text, asked)
+    counts = not isinstance(read_sheet(text, asked), NotSent)
+    return counts, *look_at_sheet(text, asked, state, SHEET)
+
+
+def title_of(match: Folder, player: str) -> str:
+    """`Venice: turn 1, Set-up`."""
+    head = match.head(match.last)
+    texts = words(match.rulebook.key)
+    phase = texts.get("phases", {}).get(head.name, head.name)
+    who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
+    return f"{who}: turn {head.turn}, {phase}"

@@ -1,0 +1,46 @@
+"""Robots: mails that no person wrote. None is ever answered, or two machines would write to each other for ever.
+
+RFC 3834 says how a machine's mail is known; bounces are told by RFC 3464 and by an empty sender.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.mail.letter import STATUS, Letter
+
+_BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
+_DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
+_NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
+_REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
+_FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
+_STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
+
+
+def robot(letter: Letter) -> str:
+    """What machine wrote it: `bounce`, `delayed` (no failure yet), `list`, `robot`; empty for a person."""
+    headers = letter.headers
+    empty = headers.get("return-path", "x").replace(" ", "") == "<>"
+    if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):
+        return "bounce" if _FAILED.search(_report(letter)) else "delayed"
+    if headers.get("x-failed-recipients") or (_DAEMON.match(letter.sender) and (empty or not letter.answers)):
+        return "bounce"
+    if headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list":
+        return "list"
+    submitted = headers.get("auto-submitted", "no").partition(";")[0].strip().lower()
+    answers = headers.get("x-autoreply") or headers.get("x-autorespond")
+    if submitted != "no" or headers.get("precedence", "").lower() in _BULK or empty or answers:
+        return "robot"
+    return "robot" if _NO_REPLY.match(letter.sender) or not letter.sender else ""
+
+
+def reason_in(letter: Letter) -> str:
+    """What a bounce says was the matter, in its own words."""
+    found = _STATUS.findall(_report(letter))
+    return max(found, key=len, default="").strip() or letter.subject[:200]
+
+
+def _report(letter: Letter) -> str:
+    """The part of a bounce that is for machines."""
+    texts = [one.data[:20_000].decode("utf-8", "replace") for one in letter.attached]
+    return "\n".join(text for text, one in zip(texts, letter.attached, strict=True) if one.kind in STATUS)

@@ -1,0 +1,86 @@
+"""Who may send: a player is known by a token or by the mail that is answered, never by an address alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.mail.letter import Letter
+from adjudicator.mail.tokens import Seat, is_to, named_by, token_of, tokens_in
+
+_IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
+
+
+class Seated(Struct, frozen=True):
+    """A player's seat, the match's seed, and the address on file."""
+
+    seat: Seat
+    seed: bytes
+    address: str = ""
+
+    @property
+    def token(self) -> str:
+        """The token that counts now."""
+        return token_of(self.seed, self.seat)
+
+
+class Sender(Struct, frozen=True):
+    """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
+
+    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` (the seat is that of one
+    of them) or `unknown`.
+    """
+
+    seat: Seat | None = None
+    by: str = ""
+    because: str = ""
+
+
+def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:
+    """Who has sent it. `player` is whom its sheet names: where several are known by it, that one counts."""
+    plus, subject = tokens_in(letter.to, letter.subject)
+    tokens = {each.token: each.seat for each in seats}
+    replied = {each.seat for each in seats for one in letter.answers if is_to(each.seed, each.seat, one)}
+    ways = {"address": named_by(plus, tokens), "subject": named_by(subject, tokens), "reply": replied}
+    every = set[Seat]().union(*ways.values())
+    known = {seat for seat in every if seat.player == player} if len(every) > 1 else every
+    if len(known) == 1:
+        seat = next(iter(known))
+        return Sender(seat, next(way for way, found in ways.items() if seat in found))
+    if every:
+        return Sender(min(every), because="several-players")
+    if old := _expired(letter, seats, plus | subject):
+        return Sender(old, because="expired")
+    named = [each.seat for each in seats if each.address and each.address.lower() == letter.sender]
+    if not named:
+        return Sender(because="unknown")
+    mine = [seat for seat in named if seat.match.lower() in letter.subject.lower()] or named
+    return Sender(mine[0] if len(mine) == 1 else None, because="address-alone")
+
+
+def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:
+    for each in seats:
+        for number in range(each.seat.number):
+            old = replace(each.seat, number=number)
+            if named_by(words, {token_of(each.seed, old): old}) or any(
+                is_to(each.seed, old, one) for one in letter.answers
+            ):
+                return each.seat
+    return None
+
+
+def is_ours(each: Seated, message: str) -> bool:
+    """Is it a Message-ID of a mail of ours to that player, by whatever token?"""
+    return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
+
+
+def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
+    """Whose mail came back, and which of ours, by a Message-ID of ours anywhere in the bounce."""
+    for found in dict.fromkeys(one.decode() for one in _IDS.findall(data)[:200]):
+        for each in seats:
+            if is_ours(each, found):
+                return each.seat, found
+    return None

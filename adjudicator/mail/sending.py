@@ -1,0 +1,167 @@
+"""Sending the open phase and the answers, each mail once, whatever happens in between.
+
+A mail is entered as `begun` in the ledger before it is handed over, and as `done` after that; its Message-ID follows
+from what it is. Killed in between, nobody knows whether it went. So each mail goes to the account too: the next time
+that copy is looked for, and only a mail without one is handed over again, under the same Message-ID. The match is
+locked all the while, so that two that send at once don't send the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, digest_of, open_match
+from adjudicator.engine.folder.ledger import Bounced, Entry, Sent, add_entries, instant, ledger_of, of_kind
+from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.mail.account import Account
+from adjudicator.mail.boxes import Outgoing, Refused
+from adjudicator.mail.matches import seats_of
+from adjudicator.mail.parcel import files_for, parcel, public_parcel
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import Seat, message_id
+from adjudicator.mail.ways import inbox
+from adjudicator.mail.ways import outgoing as way_out
+
+
+class Went(Struct, frozen=True):
+    """What became of the mails of a match: to whom one went, who refused it, and who has no address.
+
+    `before` are those that had gone already when something had been cut short.
+    """
+
+    sent: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    nowhere: tuple[str, ...] = ()
+
+
+def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> Went:
+    """Sends what is to be sent of a match; without `phase` only what was begun, such as answers.
+
+    Raises Faulty when it can't go on; what is left is sent the next time.
+    """
+    open_match(path)
+    with locked(path):
+        round_ = _Round(Folder(path), account, instant(now))
+        todo = round_.todo(phase)
+        if not todo:
+            return round_.went
+        wrong = []
+        with way_out(account) as out:
+            for entry, again in todo:
+                try:
+                    round_.hand_over(entry, out, again=again)
+                except Faulty as faulty:  # one that can't go now keeps no other from going
+                    wrong += faulty.problems
+        if wrong:
+            raise Faulty(wrong)
+        return round_.went
+
+
+class _Round:
+    """One round of sending, for a match that is locked."""
+
+    def __init__(self, match: Folder, account: Account, now: datetime) -> None:
+        self.match, self.account, self.now = match, account, now
+        self.seats = {each.seat.player: each for each in seats_of(match)}
+        self.went = Went()
+
+    def todo(self, phase: bool) -> list[tuple[Sent, bool]]:
+        """The mails to be handed over, and whether each was begun before; new ones are entered as begun."""
+        entries = ledger_of(self.match)
+        old = list(pending(entries))
+        known = {entry.message for entry in of_kind(entries, Sent)}
+        new = [entry for entry in (self._new() if phase else ()) if entry.message not in known]
+        if new:
+            add_entries(self.match, *new)
+            self.match.commit()
+        return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
+
+    def _new(self) -> Iterator[Sent]:
+        top = self.match.phases[-1]
+        for player, seated in self.seats.items():
+            files = files_for(self.match, player)
+            if not seated.address:
+                self.went = replace(self.went, nowhere=(*self.went.nowhere, player))
+            elif files:
+                yield self._begun(top, player, files, seated)
+        if self.account.observers and (files := files_for(self.match, PUBLIC)):
+            yield self._begun(top, PUBLIC, files, self._observer())
+
+    def _begun(self, top: str, to: str, files: dict[str, str], seated: Seated) -> Sent:
+        """What was handed out anew, such as a question that has come up, is another mail."""
+        what = f"{top} {digest_of(repr(sorted(files.items())).encode())}"
+        message = message_id(seated.seed, seated.seat, what, self.account.host)
+        return Sent(at=self.now, phase=top, to=to, files=files, message=message, stage="begun")
+
+    def _observer(self) -> Seated:
+        first = next(iter(self.seats.values()))
+        return Seated(Seat(first.seat.match, PUBLIC, 0, first.seat.folder), first.seed, self.account.address)
+
+    def hand_over(self, entry: Sent, out: Outgoing, *, again: bool) -> None:
+        """Sends one mail, and enters that it went; one that was begun before only if there is no copy of it."""
+        if again and self._has_gone(entry):
+            self._enter(replace(entry, at=self.now, stage="done"))
+            self.went = replace(self.went, before=(*self.went.before, entry.to))
+            return
+        data = self._mail(entry)
+        if data is None:  # the phase is over, or what it was about is gone: nothing to be sent any more
+            self._enter(replace(entry, at=self.now, stage="done", why="it was overtaken, and not sent"))
+            return
+        try:
+            out.send(data, self._addresses(entry))
+        except Refused as refused:
+            self.went = replace(self.went, refused=(*self.went.refused, entry.to))
+            said = str(refused)[:300]
+            bounced = Bounced(
+                at=self.now, player=entry.to, message=entry.message, because=said, of=entry.message
+            )
+            self._enter(bounced)
+            return
+        self._enter(replace(entry, at=self.now, stage="done"))
+        self.went = replace(self.went, sent=(*self.went.sent, entry.to))
+
+    def _has_gone(self, entry: Sent) -> bool:
+        if not self.account.copies:
+            return False
+        with inbox(self.account) as box:
+            return box.has(entry.message)
+
+    def _enter(self, entry: Entry) -> None:
+        add_entries(self.match, entry)
+        self.match.commit()
+
+    def _mail(self, entry: Sent) -> bytes | None:
+        """The mail as it was begun; it is made again from the same files, or stands in the match if it is an answer."""
+        for name in entry.files:
+            if name.startswith(f"{MAIL}/"):
+                path = f"{entry.phase}/{name}"
+                return self.match.read(path) if self.match.has(path) else None
+        if entry.phase != self.match.phases[-1] or files_for(self.match, entry.to) != dict(entry.files):
+            return None
+        seated = self._observer() if entry.to == PUBLIC else self.seats[entry.to]
+        make = public_parcel if entry.to == PUBLIC else parcel
+        what = f"{entry.phase} {digest_of(repr(sorted(entry.files.items())).encode())}"
+        message = make(self.match, self.account, seated, what, entry.at)
+        return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
+
+    def _addresses(self, entry: Sent) -> Sequence[str]:
+        """The reader first; then, unseen, the account itself."""
+        to = self.account.observers if entry.to == PUBLIC else (self.seats[entry.to].address,)
+        return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))
+
+
+def pending(entries: Sequence[Entry]) -> Iterator[Sent]:
+    """The mails that were begun, and of which nobody knows whether they went."""
+    over = {one.message for one in of_kind(entries, Sent) if one.stage == "done"}
+    over |= {one.of for one in of_kind(entries, Bounced)}
+    begun = {one.message: one for one in of_kind(entries, Sent) if one.stage == "begun"}
+    return iter([entry for message, entry in begun.items() if message not in over])

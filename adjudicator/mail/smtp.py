@@ -1,0 +1,103 @@
+"""Sending over an SMTP server."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.account import Account, password_of, secured
+from adjudicator.mail.boxes import Refused, out_of_order
+from adjudicator.mail.imap import bearer, trusted
+
+_ERRORS = (smtplib.SMTPException, OSError)
+
+
+@contextmanager
+def through_smtp(account: Account) -> Iterator[Smtp]:
+    """A connection, closed at the end. Raises Faulty."""
+    try:
+        way = Smtp(account)
+    except _ERRORS as error:
+        raise out_of_order(account, _server(account), error) from None
+    try:
+        yield way
+    finally:
+        with suppress(*_ERRORS):
+            way.server.quit()
+
+
+class Smtp:
+    """A connection to a server that takes our mail."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        assert account.smtp is not None
+        host, (port, security) = account.smtp.host, secured(account.smtp, outgoing=True)
+        if security == "tls":
+            context = trusted(account.smtp.ca)
+            self.server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=account.timeout, context=context)
+        else:
+            self.server = smtplib.SMTP(host, port, timeout=account.timeout)
+        try:
+            self._greet(security, account)
+        except BaseException:
+            self.server.close()
+            raise
+
+    def _greet(self, security: str, account: Account) -> None:
+        assert account.smtp is not None
+        self.server.ehlo()
+        if security == "starttls":
+            self.server.starttls(context=trusted(account.smtp.ca))
+            self.server.ehlo()  # what it offers now is what counts
+        if account.password_command:
+            self._log_in()
+
+    def _log_in(self) -> None:
+        user, word = self.account.user or self.account.address, password_of(self.account)
+        try:
+            if self.account.auth == "oauth2":
+                self.server.auth("XOAUTH2", lambda challenge=None: bearer(user, word).decode())
+            else:
+                self.server.login(user, word)
+        except smtplib.SMTPAuthenticationError as error:
+            said = f"{_server(self.account)} refuses {user}: {_words(error.smtp_error)}"
+            raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)]) from None
+
+    def send(self, data: bytes, to: Sequence[str]) -> None:
+        """One mail. It goes if the first address is taken: none of the others gets what the reader won't get."""
+        try:
+            self._begin(to)
+            self._answered(self.server.data(data))
+        except _ERRORS as error:
+            raise out_of_order(self.account, _server(self.account), error) from None
+
+    def _begin(self, to: Sequence[str]) -> None:
+        self._answered(self.server.mail(self.account.address))
+        for place, address in enumerate(to):
+            answer = self.server.rcpt(address)
+            if not place:
+                self._answered(answer)
+
+    def _answered(self, answer: tuple[int, bytes]) -> None:
+        """Nothing if the server agrees. Refused for good, or for now: then this mail is given up on both sides."""
+        code, text = answer
+        if 200 <= code < 400:
+            return
+        with suppress(*_ERRORS):
+            self.server.rset()
+        said = f"{code} {_words(text)}"
+        if 500 <= code < 600:
+            raise Refused(said)
+        raise Faulty([Problem(self.account.file, 0, 0, "MAIL", f"{_server(self.account)}: not now: {said}")])
+
+
+def _words(text: bytes | str) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+
+
+def _server(account: Account) -> str:
+    return f"the SMTP server {account.smtp.host}" if account.smtp else "SMTP"

@@ -1,0 +1,89 @@
+"""Tokens: what a player's mails are known by. They follow from the seed, so that nothing has to be kept.
+
+A player's token stands in the address that mails are answered to, in the subject and behind the page's mail button.
+Each of our Message-IDs carries a mark of its own that only the seed can make, so that an answer to one is known too.
+With a new number all of a player's tokens and marks are others.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from msgspec import Struct
+
+LENGTH = 12
+"""Signs of a token: 60 bits."""
+MARK = 16
+LONGEST_LOCAL = 64
+"""Signs before the @ of an address (RFC 5321)."""
+_TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
+_OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
+_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+class Seat(Struct, frozen=True, order=True):
+    """A player of a match, and how often the token was made anew. `folder` is the match's, on the disk."""
+
+    match: str
+    player: str
+    number: int = 0
+    folder: str = ""
+
+
+def keyed(seed: bytes, *words: str) -> bytes:
+    """An HMAC under the seed over words, which stand apart from each other and from all else made of the seed."""
+    text = "\0".join(("mail", *words)).encode()
+    return hmac.new(seed, text, sha256).digest()
+
+
+def short(digest: bytes, length: int) -> str:
+    """A digest in small letters and digits, that can be read out and survive in an address."""
+    return b32encode(digest).decode().lower()[:length]
+
+
+def token_of(seed: bytes, seat: Seat) -> str:
+    """The token of a player."""
+    return short(keyed(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
+
+
+def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
+    """The Message-ID of a mail to a player: always the same for the same mail, and nobody else's."""
+    own = short(keyed(seed, "mail", seat.match, seat.player, what), MARK)
+    return f"<{own}.{_mark(seed, seat, own)}@{host}>"
+
+
+def is_to(seed: bytes, seat: Seat, message: str) -> bool:
+    """Is it a Message-ID of a mail of ours to that player?"""
+    found = _OURS.fullmatch(message)
+    return found is not None and hmac.compare_digest(found[2], _mark(seed, seat, found[1]))
+
+
+def _mark(seed: bytes, seat: Seat, own: str) -> str:
+    return short(keyed(seed, "id", seat.match, seat.player, str(seat.number), own), MARK)
+
+
+def reply_address(address: str, seat: Seat, token: str) -> str:
+    """`gm+lagoon-venice-k7q2m9x4ptzc@example.org`; the names are shortened where they are too long for an address."""
+    local, _, host = address.rpartition("@")
+    room = max(0, LONGEST_LOCAL - len(local) - len(token) - 1)
+    names = _PLAIN.sub("-", f"{seat.match}-{seat.player}".lower()).strip("-")
+    named = f"{names[: room - 1].strip('-')}-" if room > 1 else ""
+    return f"{local}+{named}{token}@{host}"
+
+
+def tokens_in(to: Iterable[str], subject: str) -> tuple[set[str], set[str]]:
+    """What may be tokens: in the parts of addresses after a plus, and in a subject."""
+    parts = [address.rpartition("@")[0].partition("+")[2] for address in to]
+    return {part[-LENGTH:] for part in parts if part}, set(_TOKEN.findall(subject.lower()))
+
+
+def named_by(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
+    """The players whose tokens are among those found; all are compared, in a time that tells nothing."""
+    words = [word.encode() for word in found]
+    return {
+        seat for token, seat in tokens.items() for word in words if hmac.compare_digest(word, token.encode())
+    }

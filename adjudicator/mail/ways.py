@@ -1,0 +1,30 @@
+"""The ways of an account: its box, and how its mail goes out, each loaded when it is used."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from adjudicator.mail.account import Account
+from adjudicator.mail.boxes import Inbox, Outgoing
+
+
+def inbox(account: Account) -> AbstractContextManager[Inbox]:
+    """The box of an account. Raises Faulty."""
+    if account.maildir:
+        from adjudicator.mail.maildir import opened_maildir
+
+        return opened_maildir(account)
+    from adjudicator.mail.imap import opened_imap
+
+    return opened_imap(account)
+
+
+def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
+    """The way out of an account. Raises Faulty."""
+    if account.sendmail:
+        from adjudicator.mail.maildir import through_command
+
+        return through_command(account)
+    from adjudicator.mail.smtp import through_smtp
+
+    return through_smtp(account)

@@ -1,0 +1,93 @@
+"""`mail.yaml`: whose it is, what can't be in it, and the password that a command tells."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.mail.account import Server, account_in, account_of, password_of, secured
+
+GOOD = "from: gm@example.org\nimap: {host: imap.example.org}\nsmtp: {host: smtp.example.org}\n"
+
+
+def put(folder, text: str, mode: int = 0o600):
+    file = folder / "mail.yaml"
+    file.write_text(text, encoding="utf-8")
+    file.chmod(mode)
+    return file
+
+
+def said(folder, text: str, mode: int = 0o600) -> str:
+    with pytest.raises(Faulty) as raised:
+        account_in(put(folder, text, mode))
+    return " ".join(problem.text for problem in raised.value.problems)
+
+
+def test_the_usual_one(tmp_path):
+    account = account_in(put(tmp_path, GOOD))
+    assert account.imap is not None
+    assert account.smtp is not None
+    assert secured(account.imap, outgoing=False) == (993, "tls")
+    assert secured(account.smtp, outgoing=True) == (587, "starttls")
+    assert secured(Server("x", 465), outgoing=True) == (465, "tls")
+    assert secured(Server("x", 143), outgoing=False) == (143, "starttls")
+    assert secured(Server("127.0.0.1", security="none"), outgoing=True) == (25, "none")
+
+
+def test_the_one_of_the_match_comes_before_that_of_the_folder_around_it(tmp_path):
+    match = tmp_path / "lagoon"
+    match.mkdir()
+    with pytest.raises(Faulty):
+        account_of(match)
+    put(tmp_path, GOOD)
+    assert account_of(match).address == "gm@example.org"
+    put(match, GOOD.replace("gm@", "other@"))
+    assert account_of(match).address == "other@example.org"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files protect nothing there")
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o602])
+def test_one_that_others_can_read_is_refused(tmp_path, mode):
+    assert "chmod 600" in said(tmp_path, GOOD, mode)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("from: [", ""),
+        ("from: gm@example.org\n", "`imap: {host: ...}`"),
+        (GOOD + "maildir: /x\n", "give one of them"),
+        (GOOD + "sendmail: /x\n", "give one of them"),
+        (GOOD.replace("gm@example.org", "gm"), "isn't a mail address"),
+        (GOOD + "observers: ['a b@example.org']\n", "isn't a mail address"),
+        (GOOD.replace("imap.example.org", "imap.example.org, security: none"), "without TLS"),
+        (GOOD.replace("imap.example.org", "imap.example.org, port: 70000"), "no port 70000"),
+        (GOOD + "password: secret\n", "password"),
+        (GOOD + "auth: kerberos\n", "kerberos"),
+        (GOOD + "timeout: 0\n", "1 second"),
+    ],
+)
+def test_what_cant_be_in_it(tmp_path, text, wrong):
+    assert wrong in said(tmp_path, text)
+
+
+def test_a_link_isnt_followed(tmp_path):
+    put(tmp_path, GOOD)
+    (tmp_path / "mail.yaml").rename(tmp_path / "other")
+    (tmp_path / "mail.yaml").symlink_to(tmp_path / "other")
+    with pytest.raises(Faulty):
+        account_in(tmp_path / "mail.yaml")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are those of a Unix shell")
+def test_the_password_is_the_first_line_that_the_command_tells(tmp_path):
+    def word(command: str) -> str:
+        return password_of(account_in(put(tmp_path, f"{GOOD}password-command: {command}\ntimeout: 1\n")))
+
+    assert word("printf 'sec ret\\nmore\\n'") == "sec ret"
+    for command, wrong in (("exit 3", "status 3"), ("printf ''", "no password"), ("sleep 60", "1 seconds")):
+        with pytest.raises(Faulty) as raised:
+            word(command)
+        assert wrong in raised.value.problems[0].text
