@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.account import Account
@@ -28,7 +29,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")]
-At = Annotated[str, typer.Option(metavar="TIME", help="The time that counts as now: 2026-11-22T19:00:00Z.")]
 
 
 @app.callback()
@@ -47,7 +47,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    raise typer.Exit(_done(_sent(folders, _now(at))))
+    raise typer.Exit(_done(_sent(folders, time_of(at))))
 
 
 @app.command()
@@ -58,13 +58,13 @@ def fetch(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail fetch lagoon
     """
-    now = _now(at)
+    now = time_of(at)
     raise typer.Exit(_done([*_fetched(folders, now), *_sent(folders, now, answers=True)]))
 
 
 @app.command()
 def turn(folders: Folders, at: At = "") -> None:
-    """Fetch, adjudicate as far as the sheets allow, and send: for cron.
+    """Fetch, adjudicate as far as the sheets and the schedule allow, and send: for cron.
 
     Status 0, or 1 if something went wrong with a match; the others go on.
 
@@ -72,14 +72,14 @@ def turn(folders: Folders, at: At = "") -> None:
     """
     from adjudicator.cli.saying import said_of
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.match.run import run as run_match
     from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.playing import run_if_due
 
-    now = _now(at)
+    now = time_of(at)
     wrong = _fetched(folders, now)
     for folder in folders:
         try:
-            ran = run_match(folder)
+            ran = run_if_due(folder, now)
         except Faulty as faulty:
             wrong.append(faulty)
             continue
@@ -108,7 +108,7 @@ def take(folders: Folders, at: At = "") -> None:
     from adjudicator.mail.letter import LARGEST
     from adjudicator.mail.matches import all_seats
 
-    now = _now(at)
+    now = time_of(at)
     data = sys.stdin.buffer.read(LARGEST + 1)
     try:
         seats, wrong = all_seats(folders)
@@ -138,21 +138,6 @@ def token(
     if new:
         make_anew(folder, player)
     echo(token(folder, player))
-
-
-def _now(at: str) -> datetime:
-    """The one place where a clock comes in. Ends with status 2 for what is no time."""
-    if not at:
-        return datetime.now(UTC)
-    try:
-        found = datetime.fromisoformat(at)
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
-        raise typer.BadParameter(
-            "write a time with its zone, such as 2026-11-22T19:00:00Z", param_hint="--at"
-        )
-    return found
 
 
 def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:

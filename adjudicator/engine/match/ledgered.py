@@ -20,7 +20,7 @@ from adjudicator.engine.folder.ledger import (
     standing,
 )
 from adjudicator.engine.folder.moments import in_force, prefix_of
-from adjudicator.engine.folder.names import LEDGER, OPEN, head_of
+from adjudicator.engine.folder.names import LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.report.for_all import FOR, PUBLIC
 from adjudicator.engine.text.problem import Problem
 
@@ -123,7 +123,8 @@ def _sent(match: Folder, entry: Sent) -> Iterator[str]:
     """What was sent is what was handed out last, or was handed out before the GM's later entries: names must fit."""
     known: Mapping[str, str] = match.opening(match.phases.index(entry.phase)).handed
     for name in entry.files:
-        if f"{FOR}/{entry.to}/{name}" not in known:
+        in_mail = name.startswith(f"{MAIL}/") and match.has(f"{entry.phase}/{name}")
+        if f"{FOR}/{entry.to}/{name}" not in known and not in_mail:
             yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"
 
 
