@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.match.run import run
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.simulation import at_random, played
@@ -47,14 +48,37 @@ def process(*words: str, status: int = 0) -> None:
 
 
 def a_match(folder: Path) -> Path:
-    """A match with the sheets of a market of four in: the phase that is run."""
+    """A match with the sheets of four in for an auction and the market after it: the phases that are run."""
     match = folder / "match"
     process("-m", "adjudicator", "demo", GAME, str(match), "--seed", "bench")
-    phase = next(path for path in sorted(match.iterdir()) if path.name.endswith("t4-market"))
+    phase = next(path for path in sorted(match.iterdir()) if path.name.endswith("t4-auction"))
     for path in sorted(match.iterdir()):
         if path.is_dir() and path.name[:4].isdigit() and path.name > phase.name:
             shutil.rmtree(path)
     return match
+
+
+MANY = 30
+
+
+def many(match: Path, folder: Path, bare: float) -> None:
+    """A club's night: many matches one after another in one process, as `run DIR...` plays them; processor time."""
+    for pages in ("on", "off"):
+        copies = [folder / f"{pages}{number}" for number in range(MANY + 1)]
+        for copy in copies:
+            shutil.copytree(match, copy)
+            if pages == "off":
+                for name in ("match.yaml", *(f"{each.name}/state.yaml" for each in copy.glob("[0-9]*"))):
+                    text = (copy / name).read_text(encoding="utf-8")
+                    (copy / name).write_text(text.replace("pages: true", "pages: false"), encoding="utf-8")
+        run(copies[0])  # what is made once in a process
+        begin = time.process_time()
+        for copy in copies[1:]:
+            run(copy)
+        each = (time.process_time() - begin) / MANY
+        print(
+            f"{MANY} matches of four, pages {pages}: {1 / each:.1f} a second and core, each {each / bare:.1f} times"
+        )
 
 
 def commands() -> None:
@@ -75,6 +99,7 @@ def commands() -> None:
             process("-m", "adjudicator", "run", str(copy))
             runs.append(time.perf_counter() - begin)
         print(f"run of a phase with four sheets, pages and all: {min(runs) / bare:.1f} times (bound 45)")
+        many(match, Path(folder), bare)
         given = best(lambda: handout(open_match(match), int(phase.name[:4])))
         print(f"reports, maps and forms of a phase, after the first: {given / bare:.1f} times (bound 23)")
         told = best(partial(reports, open_match(match), int(phase.name[:4])))
