@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.sheets import registry
+
 SHORT = {
     "mediterranee": "turns=1",
     "rome-carthage": "max_rounds=2",
@@ -42,7 +44,7 @@ def test_hash_seeds_give_the_same_match(game: str, seeds: tuple[str, ...], tmp_p
             "--seed",
             "hash",
             "--players",
-            "2",
+            str(min(registry.rulebook(game).tables)),
             "--option",
             SHORT[game],
         ]

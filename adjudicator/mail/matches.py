@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.commit import locked, put_referee
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import Replaced, ledger_of, of_kind
@@ -66,8 +66,7 @@ def make_anew(path: Path, player: str) -> None:
         secrets = match.secrets()
         assert secrets is not None
         tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
-        match.add(REFEREE, text_of(replace(secrets, tokens=tokens), WARNING))
-        match.commit()
+        put_referee(path, text_of(replace(secrets, tokens=tokens), WARNING))
 
 
 def _seat(match: Folder, player: str) -> Seated:

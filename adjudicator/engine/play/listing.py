@@ -231,10 +231,16 @@ def some_values(domain: Domain[Any]) -> list[Any]:
 
 
 def single_values(domain: Domain[Any]) -> list[Any]:
-    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't."""
-    if isinstance(domain, Many) and domain.least <= 1 and domain.each.listed:
-        return [[value] for value in domain.each.values()]
-    return []
+    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't.
+
+    A list that must be longer is one of the first values, each once.
+    """
+    if not (isinstance(domain, Many) and domain.each.listed):
+        return []
+    values = list(domain.each.values())
+    if domain.least <= 1:
+        return [[value] for value in values]
+    return [values[: domain.least]] if len(values) >= domain.least else []
 
 
 def merge(schemas: list[Schema], schema: Schema) -> None:

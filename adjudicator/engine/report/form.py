@@ -32,7 +32,7 @@ from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.writing import write
 
-MOST_RUNS = 80
+MOST_RUNS = 240
 """How often a verb's rule is run to find an example."""
 KEPT = ("else", "if")
 
