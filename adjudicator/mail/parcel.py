@@ -9,7 +9,8 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account

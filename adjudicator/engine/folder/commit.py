@@ -22,7 +22,7 @@ from pathlib import Path
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
-from adjudicator.engine.folder.names import REFEREE, REPLACED
+from adjudicator.engine.folder.names import FOR, REFEREE
 from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in
 
 LOCK = ".lock"
@@ -170,7 +170,7 @@ def _move_away(match: Path, moves: Sequence[tuple[str, str]]) -> None:
 
 def _replace(item: Path, target: Path) -> None:
     if item.is_dir() and target.is_dir():
-        if item.name != REPLACED:  # what players have put there in the meantime stays
+        if item.name != FOR:  # what players have put there in the meantime stays
             for new in sorted(item.iterdir()):
                 disk.rename(new, target / new.name)
             disk.sync([target])

@@ -100,9 +100,7 @@ def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
         return None
     source = in_folder(sheet.source, folder)
     orders = tuple(standing_in(order, source) for order in sheet.later[phase])
-    return replace(
-        sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=(), ready=True
-    )
+    return replace(sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=())
 
 
 def in_folder(source: Source, folder: str) -> Source:
@@ -169,11 +167,12 @@ def lost(rulebook: Rulebook[Any], then: Any, now: Any, sheet: Sheet) -> list[str
 
 
 def words_in(plain: Any) -> Iterator[str]:
-    """All words of an order, keys of mappings among them."""
+    """All words of an order, keys of mappings among them, but for its `if`, which looks after itself."""
     if isinstance(plain, dict):
         for key, value in plain.items():
-            yield key
-            yield from words_in(value)
+            if key != "if":
+                yield key
+                yield from words_in(value)
     elif isinstance(plain, list):
         for value in plain:
             yield from words_in(value)

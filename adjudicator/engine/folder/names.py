@@ -19,17 +19,17 @@ LEDGER = "ledger.jsonl"
 UNDONE = "undone"
 MAIL = "mail"
 """In a phase's folder: each mail that was taken or held for it, as it came, and each answer."""
-REPLACED = "for"
+FOR = "for"
 """The folder inside a phase's that a run replaces whole."""
 
 _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{REPLACED}/{_NAME}/{_NAME}"
+    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{FOR}/{_NAME}/{_NAME}"
     rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.eml)"
 )
-_WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{REPLACED}(?:/{_NAME})?)?")
+_WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_NAME})?)?")
 _TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")
 
 

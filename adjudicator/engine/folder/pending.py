@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.names import REPLACED, is_taken_back, is_written
+from adjudicator.engine.folder.names import FOR, is_taken_back, is_written
 
 DONE = ".run"
 MOVES = "moves"
@@ -66,7 +66,7 @@ class Pending(Struct, frozen=True):
 def is_inside(name: str, depth: int = 2) -> bool:
     """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, in it alone?"""
     parts = name.split("/")
-    return len(parts) >= depth and parts[1:2] == [REPLACED]
+    return len(parts) >= depth and parts[1:2] == [FOR]
 
 
 def pending_in(match: Path, stage: str = DONE) -> Pending | None:

@@ -13,9 +13,9 @@ from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.later import Ahead, NotNeeded, lost
-from adjudicator.engine.folder.names import ANSWERED
+from adjudicator.engine.folder.names import ANSWERED, FOR
 from adjudicator.engine.folder.papers import paper
-from adjudicator.engine.play.stops import asked_before, standing_orders, stands_in
+from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -92,6 +92,9 @@ class Post:
                 gone = self.lost_since(number, before, earlier)
                 if gone:
                     again[player] = gone
+                # A draft that a deadline carried out is none the less one: the next stop waits for its player.
+                if not earlier.ready and is_stop(self.match.rulebook, state.options, state.phase.name):
+                    drafts = (*drafts, player)
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         tried = {found.player for found in rejected} | set(drafts)
         started = (ready | (set(later) - set(again))) - tried
@@ -165,19 +168,28 @@ class Post:
         return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
 
     def lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
-        """With `reopen`, the pieces that orders sent ahead name, lost since: who sent them is asked once more."""
-        state = self.match.state(number)
-        return (
-            lost(self.match.rulebook, self.match.state(before), state, sent) if state.options.reopen else []
-        )
+        """With `reopen`, the pieces that orders sent ahead name, lost since: who sent them is asked once more.
+
+        Since the player was last asked for anything, that is: of what was lost before, the forms have told.
+        """
+        match, state = self.match, self.match.state(number)
+        if not state.options.reopen:
+            return []
+        asked = [
+            each
+            for each in range(before + 1, number)
+            if sent.player in match.state(each).phase.due and match.has(f"{match.phases[each]}/{FOR}")
+        ]
+        return lost(match.rulebook, match.state(asked[-1] if asked else before), state, sent)
 
     def _stands_in(self, number: int, player: Player) -> bool:
         match = self.match
         if standing_orders(match.state(number), player, match.head(number).name) is None:
             return False
         before = number - 1
+        sent = self.ahead.all_of(number, player)
         return stands_in(
-            match.rulebook, match.state(number), player, match.head(before), match.events(before)
+            match.rulebook, match.state(number), player, match.head(before), match.events(before), sent
         )
 
     def _asked_before(self, number: int, player: Player) -> bool:

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.commit import lay_out
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.names import EVENTS, REPLACED, STATE
+from adjudicator.engine.folder.names import EVENTS, FOR, STATE
 from adjudicator.engine.folder.pending import below
 from adjudicator.engine.folder.staging import is_ours, staging
 
@@ -40,9 +40,9 @@ def write_results(out: Path, files: Mapping[str, bytes]) -> None:
             made / "both", out / LIST
         )  # if we are killed, what is half replaced is known all the same
         disk.sync([out])
-        if (out / REPLACED).is_dir():
-            disk.rename(out / REPLACED, made / "before")
-        for name in (REPLACED, EVENTS, STATE, LIST):
+        if (out / FOR).is_dir():
+            disk.rename(out / FOR, made / "before")
+        for name in (FOR, EVENTS, STATE, LIST):
             disk.rename(made / name, out / name)
         disk.sync([out])
 
@@ -73,6 +73,6 @@ def stage_of(out: Path) -> Path:
 
 def _there(gate: Gate) -> Iterable[str]:
     yield from (name for name in (STATE, EVENTS) if gate.has(name))
-    if gate.has(REPLACED):
-        yield REPLACED
-        yield from (name for name, _ in below(gate, REPLACED))
+    if gate.has(FOR):
+        yield FOR
+        yield from (name for name, _ in below(gate, FOR))

@@ -14,13 +14,24 @@ from adjudicator.engine.folder.adjudication import digests_of
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.names import CARD, EVENTS, NOTE, OPEN, REFEREE, SEED, STATE, UNDONE, head_of
+from adjudicator.engine.folder.names import (
+    CARD,
+    EVENTS,
+    FOR,
+    NOTE,
+    OPEN,
+    REFEREE,
+    SEED,
+    STATE,
+    UNDONE,
+    head_of,
+)
 from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report.for_all import FOR, PUBLIC, last_told
+from adjudicator.engine.report.for_all import PUBLIC, last_told
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.text.problem import Problem

@@ -20,8 +20,8 @@ from adjudicator.engine.folder.ledger import (
     standing,
 )
 from adjudicator.engine.folder.moments import in_force, prefix_of
-from adjudicator.engine.folder.names import LEDGER, MAIL, OPEN, head_of
-from adjudicator.engine.report.for_all import FOR, PUBLIC
+from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
+from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.text.problem import Problem
 
 

@@ -147,6 +147,11 @@ def play(
         sheets = later
 
 
+def later_of(mail: Mail, player: Player) -> Collection[str]:
+    """The phases for which a player's sheet sends ahead."""
+    return mail.sheets[player].later if player in mail.sheets else ()
+
+
 def needed_nobody(
     rulebook: Rulebook[Any],
     state: Any,
@@ -170,7 +175,7 @@ def needed_nobody(
         if ahead is not None and head.turn == first.turn:
             found[player] = ahead
         elif not (
-            stands_in(rulebook, state, player, heads[-2], played[-1].outcome.events)
+            stands_in(rulebook, state, player, heads[-2], played[-1].outcome.events, later_of(mail, player))
             or asked_before(rulebook, state.options, heads, player)
         ):
             return None

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.play.stops import number_of_stops
-from adjudicator.engine.report.for_all import FOR
 
 
 class Rounds(Struct, frozen=True):

@@ -26,13 +26,13 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
 from adjudicator.engine.folder.ledger import Entry, add_entries
 from adjudicator.engine.folder.moments import prefix_of
-from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, REFEREE, SEED
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.for_all import FOR, hand_out
+from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.table.event import END, Player

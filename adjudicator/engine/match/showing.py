@@ -6,10 +6,10 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import head_of
+from adjudicator.engine.folder.names import FOR, head_of
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.report.for_all import FOR, PUBLIC, extras_of, hand_out, report_of, told_to
+from adjudicator.engine.report.for_all import PUBLIC, extras_of, hand_out, report_of, told_to
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.referee import Referee
+from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Die, Scripted
@@ -81,7 +82,7 @@ class Check(Referee):
         for flaw in odd_entries(self.rulebook, self.state, self.sheet):
             self._say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
         self.course()
-        self.look_ahead({**(self.sheet.phases or {}), **self.sheet.later})
+        self.look_ahead({**(self.sheet.phases or {}), **self.sheet.later}, self._in_force())
         for warned, path, reason in self.warned:
             if warned is not None:
                 self._say(warned.place(path), reason, "warning")
@@ -99,11 +100,23 @@ class Check(Referee):
             except Unknown:
                 self.unsure = True
 
-    def look_ahead(self, wanted: Mapping[str, Sequence[Order]]) -> None:
+    def _in_force(self) -> dict[str, Sequence[Order]]:
+        """The standing orders for phases that an earlier sheet laid down, and this one leaves in force."""
+        if self.sheet.phases is not None:
+            return {}
+        found = {
+            phase.name: standing_orders(self.state, self.sheet.player, phase.name)
+            for phase in self.rulebook.phases
+        }
+        return {name: orders for name, orders in found.items() if orders is not None}
+
+    def look_ahead(
+        self, wanted: Mapping[str, Sequence[Order]], in_force: Mapping[str, Sequence[Order]] | None = None
+    ) -> None:
         """Tries orders for phases to come, in the position to which the sheet leads as far as that can be known.
 
         Others act before: what is found there is marked `may`. For a phase that isn't reached so, only what the schema
-        says is said.
+        says is said. Orders `in_force` stand in where none are wanted, and nothing is said of them.
         """
         left, me, turn = dict(wanted), self.sheet.player, self.state.phase.turn
         self.unsure = True
@@ -113,6 +126,10 @@ class Check(Referee):
                 break
             if self.phase.name in left and self._may_take_part(me):
                 self.try_ahead(left.pop(self.phase.name))
+            elif in_force and self.phase.name in in_force and self.phase.name not in wanted:
+                said, understood, warned = len(self.said), len(self.understood), len(self.warned)
+                self.try_ahead(in_force[self.phase.name])
+                del self.said[said:], self.understood[understood:], self.warned[warned:]
         for self.ahead, orders in left.items():
             for order in orders:
                 self._say_flaws(order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from adjudicator.engine.sheets.sheet import Order, waited
@@ -75,9 +75,16 @@ def standing_orders(state: Any, player: Player, name: str) -> tuple[Order, ...] 
 
 
 def stands_in(
-    rulebook: Rulebook[Any], state: Any, player: Player, before: Head, events: Iterable[Event[Any]]
+    rulebook: Rulebook[Any],
+    state: Any,
+    player: Player,
+    before: Head,
+    events: Iterable[Event[Any]],
+    sent: Collection[str] = (),
 ) -> bool:
     """Need the player send nothing at the open phase, since standing orders say what to do up to the next stop?
+
+    They need not for phases whose orders were `sent` ahead.
 
     Not where the same phase was open `before`, an order of the player was refused in its `events`, and it opens again
     for that: standing orders would be refused again and again.
@@ -90,7 +97,9 @@ def stands_in(
     phases = asked_at(rulebook, state.options, state.phase.name)
     if not is_stop(rulebook, state.options, state.phase.name):
         phases = phases[:1]
-    return all(standing_orders(state, player, phase.name) is not None for phase in phases)
+    return all(
+        phase.name in sent or standing_orders(state, player, phase.name) is not None for phase in phases
+    )
 
 
 def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import mark_of, seed_of
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import CARD, OPEN, SEED
+from adjudicator.engine.folder.names import CARD, FOR, OPEN, SEED
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.inbox import Outcome
@@ -18,7 +18,6 @@ from adjudicator.engine.report.timed import calendar, due_text, told_of
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.table.event import Event, Player
 
-FOR = "for"
 PUBLIC = "public"
 BY_HAND = "The throws of the phase {folder} were made by hand."
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_all import FOR
 from adjudicator.engine.report.hypertext import RULE, html_of, unmarked
 from adjudicator.engine.report.map import Layers, layers, whole
 from adjudicator.engine.report.story import chapters

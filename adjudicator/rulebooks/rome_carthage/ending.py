@@ -50,7 +50,7 @@ def finish_turn(t: Table[State]) -> None:
             t.play(Finished(rule="ROM-5.1", players=t.state.alliances[count.alliance]))
             return
     present = still_in(t.state)
-    if all(t.reveal(t.state.players[player].standing).draw == "agree" for player in present):
+    if all(agrees(t, player) for player in present):
         t.play(Finished(rule="ROM-5.3", players=present, draw="agreed"))
         return
     seats = t.state.seats
@@ -66,6 +66,12 @@ def finish_turn(t: Table[State]) -> None:
         t.play(Finished(rule="ROM-5.3", players=present, draw="quiet", rounds=quiet))
     elif full and number >= t.state.options.max_rounds:
         t.play(Finished(rule="ROM-5.3", players=present, draw="cap", rounds=number))
+
+
+def agrees(t: Table[State], player: Player) -> bool:
+    """ROM-5.3: has the player laid down to agree to a draw? What a player's own check can't know counts as no."""
+    standing = t.state.players[player].standing
+    return standing.known and t.reveal(standing).draw == "agree"
 
 
 def counted(state: State, me: Player) -> tuple[Holding, ...]:

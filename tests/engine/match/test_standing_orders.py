@@ -8,12 +8,22 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.later import lost as lost_since
+from adjudicator.engine.folder.later import sheet_ahead
+from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.match.verify import verify
+from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused, Player
+from adjudicator.engine.text.writing import write
+from adjudicator.rulebooks.mediterranee import RULEBOOK
+from adjudicator.rulebooks.rome_carthage.reachable import destinations
 from tests.engine.match_folders import begun, remarks, report_of, send, send_all
 
 TWICE = "auction,movement"
@@ -206,3 +216,86 @@ def test_who_has_lost_a_piece_that_orders_ahead_name_is_asked_once_more(tmp_path
     send(pond, "venice", "orders: [{move: venice-1, via: [ragusa]}]")
     assert run(pond).open == "0008-t2-auction"
     assert Folder(pond).state(5).galleys["venice-1"].zone == "ragusa"
+
+
+def test_who_was_asked_since_isnt_asked_for_the_same_loss_again(tmp_path: Path) -> None:
+    pond = begun(tmp_path / "pond", stops="auction", reopen="on")
+    lost = "{orders: [{land: 1, from: venice-2}]}"
+    send(
+        pond,
+        "venice",
+        f"orders: []\nlater: {{landing: {lost}, sale: {{orders: [{{sell: wine, from: venice-2}}]}}}}",
+    )
+    send(pond, "genoa")
+    post = Post(Folder(pond))
+    sent = post.sheet(1, "venice")
+    assert isinstance(sent, Sheet)
+    ahead = sheet_ahead(sent, "landing", "")
+    assert ahead is not None
+    now = Folder(pond).state(1)
+    gone = {name: galley for name, galley in now.galleys.items() if name != "venice-2"}
+    assert lost_since(RULEBOOK, now, replace(now, galleys=gone), ahead) == ["venice-2"]
+    assert lost_since(RULEBOOK, replace(now, galleys=gone), replace(now, galleys=gone), ahead) == []
+
+
+def test_what_an_if_says_of_a_piece_asks_nobody_again(tmp_path: Path) -> None:
+    pond = begun(tmp_path / "pond", stops="auction", reopen="on")
+    facts = "if: {venice-2: {there: false}}"
+    send(
+        pond, "venice", f"orders: []\nlater: {{landing: {{orders: [{{land: 1, from: venice-1, {facts}}}]}}}}"
+    )
+    sent = Post(Folder(pond)).sheet(1, "venice")
+    assert isinstance(sent, Sheet)
+    ahead = sheet_ahead(sent, "landing", "")
+    assert ahead is not None
+    now = Folder(pond).state(1)
+    gone = {name: galley for name, galley in now.galleys.items() if name != "venice-2"}
+    assert lost_since(RULEBOOK, now, replace(now, galleys=gone), ahead) == []
+
+
+def test_orders_ahead_and_standing_ones_cover_a_stop_together(tmp_path: Path) -> None:
+    pond = begun(tmp_path / "pond", stops=TWICE)
+    rest = ", ".join(f"{name}: {{orders: []}}" for name in ("auction", "market", "combat", "landing", "sale"))
+    for player in ("venice", "genoa"):
+        send(pond, player, f"orders: []\nstanding: {{phases: {{movement: []}}}}\nlater: {{{rest}}}")
+    assert run(pond).open == "0008-t2-auction"
+
+
+def test_what_a_draft_sends_ahead_for_a_stop_starts_no_run(tmp_path: Path) -> None:
+    pond = begun(tmp_path / "pond", stops=TWICE)
+    send(pond, "venice", "orders: []\nready: false\nlater: {movement: {orders: []}}")
+    send(pond, "genoa", "orders: []\nlater: {movement: {orders: []}}")
+    assert run(pond).missing == ("venice",)
+    ran = run(pond, deadline=True)
+    assert (ran.open, ran.missing) == ("0004-t1-movement", ("venice",))
+
+
+def test_a_check_reckons_with_standing_orders_in_force(lagoon: Path) -> None:
+    at_movement(lagoon, "standing: {phases: {combat: [], movement: [{move: venice-1, via: [ragusa]}]}}")
+    folder = Folder(lagoon)
+    view = position_for(folder.rulebook, folder.state(3), "venice")
+    asked = Expected(folder.rulebook, "", folder.head(3), ("venice", "genoa"), "venice")
+    text = "player: venice\norders: []\nlater: {landing: {orders: [{land: 1, at: ragusa, from: venice-1}]}}"
+    sheet = read_sheet(text.encode(), asked)
+    assert isinstance(sheet, Sheet)
+    found = check_sheet(folder.rulebook, view, sheet)
+    assert [each.severity for each in found.problems] == ["warning"], "it sinks there; nothing else is said"
+
+
+def test_a_check_tries_the_own_next_turn_when_its_time_has_come(placed: Path) -> None:
+    folder = Folder(placed)
+    _, first = due(placed)
+    state = folder.state(folder.last)
+    elephant = state.pieces[f"{first}-elephant"].at
+    taken = {unit.at for unit in state.pieces.values()}
+    near = next(city for city in destinations(state, f"{first}-elephant") if city not in taken)
+    there, back = ({"move": f"{first}-elephant", "via": [city]} for city in (near, elephant))
+    text = write({"player": first, "orders": [there], "later": {"turn": {"orders": [back]}}})
+    asked = Expected(folder.rulebook, "", state.phase, ("rome", "carthage"), first)
+    sheet = read_sheet(text.encode(), asked)
+    assert isinstance(sheet, Sheet)
+    checked = check_sheet(folder.rulebook, position_for(folder.rulebook, state, first), sheet)
+    assert [(each.phase, each.good, each.held) for each in checked.understood] == [
+        ("", True, False),
+        ("turn", True, False),
+    ]
