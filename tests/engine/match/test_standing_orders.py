@@ -23,6 +23,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.text.writing import write
 from adjudicator.rulebooks.mediterranee import RULEBOOK
+from adjudicator.rulebooks.rome_carthage.movement import movable
 from adjudicator.rulebooks.rome_carthage.reachable import destinations
 from tests.engine.match_folders import begun, remarks, report_of, send, send_all
 
@@ -286,10 +287,12 @@ def test_a_check_tries_the_own_next_turn_when_its_time_has_come(placed: Path) ->
     folder = Folder(placed)
     _, first = due(placed)
     state = folder.state(folder.last)
-    elephant = state.pieces[f"{first}-elephant"].at
     taken = {unit.at for unit in state.pieces.values()}
-    near = next(city for city in destinations(state, f"{first}-elephant") if city not in taken)
-    there, back = ({"move": f"{first}-elephant", "via": [city]} for city in (near, elephant))
+    mine = movable(state, first)[0]
+    piece, near = next(
+        (name, city) for name in mine for city in destinations(state, name) if city not in taken
+    )
+    there, back = ({"move": piece, "via": [city]} for city in (near, state.pieces[piece].at))
     text = write({"player": first, "orders": [there], "later": {"turn": {"orders": [back]}}})
     asked = Expected(folder.rulebook, "", state.phase, ("rome", "carthage"), first)
     sheet = read_sheet(text.encode(), asked)
