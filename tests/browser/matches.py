@@ -29,11 +29,23 @@ HOSTILE = "<script>alert(1)</script> \"x\" '&amp;' </script> 😀 \u05e9\u05dc\u
 """A match's name that does harm wherever a text is put in unescaped."""
 
 
-GAMES = list(registry.OWN)
-PHASES = [pytest.param(game, kind, id=f"{game}-{kind}") for game in GAMES for kind in KINDS[game]]
+WHOLE = 2
+"""Of so many games all is tried in `make test`; of the others every phase once, and the rest in `soak`."""
+EVERY = list(registry.OWN)
+
+
+def of(game: str, what: str = "", *, once: bool = False) -> Any:
+    """A parameter of tests; `once`: one that no other test of a browser tries too."""
+    values = (game, what) if what else (game,)
+    whole = once or game in EVERY[:WHOLE]
+    return pytest.param(*values, id="-".join(values), marks=() if whole else pytest.mark.soak)
+
+
+GAMES = [of(game) for game in EVERY]
+PHASES = [of(game, kind) for game in EVERY for kind in KINDS[game]]
 SHEETS = [
-    pytest.param(game, written.name, id=f"{game}-{written.name}")
-    for game in GAMES
+    of(game, written.name, once=True)
+    for game in EVERY
     for written in phases_of(game).phases
     if written.sheets
 ]

@@ -5,4 +5,5 @@ REPLACED: dict[str, tuple[str, ...]] = {
     "rome-carthage": ("pieces",),
     "serenissima": ("galleys",),
     "oltremare": ("markers", "offers"),
+    "triumvirat": (),
 }

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from adjudicator.contract import suite
 from adjudicator.rulebooks.triumvirat import RULEBOOK
+from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestTriumvirat = suite(RULEBOOK, cases=CASES)
+TestTriumvirat = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key])
