@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any, ClassVar, Generic, TypeVar
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -141,6 +142,17 @@ class Stood(Event[Any], frozen=True):
         return msgspec.structs.replace(state, players={**state.players, self.player: seat})
 
 
+def changed(state: S, of: str, name: str, **changes: Any) -> S:
+    """The position with something of one of its things changed: `changed(state, "ports", "tunis", fort=True)`.
+
+    `of` is the field of the position that holds the things by name.
+    """
+    things = getattr(state, of)
+    thing = msgspec.structs.replace(things[name], **changes)
+    there: Any = state
+    return cast(S, msgspec.structs.replace(there, **{of: {**things, name: thing}}))
+
+
 def after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """The position after some events, as far as its reader knows it.
 
@@ -170,3 +182,14 @@ ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (
     NotSent,
     Stood,
 )
+
+
+def events_of(*modules: ModuleType) -> tuple[type[Event[Any]], ...]:
+    """The engine's events and those that a rulebook's modules define, in the order in which they stand there."""
+    found = (
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__
+    )
+    return (*ENGINE_EVENTS, *found)
