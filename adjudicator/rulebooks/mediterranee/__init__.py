@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.table import points
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import Player, events_of
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody, nothing
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Rule
@@ -15,6 +16,7 @@ from adjudicator.rulebooks.mediterranee import (
     box,
     combat,
     ending,
+    events,
     landing,
     market,
     movement,
@@ -22,7 +24,7 @@ from adjudicator.rulebooks.mediterranee import (
     setup,
 )
 from adjudicator.rulebooks.mediterranee.conditions import CONDITION
-from adjudicator.rulebooks.mediterranee.events import EVENTS, BidMade, DealClosed, DealOffered
+from adjudicator.rulebooks.mediterranee.events import BidMade, DealClosed, DealOffered
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
 from adjudicator.rulebooks.mediterranee.state import Options, State, galleys_of
@@ -130,7 +132,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     stops=(("auction", "movement"), ("auction",)),
     pieces=galleys_of,
-    events=EVENTS,
+    events=events_of(points, events),
     may_see=may_see,
     standing=STANDING,
     questions=QUESTIONS,

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from adjudicator.engine.table import bids
-from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.table.points import Scored, Won
+from adjudicator.engine.table.event import Event, Player, changed
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
@@ -26,8 +25,6 @@ from adjudicator.rulebooks.mediterranee.state import (
     stowed,
     sunk,
     unloaded,
-    with_galley,
-    with_port,
     without,
 )
 
@@ -162,7 +159,7 @@ class Fortified(Event[State], frozen=True):
     sum: int
 
     def apply(self, state: State) -> State:
-        state = replace(with_port(state, self.port, fortress=True), built=(*state.built, self.port))
+        state = replace(changed(state, "ports", self.port, fortress=True), built=(*state.built, self.port))
         return paid(state, self.player, Bank, self.sum)
 
 
@@ -242,7 +239,7 @@ class Entered(Event[State], frozen=True):
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        state = with_galley(state, self.galley, zone=self.zone)
+        state = changed(state, "galleys", self.galley, zone=self.zone)
         return state if self.galley in state.moved else replace(state, moved=(*state.moved, self.galley))
 
 
@@ -282,9 +279,8 @@ class Captured(Event[State], frozen=True):
     crew: int
 
     def apply(self, state: State) -> State:
-        state = with_galley(
-            lost(state, self.galley, "captured"), self.galley, owner=self.player, sailors=self.crew
-        )
+        state = lost(state, self.galley, "captured")
+        state = changed(state, "galleys", self.galley, owner=self.player, sailors=self.crew)
         return crewed(state, self.winner, -self.crew)
 
 
@@ -297,7 +293,7 @@ class Stowed(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for galley, goods in self.cargo.items():
-            state = with_galley(state, galley, cargo=stowed(goods))
+            state = changed(state, "galleys", galley, cargo=stowed(goods))
         return state
 
 
@@ -313,7 +309,7 @@ class Landed(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         state = crewed(crewed(state, self.galley, -self.sailors), self.port, self.sailors)
         landed = state.landed if self.port in state.landed else (*state.landed, self.port)
-        return replace(with_port(state, self.port, owner=self.player), landed=landed)
+        return replace(changed(state, "ports", self.port, owner=self.player), landed=landed)
 
 
 class Sold(Event[State], frozen=True):
@@ -329,8 +325,8 @@ class Sold(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         cargo = without(state.galleys[self.galley].cargo, {self.good: 1})
-        state = with_galley(state, self.galley, cargo=cargo)
-        state = with_port(state, self.port, warehouse=(*state.ports[self.port].warehouse, self.good))
+        state = changed(state, "galleys", self.galley, cargo=cargo)
+        state = changed(state, "ports", self.port, warehouse=(*state.ports[self.port].warehouse, self.good))
         return paid(state, Bank, self.player, self.sum + self.bonus)
 
 
@@ -342,35 +338,3 @@ class Income(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return paid(state, Bank, self.player, self.sum)
-
-
-EVENTS: tuple[type[Event[State]], ...] = (
-    *ENGINE_EVENTS,
-    Placed,
-    TurnBegan,
-    BidMade,
-    BidShown,
-    SeatChosen,
-    OrderSet,
-    Bought,
-    DealOffered,
-    DealClosed,
-    Dealt,
-    Built,
-    Fortified,
-    Enlisted,
-    Shifted,
-    Jettisoned,
-    Dismissed,
-    Sank,
-    Entered,
-    LeaveGiven,
-    Struck,
-    Captured,
-    Stowed,
-    Landed,
-    Sold,
-    Income,
-    Scored,
-    Won,
-)

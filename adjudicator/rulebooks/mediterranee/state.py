@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import Player, changed
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
@@ -229,31 +229,21 @@ def paid(state: State, payer: Player, payee: Player, sum: int) -> State:
     return replace(state, players=players)
 
 
-def with_galley(state: State, name: GalleyId, **changes: Any) -> State:
-    """The position with one galley changed."""
-    return replace(state, galleys={**state.galleys, name: replace(state.galleys[name], **changes)})
-
-
-def with_port(state: State, name: PortId, **changes: Any) -> State:
-    """The position with one port changed."""
-    return replace(state, ports={**state.ports, name: replace(state.ports[name], **changes)})
-
-
 def crewed(state: State, place: str, change: int) -> State:
     """The position with more or fewer sailors on a galley or in a garrison."""
     if place in state.ports:
-        return with_port(state, place, garrison=state.ports[place].garrison + change)
-    return with_galley(state, place, sailors=state.galleys[place].sailors + change)
+        return changed(state, "ports", place, garrison=state.ports[place].garrison + change)
+    return changed(state, "galleys", place, sailors=state.galleys[place].sailors + change)
 
 
 def loaded(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
     """The position with goods put aboard."""
-    return with_galley(state, galley, cargo=stowed((*state.galleys[galley].cargo, *goods)))
+    return changed(state, "galleys", galley, cargo=stowed((*state.galleys[galley].cargo, *goods)))
 
 
 def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
     """The position with goods taken from a galley."""
-    return with_galley(state, galley, cargo=without(state.galleys[galley].cargo, goods))
+    return changed(state, "galleys", galley, cargo=without(state.galleys[galley].cargo, goods))
 
 
 def sunk(state: State, galley: GalleyId) -> State:

@@ -7,15 +7,14 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.event import Player, Shuffled, events_of
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Rule, Verb
-from adjudicator.rulebooks.rome_carthage import box, ending, fights, setup, turn
+from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
 from adjudicator.rulebooks.rome_carthage.events import (
-    EVENTS,
     Chose,
     Drawn,
     MarchOffered,
@@ -137,7 +136,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     standing=STANDING,
     condition=CONDITION,
     State=State,
-    events=EVENTS,
+    events=events_of(events),
     start=start,
     after=after,
     pieces=pieces_of,

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
+from adjudicator.engine.table.event import Event, Player, changed
 from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
@@ -21,7 +21,6 @@ from adjudicator.rulebooks.rome_carthage.state import (
     removed,
     spent,
     with_fight,
-    with_seat,
 )
 
 
@@ -76,7 +75,7 @@ class Drawn(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        state = with_seat(state, self.player, hand=(*seat.hand, self.card))
+        state = changed(state, "players", self.player, hand=(*seat.hand, self.card))
         if self.pack is None:
             return replace(state, talon=state.talon[1:])
         talon = list(state.talon)
@@ -95,7 +94,7 @@ class Betrayed(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         left = tuple(card for card in state.players[self.player].special if card != "betrayal")
-        return replace(with_seat(state, self.player, special=left), stirred=True)
+        return replace(changed(state, "players", self.player, special=left), stirred=True)
 
 
 class Sedition(Event[State], frozen=True):
@@ -106,7 +105,7 @@ class Sedition(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         left = tuple(card for card in state.players[self.player].special if card != "sedition")
-        return replace(with_seat(state, self.player, special=left), stirred=True)
+        return replace(changed(state, "players", self.player, special=left), stirred=True)
 
 
 class MarchOffered(Event[State], frozen=True):
@@ -301,7 +300,9 @@ class WentOut(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         lost = tuple(card for card in self.hand if worth(card) and not is_king(card))
-        return replace(with_seat(state, self.player, hand=(), special=()), spent=(*state.spent, *lost))
+        return replace(
+            changed(state, "players", self.player, hand=(), special=()), spent=(*state.spent, *lost)
+        )
 
 
 class OrdersHeld(Event[State], frozen=True):
@@ -388,36 +389,3 @@ class Finished(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, result=self.players)
-
-
-EVENTS: tuple[type[Event[State]], ...] = (
-    *ENGINE_EVENTS,
-    SeatsTaken,
-    TalonLaid,
-    Placed,
-    Drawn,
-    Betrayed,
-    Sedition,
-    MarchOffered,
-    MarchPaid,
-    Moved,
-    FightBegan,
-    FightsOrdered,
-    Chose,
-    ChoiceVoid,
-    Shown,
-    SpyDeclared,
-    FightAnew,
-    Tied,
-    FightEnded,
-    WentBack,
-    Eliminated,
-    WentOut,
-    OrdersHeld,
-    FightWaits,
-    RestBegan,
-    Passed,
-    HoldingSet,
-    TurnEnded,
-    Finished,
-)

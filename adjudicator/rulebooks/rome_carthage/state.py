@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import Player, changed
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Held
 from adjudicator.engine.table.secret import Private, Secret, less
@@ -246,11 +246,6 @@ def fighters(state: State, fight: Fight) -> tuple[Player, Player]:
 # -- changes, for events to apply -----------------------------------------------------------------------------------
 
 
-def with_seat(state: State, player: Player, **changes: Any) -> State:
-    """The position with something of a player changed."""
-    return replace(state, players={**state.players, player: replace(state.players[player], **changes)})
-
-
 def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> State:
     """The position with the fight in a city changed."""
     fights = tuple(change(fight) if fight.city == city else fight for fight in state.fights)
@@ -259,7 +254,7 @@ def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> St
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
     """The position with cards gone from a hand; from a hidden hand as many hidden ones go."""
-    return with_seat(state, player, hand=less(state.players[player].hand, cards))
+    return changed(state, "players", player, hand=less(state.players[player].hand, cards))
 
 
 def spent(state: State, player: Player, cards: Sequence[Card]) -> State:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table.event import changed
 from adjudicator.rulebooks.mediterranee.board import BOARD
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
-from adjudicator.rulebooks.mediterranee.state import galleys_of, with_port
+from adjudicator.rulebooks.mediterranee.state import galleys_of
 
 
 def landings(outlook: Outlook) -> list[dict[str, Any]]:
@@ -52,5 +53,5 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
             slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]
             orders.append({"sell": list(sold), "from": name, "least": 100 * min(slots[: len(sold)])})
             warehouse = outlook.view.ports[galley.zone].warehouse
-            outlook = Outlook(with_port(outlook.view, galley.zone, warehouse=(*warehouse, *sold)), me)
+            outlook = Outlook(changed(outlook.view, "ports", galley.zone, warehouse=(*warehouse, *sold)), me)
     return orders
