@@ -37,10 +37,13 @@ def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
 def played_in(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY) -> Iterator[str]:
     """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there.
 
-    With these stops: where all have sent a sheet up to the next one, the match waits nowhere before it.
+    With these stops: where all have sent a sheet up to the next one, the match waits nowhere before it. With the
+    usual stops pages are written, too.
     """
     table = rulebook.tables[min(rulebook.tables)][0]
-    begin(rulebook.key, folder, table, options={"stops": stops}, seed_text=seed, name="contract")
+    usual = stops == lists_of_stops(rulebook)[:2][-1]
+    given = {"stops": stops, "pages": "on" if usual else "off"}
+    begin(rulebook.key, folder, table, options=given, seed_text=seed, name="contract")
     chance = SeededChance(seed)
     asked = set[Player]()
     for _ in range(MOST_RUNS):

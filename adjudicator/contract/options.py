@@ -1,4 +1,4 @@
-"""Promise 3, the options: a random match is played with each value of each option that has few."""
+"""Promise 3, the options: a random match is played with each value of each option that has few, but the usual one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,17 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 
 def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
-    """Each value of each option that is one of a few words, or true or false, by itself."""
-    hints = get_type_hints(rulebook.Options)
-    return [{name: value} for name in rulebook.Options.__struct_fields__ for value in values_of(hints[name])]
+    """Each value of each option that is one of a few words, or true or false, by itself.
+
+    Not the usual values: all other matches are played with them.
+    """
+    hints, usual = get_type_hints(rulebook.Options), rulebook.Options()
+    return [
+        {name: value}
+        for name in rulebook.Options.__struct_fields__
+        for value in values_of(hints[name])
+        if value != getattr(usual, name)
+    ]
 
 
 def values_of(kind: Any) -> list[Any]:

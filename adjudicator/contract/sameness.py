@@ -26,7 +26,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
 
 HASH_SEEDS = ("0", "1", "4711")
-STEPS = 40
+STEPS = 25
 
 
 def digest(name: str) -> str:
