@@ -9,7 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-RUN = "() => axe.run({resultTypes: ['violations']}).then((found) => found.violations)"
+RUN = "(only) => axe.run({resultTypes: ['violations'], ...only}).then((found) => found.violations)"
+COLOURS = {"runOnly": {"type": "tag", "values": ["cat.color"]}}
 
 
 @cache
@@ -20,11 +21,11 @@ def axe_core() -> str:
     return (Path(package.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds with all rules that it runs by itself, a line for each element."""
+def violations(page: Page, *, colours: bool = False) -> list[str]:
+    """What axe finds with all rules that it runs by itself, or with those about colours, a line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_core())
-    return [line for rule in page.evaluate(RUN) for line in told(rule)]
+    return [line for rule in page.evaluate(RUN, COLOURS if colours else {}) for line in told(rule)]
 
 
 def told(rule: dict[str, Any]) -> list[str]:
@@ -36,7 +37,7 @@ def told(rule: dict[str, Any]) -> list[str]:
     ]
 
 
-def assert_accessible(page: Page) -> None:
-    """axe finds nothing."""
-    found = violations(page)
+def assert_accessible(page: Page, light: str = "") -> None:
+    """axe finds nothing. Of `in_all_lights`, in the dark, only colours are looked at: nothing else is another then."""
+    found = violations(page, colours=light.endswith("dark"))
     assert not found, "\n".join(found)

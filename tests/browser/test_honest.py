@@ -80,9 +80,9 @@ def test_what_orders_come_to_together_is_not_promised(
         assert "ready" not in state.inner_text() and "✓" not in state.inner_text()
         assert "check" in state.inner_text()
         assert looks(state) == plain
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
+            assert_accessible(page, light)
     if "[]" not in orders:
         assert problems(matches(MEDITERRANEE), kind, text)
 

@@ -33,9 +33,9 @@ def test_orders_of_every_verb_are_clicked(matches: Matches, game: str) -> None:
 def test_a_page_for_orders_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
     match = matches(game)
     with visit(match.folder(kind, match.due(kind)[0]) / PAGE) as page:
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
+            assert_accessible(page, light)
 
 
 @pytest.mark.parametrize(("game", "phase"), SHEETS)

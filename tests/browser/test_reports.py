@@ -22,9 +22,9 @@ WORDS = re.compile(r"\w+")
 def test_a_report_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
     match = matches(game)
     with visit(match.folder(kind, match.due(kind)[0]) / PAGE) as page:
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
+            assert_accessible(page, light)
     # Everybody's is a player's with less in it: each size and each light once.
     with visit(match.folder(kind, "public") / PAGE) as page:
         for light in in_all_lights(page):

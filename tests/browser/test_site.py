@@ -47,9 +47,9 @@ def test_a_site_is_for_everybody(visit: Visit, sites: Sites, game: str) -> None:
     last = sorted(index.parent.glob("0*.html"))[-1]
     for file in (index, last):
         with visit(file) as page:
-            for _ in in_all_lights(page):
+            for light in in_all_lights(page):
                 assert_fits(page)
-                assert_accessible(page)
+                assert_accessible(page, light)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -36,9 +36,9 @@ def test_a_whole_turn_is_clicked_together_and_played(opened: Open, matches: Matc
         assert "Orders in it: 4" in state and "passed" not in state
         assert page.locator("[data-told]:not(:empty)").count() == 0
         sheet = hand.download(tmp_path)
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
+            assert_accessible(page, light)
     view = match.folder(WHOLE, "venice") / "view.yaml"
     checked = adjudicator("check", tmp_path / "venice.yaml", "--view", view)
     assert checked.exit_code == 0, checked.output
@@ -102,9 +102,9 @@ def test_standing_orders_for_phases(opened: Open, matches: Matches, tmp_path: Pa
         combat.order({"attack": "turkey-1", "with": "venice-1"})
         held = {"auction": [{"bid": 0}], "market": [], "combat": [{"attack": "turkey-1", "with": "venice-1"}]}
         assert sheet_on(page)["standing"] == {"phases": held}
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
+            assert_accessible(page, light)
         hand.orders(orders_of(phases_of(MEDITERRANEE)[WHOLE], "venice"))
         hand.download(tmp_path)
         view = matches(MEDITERRANEE).folder(WHOLE, "venice") / "view.yaml"
