@@ -16,7 +16,7 @@ from adjudicator.engine.table.event import (
     Stood,
     Thrown,
 )
-from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.points import Line, Scored, Won
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee import events as happened
@@ -115,10 +115,8 @@ EVENTS: tuple[Event[Any], ...] = (
         bonus=500,
     ),
     happened.Income(rule="MED-6.4", player="venice", sum=300),
-    happened.Scored(
-        rule="MED-7.1", player="venice", lines=(Line("MED-7.1", "own-capital", 1, 10),), total=10
-    ),
-    happened.Won(rule="MED-7.2", players=("venice",), total=10),
+    Scored(rule="MED-7.1", player="venice", lines=(Line("MED-7.1", "own-capital", 1, 10),), total=10),
+    Won(rule="MED-7.2", players=("venice",), total=10),
 )
 SILENT = {"TurnBegan", "DealClosed"}
 """Of these the story says nothing."""

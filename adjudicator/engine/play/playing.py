@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 class Playing(Reader):
     """A table with a position, the dice, and the record of what happened. `strict` checks after every event:
-    a rule that leaves a position that can't be is a bug of the rulebook, and said as one (AssertionError)."""
+    a rule that leaves a position that can't be is a bug of the rulebook, and said as one (AssertionError); so is a
+    course that leaves an order of a sheet without a word."""
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, dice: Dice, *, strict: bool = False) -> None:
         super().__init__({})

@@ -67,8 +67,11 @@ class Referee(Playing):
                 take_standing(self, self.sheets[player])
         self._stand_in()
         self.phase.course(self)
+        unheard = [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
         self.turn_to("", None)
         open_next(self, self.phase)
+        if self.strict and unheard and not self.state.phase.over:
+            raise AssertionError(self.phase.name, [order.plain for order in unheard])
 
     def _stand_in(self) -> None:
         """Standing orders for the phase, for the due players of whom nothing else came for it."""
@@ -125,6 +128,7 @@ class Referee(Playing):
 
     def hold(self, order: Order) -> Held:
         """The order as it waits in the position."""
+        self.heard.add(id(order))
         return Held(order.plain, order.place())
 
     def taken_up(self, held: Held) -> Order:

@@ -29,9 +29,11 @@ def by_number(hearing: Hearing) -> None:
         name, owner = names[0], hearing.state.galleys[names[0]].owner
         if owner not in hearing.due:
             break
-        orders = [order for order in hearing.orders(owner) if number_of(order) == name]
-        heard += orders
-        done = any(hearing.carry_out(owner, order) for order in orders)
+        done = False
+        for order in hearing.orders(owner):
+            if number_of(order) == name and not done:
+                heard.append(order)
+                done = hearing.carry_out(owner, order)
         hearing.finish(owner)
         if not done:
             hearing.play(Called(rule="SER-1.1", player=owner, galley=name))
