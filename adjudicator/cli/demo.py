@@ -14,7 +14,7 @@ from adjudicator.cli.saying import in_rounds
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.play.chance import SeededChance
-    from adjudicator.engine.table.event import Head
+    from adjudicator.engine.table.event import Head, Player
     from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 NAME = "demo"
@@ -34,8 +34,14 @@ def demo(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
     ] = None,
+    mail: Annotated[
+        bool, typer.Option("--mail", help="Play two turns over a real mail server on this machine.")
+    ] = False,
 ) -> None:
     """Play a whole match by bots, with all the files of a real one, and write its pages.
+
+    With --mail the bots get each phase by IMAP and write mails as people do. It ends with status 3 where what that
+    needs isn't installed, and says what it is.
 
     Example: adjudicator demo mediterranee lagoon --seed calm
     """
@@ -54,8 +60,14 @@ def demo(
         raise typer.BadParameter(f"{folder} is there already; name a new folder", param_hint="DIR")
     path = folder or unused(game.key)
     options = dict(word.split("=", 1) for word in option or [])
+    chance = SeededChance(seed or secrets.token_hex())
+    if mail:
+        from adjudicator.cli.demo_mail import by_mail
+
+        by_mail(path, game, table, chance, options=options, seed=seed)
+        return
     begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
-    for _ in watched(path, game, SeededChance(seed or secrets.token_hex())):
+    for _ in watched(path, game, chance):
         pass
     match = open_match(path)
     for line in (*results(match), "", in_rounds(match), ""):
@@ -107,6 +119,13 @@ def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
 
 
 def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
+    """Puts the due players' sheets into the phase's folder."""
+    phase = match.path / match.phases[-1]
+    for player, text in sheets(match, bot, chance):
+        (phase / "sheets" / f"{player}.yaml").write_text(text, encoding="utf-8", newline="\n")
+
+
+def sheets(match: Folder, bot: Bot, chance: SeededChance) -> Iterator[tuple[Player, str]]:
     """Each due player's bot reads the own view and writes a sheet up to the next stop, as a player would.
 
     Between two players little comes that a sheet for the whole turn can't foresee: they need no second stop in it.
@@ -125,10 +144,8 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
             match.rulebook, bot, opened.state, player, chance, turn=two and bool(match.rulebook.stops)
         )
         sheet = {"player": player, "phase": phase.name, **found}
-        file = phase / "sheets" / f"{player}.yaml"
         later = {"later": sheet.pop("later")} if "later" in sheet else None
-        text = write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")
-        file.write_text(text, encoding="utf-8", newline="\n")
+        yield player, write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")
 
 
 def results(match: Folder) -> Iterator[str]:

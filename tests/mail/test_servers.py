@@ -18,9 +18,10 @@ from aiosmtpd.smtp import AuthResult
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import Held, Sent, Taken, ledger_of, of_kind
 from adjudicator.engine.match.begin import begin
+from adjudicator.mail.dovecot import free_port
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import reply
-from tests.mail.servers import GM, PASSWORD, Dovecot, TakesMail, free_port, needs_dovecot
+from tests.mail.servers import GM, PASSWORD, Dovecot, TakesMail, needs_dovecot
 
 AT = "2026-05-03T18:00:00Z"
 SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
@@ -157,6 +158,7 @@ def test_a_mail_that_went_though_the_server_never_said_so_isnt_sent_again(match,
     account(match, _port_of(match), dovecot.imap, timeout=1)
     post.after = after
     assert mail("send", str(match)).exit_code == 1
+    account(match, _port_of(match), dovecot.imap)
     post.after = ""
     told = mail("send", str(match))
     assert told.exit_code == 0, told.output

@@ -1,0 +1,150 @@
+"""`demo --mail`: two turns of a match over a real mail server on this machine, with bots that write as people do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from adjudicator.cli.output import echo
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+    from adjudicator.engine.play.chance import SeededChance
+    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table.rulebook import Rulebook
+    from adjudicator.mail.account import Account
+    from adjudicator.mail.postoffice import PostOffice
+
+TURNS = 2
+HOST = "players.example"
+GM = f"gm@{HOST}"
+MAILBOXES = "mailboxes"
+"""The folder in the match's for a copy of every mail; no run looks at it."""
+CANT = 3
+
+
+def by_mail(
+    path: Path,
+    game: Rulebook[Any],
+    table: Sequence[Player],
+    chance: SeededChance,
+    *,
+    options: Mapping[str, str],
+    seed: str,
+) -> None:
+    """Plays two turns of a new match by mail, and says where the mails and the reports are. Ends with 3 if it can't."""
+    from adjudicator.cli.demo import NAME
+    from adjudicator.engine.match.begin import begin
+    from adjudicator.mail.postoffice import opened
+
+    refuse_without_parts()
+    addresses = {player: f"{player}@{HOST}" for player in table}
+    begin(game.key, path, table, options=options, seed_text=seed, name=NAME, addresses=addresses, gm=GM)
+    with opened([GM, *addresses.values()]) as office:
+        for line in played(path, game, office, chance):
+            echo(line)
+        for line in where_all_is(path, office, addresses):
+            echo(line)
+
+
+def refuse_without_parts() -> None:
+    """Ends with status 3, and says what is needed, where this machine has no post office."""
+    if os.name == "nt":
+        parts = ["Dovecot, which there isn't for Windows"]
+    else:
+        from adjudicator.mail.postoffice import missing
+
+        parts = missing()
+    if not parts:
+        return
+    echo(
+        "This plays over a real mail server on this machine alone, and needs what isn't installed here:",
+        err=True,
+    )
+    for part in parts:
+        echo(f"  {part}", err=True)
+    echo("Without --mail the same is played without mails.", err=True)
+    raise typer.Exit(CANT)
+
+
+def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
+    """Plays, and says what goes to and fro: a line for each mail and each phase."""
+    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.demo import sheets
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.play.simulation import at_random
+    from adjudicator.mail.sending import send
+
+    account, bot, written = office.account(GM), game.bot or at_random(game), 0
+    send(path, account, time_of(""))
+    while True:
+        match = open_match(path)
+        head = match.state(match.last).phase
+        if head.over or head.turn > TURNS:
+            return
+        yield f"{match.phases[-1]}: mailed to everybody."
+        for player, sheet in sheets(match, bot, chance):
+            yield f"  {player} answers {write(office, player, sheet, written)}."
+            written += 1
+        yield from (f"  {line}" for line in turn(path, account))
+        if open_match(path).phases == match.phases:
+            return  # a question waits, which bots don't answer
+
+
+def write(office: PostOffice, player: Player, sheet: str, number: int) -> str:
+    """A bot answers the last phase in its mailbox, each time in another way; returns which."""
+    from adjudicator.mail.people import WAYS, answer_to
+    from adjudicator.mail.postoffice import read
+
+    address = f"{player}@{HOST}"
+    phase = [mail for mail in map(read, office.mails(address)) if _has_form(mail)][-1]
+    how = list(WAYS)[number % len(WAYS)]
+    message = answer_to(phase, address)
+    WAYS[how](message, sheet, phase)
+    office.send(message)
+    return how
+
+
+def _has_form(mail: EmailMessage) -> bool:
+    return any(part.get_filename() == "sheet.yaml" for part in mail.iter_attachments())
+
+
+def turn(path: Path, account: Account) -> Iterator[str]:
+    """What `mail turn` does: fetches, adjudicates, sends; and what came of it. Raises Faulty."""
+    from adjudicator.cli.clock import time_of
+    from adjudicator.gm.playing import run_if_due
+    from adjudicator.mail.fetching import fetch
+    from adjudicator.mail.intake import Came
+    from adjudicator.mail.sending import send
+
+    came: list[Came] = []
+    for faulty in fetch(account, [path], time_of(""), came.append):
+        raise faulty
+    for each in came:
+        if each.what != "ours":
+            yield f"{each.what}, and answered: the mail of {each.player}{f' ({each.because})' * bool(each.because)}"
+    ran = run_if_due(path, time_of(""))
+    send(path, account, time_of(""))
+    yield f"adjudicated: {', '.join(ran.adjudicated)}" if ran.adjudicated else f"{ran.open} waits"
+
+
+def where_all_is(path: Path, office: PostOffice, addresses: Mapping[Player, str]) -> Iterator[str]:
+    """Keeps every mail as a file, and says where they and the reports are."""
+    from adjudicator.engine.folder.folder import open_match
+
+    match = open_match(path)
+    yield ""
+    for player, address in addresses.items():
+        mails = office.kept(address, path / MAILBOXES / player)
+        last = path / match.phases[-1] / "for" / player
+        report = next(file for name in ("report.html", "report.md") if (file := last / name).is_file())
+        yield f"{player} got {len(mails)} mails: {mails[0].parent.resolve().as_uri()}"
+        yield f"  the last report: {report.resolve().as_uri()}"
+    mails = office.kept(GM, path / MAILBOXES / "gm")
+    yield f"The GM got {len(mails)} mails, a copy of all that went out among them: {mails[0].parent.resolve().as_uri()}"
+    yield f"A mail program opens them; the match is in {path}, its mail in mail/ of each phase."

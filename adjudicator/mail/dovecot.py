@@ -1,0 +1,146 @@
+"""A real mail server of one's own on the loopback, for demos and tests: Dovecot, run as an ordinary user."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import smtplib
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+HOST = "127.0.0.1"
+PROGRAM = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+"""Dovecot; None where it isn't installed."""
+PARTS = ("imap", "lmtp")
+"""The parts of it that are needed; Debian has each in a package of its own."""
+CONFIG = """
+base_dir = {home}/run
+state_dir = {home}/state
+log_path = {home}/log
+protocols = imap lmtp
+listen = 127.0.0.1
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+first_valid_uid = 1
+ssl = no
+disable_plaintext_auth = no
+passdb {{
+  driver = passwd-file
+  args = {home}/users
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={home}/home/%u
+}}
+mail_location = maildir:~/Maildir
+recipient_delimiter = +
+service anvil {{
+  chroot =
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {imap}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service lmtp {{
+  inet_listener lmtp {{
+    address = 127.0.0.1
+    port = {lmtp}
+  }}
+}}
+"""
+
+
+def missing() -> str:
+    """What of Dovecot isn't installed, with the packages of Debian that bring it; empty if nothing is."""
+    parts = [part for part in PARTS if not _has(part)]
+    if not parts:
+        return ""
+    what = "Dovecot" if PROGRAM is None else f"Dovecot's {' and '.join(parts).upper()}"
+    return f"{what} (Debian and Ubuntu: apt install {' '.join(f'dovecot-{part}d' for part in parts)})"
+
+
+def _has(part: str) -> bool:
+    if PROGRAM is None:
+        return False
+    folders = ("/usr/lib/dovecot", "/usr/libexec/dovecot", "/usr/local/libexec/dovecot")
+    return any((Path(folder) / part).exists() for folder in folders)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind((HOST, 0))
+        return int(found.getsockname()[1])
+
+
+class Dovecot:
+    """A server with mailboxes for these addresses, all with one password; for root it runs as nobody.
+
+    Raises RuntimeError with its log if it ends at once. Its files go when it is closed.
+    """
+
+    def __init__(self, users: Sequence[str], password: str) -> None:
+        import pwd  # not on Windows, where there is no Dovecot either
+
+        self.home = Path(tempfile.mkdtemp(prefix="dovecot-"))
+        self.imap, self.lmtp = free_port(), free_port()
+        name = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+        user = pwd.getpwnam(name)
+        group = subprocess.run(["id", "-gn", name], capture_output=True, text=True, check=True).stdout.strip()
+        facts = {"home": self.home, "user": name, "group": group, "uid": user.pw_uid, "gid": user.pw_gid}
+        for folder in ("run", "state", "home"):
+            (self.home / folder).mkdir()
+        lines = "".join(f"{each}:{{PLAIN}}{password}\n" for each in users)
+        (self.home / "users").write_text(lines, encoding="utf-8")
+        text = CONFIG.format(**facts, imap=self.imap, lmtp=self.lmtp)
+        (self.home / "conf").write_text(text, encoding="utf-8")
+        as_user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            for path in (self.home, *self.home.rglob("*")):
+                os.chown(path, user.pw_uid, user.pw_gid)
+            as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        self.process = subprocess.Popen(
+            [str(PROGRAM), "-F", "-c", str(self.home / "conf")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **as_user,
+        )
+        try:
+            self._wait()
+        except BaseException:
+            self.close()
+            raise
+
+    def _wait(self) -> None:
+        """Until it listens; it ends by itself when it can't."""
+        while self.process.poll() is None:
+            with socket.socket() as door:
+                if door.connect_ex((HOST, self.imap)) == 0:
+                    return
+            os.sched_yield()
+        log = self.home / "log"
+        raise RuntimeError(log.read_text(encoding="utf-8") if log.exists() else "Dovecot ended at once")
+
+    def deliver(self, data: bytes, to: Iterable[str]) -> None:
+        """A mail for some of its mailboxes, as a server hands it on. Raises OSError, also for none of them."""
+        for (
+            each
+        ) in to:  # one by one: LMTP answers once for each address, of which smtplib hears the first alone
+            with smtplib.LMTP(HOST, self.lmtp) as way:
+                way.sendmail("someone@example.net", [each], data)
+
+    def close(self) -> None:
+        """Stops it, and takes its files away."""
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.home, ignore_errors=True)

@@ -1,0 +1,62 @@
+"""Mails as people write them, with a sheet somewhere in them: for demos and tests that play by mail."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from email.message import EmailMessage
+from email.utils import localtime
+
+QUOTED_LINES = 40
+"""Lines of a mail that people leave under their answer; the rest they have cut off."""
+TYPOGRAPHIC = str.maketrans({"'": "’"})
+
+
+def answer_to(mail: EmailMessage, sender: str) -> EmailMessage:
+    """The head of an answer, as every mail program makes it."""
+    message = EmailMessage()
+    message["From"], message["To"] = sender, str(mail["Reply-To"] or mail["From"])
+    message["Subject"] = f"Re: {mail['Subject']}"
+    message["Date"] = localtime()
+    message["In-Reply-To"] = message["References"] = str(mail["Message-ID"])
+    return message
+
+
+def attached(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+    """A word, and the sheet as a file."""
+    message.set_content("Hello,\n\nmy sheet is attached.\n\nBest wishes\n")
+    message.add_attachment(sheet.encode(), maintype="application", subtype="yaml", filename="sheet.yaml")
+
+
+def above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+    """The sheet between a greeting and a signature, above the mail that is answered."""
+    text = f"Hi all,\n\nhere we go:\n\n{sheet}\nSee you\n\n-- \nSent with a mail program\n"
+    message.set_content(f"{text}\n{_quoted(mail)}")
+
+
+def from_a_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+    """With typographic apostrophes and no-break spaces, and what phones write under every mail."""
+    text = "\n".join(line.replace("  ", "\u00a0 ") for line in sheet.translate(TYPOGRAPHIC).split("\n"))
+    message.set_content(f"{text}\nSent from my iPhone\n\n{_quoted(mail)}")
+
+
+def as_a_page(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+    """HTML alone, a box for each line, as webmail does it."""
+    lines = (html.escape(line).replace("  ", "&nbsp; ") or "<br>" for line in sheet.splitlines())
+    boxes = "".join(f"<div>{line}</div>" for line in lines)
+    message.set_content(f'<div dir="ltr"><div>Dear GM,</div><div><br></div>{boxes}</div>', subtype="html")
+
+
+WAYS: Mapping[str, Callable[[EmailMessage, str, EmailMessage], None]] = {
+    "with the sheet attached": attached,
+    "above what is answered": above,
+    "from a phone": from_a_phone,
+    "in webmail, as HTML": as_a_page,
+}
+"""How people send a sheet, in words."""
+
+
+def _quoted(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    lines = str(body.get_content()).splitlines()[:QUOTED_LINES] if body is not None else []
+    return "".join(f"{'> ' + line if line else '>'}\n" for line in [f"{mail['From']} wrote:", "", *lines])

@@ -1,0 +1,89 @@
+"""`demo --mail`: two turns over a real post office, and what is said where there is none."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import Bounced, Held, Sent, Taken, ledger_of, of_kind
+from adjudicator.engine.match.verify import verify
+from adjudicator.mail import dovecot, postoffice
+from adjudicator.mail.people import WAYS
+from tests.cli.calling import adjudicator as call
+from tests.mail.servers import needs_dovecot
+
+FOUR = ("genoa", "spain", "turkey", "venice")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory) -> tuple[Path, str]:
+    needs_dovecot()
+    path = tmp_path_factory.mktemp("demo") / "lagoon"
+    told = call("demo", "mediterranee", path, "--mail", "--seed", "calm", "--option", "turns=3")
+    assert told.exit_code == 0, told.output
+    return path, told.output
+
+
+def test_each_sheet_that_a_bot_mailed_is_taken_however_it_was_written(demo):
+    path, said = demo
+    match = open_match(path)
+    entries = ledger_of(match)
+    assert match.head(match.last).turn == 3
+    for how in WAYS:
+        assert f" {how}." in said
+    assert len(of_kind(entries, Taken)) == said.count(" answers ") >= 2 * len(FOUR)
+    assert not [*of_kind(entries, Held), *of_kind(entries, Bounced)]
+    assert verify(path).good
+
+
+def test_every_mail_that_was_sent_has_come(demo):
+    path, _ = demo
+    sent = {entry.message for entry in of_kind(ledger_of(open_match(path)), Sent)}
+    got = {who: mails(path / "mailboxes" / who) for who in (*FOUR, "gm")}
+    assert {mail["Message-ID"] for who in FOUR for mail in got[who]} == sent
+    copies = [mail["Message-ID"] for mail in got["gm"] if mail["Message-ID"] in sent]
+    assert sorted(copies) == sorted(sent)
+
+
+def mails(folder: Path):
+    return [postoffice.read(path.read_bytes()) for path in sorted(folder.iterdir())]
+
+
+def test_it_ends_with_addresses_that_lead_somewhere(demo):
+    _, said = demo
+    found = [Path(unquote(urlsplit(each).path)) for each in re.findall(r"file://\S+", said)]
+    assert len(found) == 2 * len(FOUR) + 1
+    assert all(each.exists() for each in found)
+
+
+def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
+    needs_dovecot()
+    with postoffice.opened(["gm@players.example"]) as office:
+        with smtplib.SMTP(dovecot.HOST, office.smtp) as way, pytest.raises(smtplib.SMTPSenderRefused):
+            way.sendmail("gm@players.example", ["gm@players.example"], "Subject: x\n\nx\n")
+        with smtplib.SMTP(dovecot.HOST, office.smtp) as way:
+            way.login("gm@players.example", office.password)
+            with pytest.raises(smtplib.SMTPRecipientsRefused):
+                way.sendmail("gm@players.example", ["nobody@players.example"], "Subject: x\n\nx\n")
+            way.sendmail("gm@players.example", ["gm+lagoon@players.example"], "Subject: y\n\nx\n")
+        assert [postoffice.read(mail)["Subject"] for mail in office.mails("gm@players.example")] == ["y"]
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "gone", "said"),
+    [
+        (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
+        (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator[demo]'"),
+    ],
+    ids=["Dovecot", "aiosmtpd"],
+)
+def test_what_is_missing_is_said_and_nothing_begun(tmp_path, monkeypatch, where, name, gone, said):
+    monkeypatch.setattr(where, name, gone)
+    told = call("demo", "mediterranee", tmp_path / "lagoon", "--mail")
+    assert (told.exit_code, said in told.output) == (3, True)
+    assert not (tmp_path / "lagoon").exists()
