@@ -14,7 +14,7 @@ from adjudicator.cli.saying import in_rounds
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.play.chance import SeededChance
-    from adjudicator.engine.table.event import Head, Player
+    from adjudicator.engine.table.event import Head
     from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 NAME = "demo"
@@ -61,12 +61,16 @@ def demo(
     path = folder or unused(game.key)
     options = dict(word.split("=", 1) for word in option or [])
     chance = SeededChance(seed or secrets.token_hex())
+    addresses, gm = {}, ""
     if mail:
-        from adjudicator.cli.demo_mail import by_mail
+        from adjudicator.cli import demo_mail
 
-        by_mail(path, game, table, chance, options=options, seed=seed)
+        demo_mail.refuse_without_parts()
+        addresses, gm = demo_mail.addresses(table), demo_mail.GM
+    begin(game.key, path, table, options=options, seed_text=seed, name=NAME, addresses=addresses, gm=gm)
+    if mail:
+        demo_mail.by_mail(path, game, chance)
         return
-    begin(game.key, path, table, options=options, seed_text=seed, name=NAME)
     for _ in watched(path, game, chance):
         pass
     match = open_match(path)
@@ -120,32 +124,11 @@ def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
 
 def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
     """Puts the due players' sheets into the phase's folder."""
+    from adjudicator.cli.bots import sheets
+
     phase = match.path / match.phases[-1]
     for player, text in sheets(match, bot, chance):
         (phase / "sheets" / f"{player}.yaml").write_text(text, encoding="utf-8", newline="\n")
-
-
-def sheets(match: Folder, bot: Bot, chance: SeededChance) -> Iterator[tuple[Player, str]]:
-    """Each due player's bot reads the own view and writes a sheet up to the next stop, as a player would.
-
-    Between two players little comes that a sheet for the whole turn can't foresee: they need no second stop in it.
-    """
-    from adjudicator.engine.play.planning import planned
-    from adjudicator.engine.play.position import PositionFile, read_position
-    from adjudicator.engine.text.writing import write
-
-    phase = match.path / match.phases[-1]
-    two = len(match.card.players) == 2 and match.state(match.last).options.stops != "all"
-    for player in match.state(match.last).phase.due:
-        view = phase / "for" / player / "view.yaml"
-        opened = read_position(view.read_bytes(), str(view))
-        assert isinstance(opened, PositionFile)
-        found = planned(
-            match.rulebook, bot, opened.state, player, chance, turn=two and bool(match.rulebook.stops)
-        )
-        sheet = {"player": player, "phase": phase.name, **found}
-        later = {"later": sheet.pop("later")} if "later" in sheet else None
-        yield player, write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")
 
 
 def results(match: Folder) -> Iterator[str]:

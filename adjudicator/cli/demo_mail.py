@@ -28,27 +28,21 @@ MAILBOXES = "mailboxes"
 CANT = 3
 
 
-def by_mail(
-    path: Path,
-    game: Rulebook[Any],
-    table: Sequence[Player],
-    chance: SeededChance,
-    *,
-    options: Mapping[str, str],
-    seed: str,
-) -> None:
-    """Plays two turns of a new match by mail, and says where the mails and the reports are. Ends with 3 if it can't."""
-    from adjudicator.cli.demo import NAME
-    from adjudicator.engine.match.begin import begin
+def addresses(players: Sequence[Player]) -> dict[Player, str]:
+    """The players' addresses, which lead nowhere but into the demo's own post office."""
+    return {player: f"{player}@{HOST}" for player in players}
+
+
+def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
+    """Plays two turns of a match that has begun, and says where the mails and the reports are. Raises Faulty."""
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.mail.postoffice import opened
 
-    refuse_without_parts()
-    addresses = {player: f"{player}@{HOST}" for player in table}
-    begin(game.key, path, table, options=options, seed_text=seed, name=NAME, addresses=addresses, gm=GM)
-    with opened([GM, *addresses.values()]) as office:
+    persons = addresses(open_match(path).card.players)
+    with opened([GM, *persons.values()]) as office:
         for line in played(path, game, office, chance):
             echo(line)
-        for line in where_all_is(path, office, addresses):
+        for line in where_all_is(path, office, persons):
             echo(line)
 
 
@@ -74,8 +68,8 @@ def refuse_without_parts() -> None:
 
 def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
     """Plays, and says what goes to and fro: a line for each mail and each phase."""
+    from adjudicator.cli.bots import sheets
     from adjudicator.cli.clock import time_of
-    from adjudicator.cli.demo import sheets
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.play.simulation import at_random
     from adjudicator.mail.sending import send
@@ -101,7 +95,7 @@ def write(office: PostOffice, player: Player, sheet: str, number: int) -> str:
     from adjudicator.mail.people import WAYS, answer_to
     from adjudicator.mail.postoffice import read
 
-    address = f"{player}@{HOST}"
+    (address,) = addresses([player]).values()
     phase = [mail for mail in map(read, office.mails(address)) if _has_form(mail)][-1]
     how = list(WAYS)[number % len(WAYS)]
     message = answer_to(phase, address)
@@ -133,13 +127,13 @@ def turn(path: Path, account: Account) -> Iterator[str]:
     yield f"adjudicated: {', '.join(ran.adjudicated)}" if ran.adjudicated else f"{ran.open} waits"
 
 
-def where_all_is(path: Path, office: PostOffice, addresses: Mapping[Player, str]) -> Iterator[str]:
+def where_all_is(path: Path, office: PostOffice, persons: Mapping[Player, str]) -> Iterator[str]:
     """Keeps every mail as a file, and says where they and the reports are."""
     from adjudicator.engine.folder.folder import open_match
 
     match = open_match(path)
     yield ""
-    for player, address in addresses.items():
+    for player, address in persons.items():
         mails = office.kept(address, path / MAILBOXES / player)
         last = path / match.phases[-1] / "for" / player
         report = next(file for name in ("report.html", "report.md") if (file := last / name).is_file())

@@ -78,6 +78,23 @@ def environment(game: str, language: str = "en") -> Environment:
     return made
 
 
+@cache
+def shared(language: str = "en") -> Environment:
+    """The templates that are of no game, for pages about many matches."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(folder("templates") / language),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        autoescape=marked_up,
+    )
+    made.globals.update(asset=asset, some=some)
+    return made
+
+
 def marked_up(name: str | None) -> bool:
     """Is a template of this name a page or a picture, in which every text is escaped by itself?"""
     return name is not None and name.endswith((".html.j2", ".svg.j2"))

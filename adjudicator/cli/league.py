@@ -1,0 +1,121 @@
+"""`adjudicator league`: a table of players over finished matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator.cli.output import document, echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from adjudicator.gm.league import League
+
+
+def league(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")],
+    yaml: Annotated[bool, typer.Option("--yaml", help="Print it as YAML, for other programs.")] = False,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as a page, which needs no network, too.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="The heading of the page.")] = "League",
+    names: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Who is called how: lines such as one@example.org: Anna."),
+    ] = None,
+) -> None:
+    """A table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
+
+    Players are the addresses (or names) in each match's referee.yaml; without --names what stands before the @ is
+    shown. Matches count in the order of their ends, by their ledgers; those without one last, by name. What isn't over
+    or can't be read is named and left out; status 1 if something is wrong with one, else 0.
+
+    Example: adjudicator league lagoon pond alps --names names.yaml --page league.html
+    """
+    from adjudicator.cli.files import content
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.gm.league import league as counted
+    from adjudicator.gm.league import read_names
+
+    known: Mapping[str, str] = {}
+    if names is not None:
+        text = content(str(names))
+        if not isinstance(text, bytes):
+            raise Faulty([text])
+        known = read_names(text, str(names))
+    found = counted(folders, known)
+    if page is not None:
+        _write(found, page, title)
+    if yaml:
+        from adjudicator.engine.text.writing import write
+
+        document(write(_plain(found), brackets_from=3), nl=False)
+    else:
+        for line in _lines(found):
+            echo(line)
+    for each in found.left_out:
+        echo(f"left out: {each.folder}: {each.why}", err=True)
+    if page is not None:
+        echo(f"Open {page.resolve().as_uri()}", err=yaml)
+    if any(each.faulty for each in found.left_out):
+        raise typer.Exit(1)
+
+
+def _write(found: League, page: Path, title: str) -> None:
+    """Writes the page. Ends with status 2 where it would show addresses to everybody."""
+    from adjudicator.cli.files import replace_own
+    from adjudicator.gm.league_page import BEGINS, league_page
+
+    bare = [row.person for row in found.rows if "@" in row.person]
+    if bare:
+        said = f"{', '.join(bare)}: a page is for everybody and shows no address; say in --names how to call them"
+        raise typer.BadParameter(said, param_hint="--page")
+    replace_own(page, league_page(found, title), BEGINS)
+
+
+def _lines(found: League) -> Iterator[str]:
+    from adjudicator.cli.saying import counted
+
+    if not found.rows:
+        yield "No match counts yet."
+        return
+    width = max(6, *(len(row.person) for row in found.rows))
+    yield f"place  {'player':<{width}}  rating  matches  won"
+    for row in found.rows:
+        yield f"{row.place:5}  {row.person:<{width}}  {round(row.rating):6}  {row.matches:7}  {_share(row.won)}"
+    matches = "1 finished match" if len(found.finishes) == 1 else f"{len(found.finishes)} finished matches"
+    yield f"{counted(len(found.rows), 'player')}, {matches}."
+
+
+def _share(won: float) -> str:
+    """`3`, `2.5`, `0.33`."""
+    return f"{round(won, 2):g}"
+
+
+def _plain(found: League) -> dict[str, Any]:
+    return {
+        "players": [
+            {
+                "place": row.place,
+                "player": row.person,
+                "rating": round(row.rating, 1),
+                "matches": row.matches,
+                "won": round(row.won, 2),
+            }
+            for row in found.rows
+        ],
+        "matches": [
+            {
+                "folder": each.folder,
+                "match": each.match,
+                "game": each.game,
+                **({"ended": f"{each.ended:%Y-%m-%dT%H:%M:%SZ}"} if each.ended else {}),
+                "finish": [list(place) for place in each.places],
+            }
+            for each in found.finishes
+        ],
+        "left-out": [{"folder": each.folder, "why": each.why} for each in found.left_out],
+    }

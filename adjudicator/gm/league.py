@@ -1,0 +1,226 @@
+"""A league: how matches ended for the persons who played them, and a table of these persons by pairwise Elo.
+
+Each match counts as a game of every person in it against every other: whoever finished before another has won it, who
+shares a place has drawn it. Rb is the other's rating before the match, Ra the own, n how many persons played:
+
+    expected(a, b) = 1 / (1 + 10 ** ((Rb - Ra) / 400))
+    Ra' = Ra + 32 / (n - 1) * sum over all b of (result(a, b) - expected(a, b))
+
+where a result is 1, 1/2 or 0. Everybody begins with 1500. All ratings of a match are those before it, so that the order
+of its persons makes no difference; the order of the matches does, and is that of their ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import Closed, ledger_of, of_kind, standing
+from adjudicator.engine.table.points import total
+from adjudicator.engine.text.problem import Problem, as_text
+from adjudicator.engine.text.source import Source, read
+
+BEGIN, STEP, SPREAD = 1500.0, 32.0, 400.0
+"""The first rating, how far a match moves it at most, and the difference by which somebody wins ten games of eleven."""
+FEWEST = 2
+
+Places = tuple[tuple[str, ...], ...]
+"""The persons of a match by place, the first one first; those who share a place together."""
+
+
+class Finish(Struct, frozen=True):
+    """How a match ended: `ended` is when, by its ledger; None if it has none. `key` is the same for copies of it."""
+
+    folder: str
+    match: str
+    game: str
+    places: Places
+    ended: datetime | None = None
+    key: tuple[str, ...] = ()
+
+
+class LeftOut(Struct, frozen=True):
+    """A match that doesn't count, and why; `faulty`: something is wrong with it."""
+
+    folder: str
+    why: str
+    faulty: bool = False
+
+
+class Row(Struct, frozen=True):
+    """A person in the table. `won` counts matches won; a victory shared by two counts a half."""
+
+    place: int
+    person: str
+    rating: float
+    matches: int
+    won: float
+
+
+class League(Struct, frozen=True):
+    """The table, the matches that it comes of in the order in which they count, and those that were left out."""
+
+    rows: tuple[Row, ...]
+    finishes: tuple[Finish, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def league(paths: Iterable[Path], names: Mapping[str, str] | None = None) -> League:
+    """The league of the matches in these folders. `names` are persons' names by their address in small letters.
+
+    A match that can't be read, or can't count, is left out, and stops no other.
+    """
+    finishes: list[Finish] = []
+    left_out: list[LeftOut] = []
+    for path in paths:
+        found = _looked_at(path)
+        if isinstance(found, LeftOut):
+            left_out.append(found)
+        elif same := [each.folder for each in finishes if each.key == found.key]:
+            left_out.append(LeftOut(found.folder, f"the same match as {same[0]}"))
+        else:
+            finishes.append(found)
+    finishes.sort(key=lambda each: (each.ended is None, each.ended, each.match, each.folder))
+    known = shown({one for each in finishes for place in each.places for one in place}, names or {})
+    named: list[Finish] = []
+    for each in finishes:
+        places = tuple(tuple(sorted(known[one] for one in place)) for place in each.places)
+        everybody = [one for place in places for one in place]
+        if twice := sorted({one for one in everybody if everybody.count(one) > 1}):
+            left_out.append(LeftOut(each.folder, f"{', '.join(twice)} played more than one seat"))
+        else:
+            named.append(Finish(each.folder, each.match, each.game, places, each.ended, each.key))
+    return League(tuple(table(named)), tuple(named), tuple(left_out))
+
+
+def _looked_at(path: Path) -> Finish | LeftOut:
+    try:
+        return finish_of(open_match(path))
+    except Faulty as faulty:
+        return LeftOut(str(path), as_text(faulty.problems[:1]), faulty=True)
+    except OSError as error:
+        return LeftOut(str(path), str(error.strerror or error), faulty=True)
+    except Exception as error:  # a position that a rulebook can't count: all others count all the same
+        return LeftOut(str(path), f"{type(error).__name__}: {error}", faulty=True)
+
+
+def finish_of(match: Folder) -> Finish | LeftOut:
+    """How a match ended for the persons who played it last. Raises Faulty."""
+    folder = str(match.path)
+    if not match.head(match.last).over:
+        return LeftOut(folder, "it isn't over")
+    secrets = match.secrets()
+    seats = {} if secrets is None else {player: _person(who) for player, who in secrets.addresses.items()}
+    unnamed = [player for player in match.card.players if not seats.get(player)]
+    if unnamed:
+        return LeftOut(folder, f"nothing says who played {', '.join(unnamed)} (addresses in referee.yaml)")
+    if len(match.card.players) < FEWEST:
+        return LeftOut(folder, "it was played alone")
+    order = finishing(match)
+    closed = of_kind(standing(ledger_of(match)), Closed)
+    return Finish(
+        folder,
+        match.card.match,
+        match.rulebook.title,
+        tuple(tuple(seats[player] for player in place) for place in order),
+        closed[-1].at if closed else None,
+        (match.card.match, match.card.rulebook, match.card.seed),
+    )
+
+
+def _person(address: str) -> str:
+    """The same for the same person, however the address is written."""
+    return " ".join(address.split()).lower() if "@" in address else " ".join(address.split())
+
+
+def finishing(match: Folder) -> Places:
+    """The players by place: who has won first, together; the others by their points. If nobody has won, all share."""
+    state = match.state(match.last)
+    won = tuple(match.rulebook.won(state))
+    if not won:
+        return (tuple(match.card.players),)
+    points = match.rulebook.points(state)
+    rest: dict[int, list[str]] = {}
+    for player in match.card.players:
+        if player not in won:
+            rest.setdefault(total(points.get(player, ())).points, []).append(player)
+    return (won, *(tuple(rest[sum_]) for sum_ in sorted(rest, reverse=True)))
+
+
+def shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Persons as they are shown: by name, else what stands before the @, else, where two have the same, all of it."""
+    everybody = sorted(persons)
+    short = {one: names.get(one.lower()) or one.partition("@")[0] for one in everybody}
+    unnamed = [one for one in everybody if one.lower() not in names]
+    return {
+        one: one
+        if one in unnamed and any(short[each] == short[one] for each in everybody if each != one)
+        else short[one]
+        for one in everybody
+    }
+
+
+def rated(finishes: Iterable[Places]) -> dict[str, float]:
+    """Everybody's rating after these matches, in their order."""
+    ratings: dict[str, float] = {}
+    for places in finishes:
+        at = {one: index for index, place in enumerate(places) for one in place}
+        before = {one: ratings.get(one, BEGIN) for one in sorted(at)}
+        for one, own in before.items():
+            won = sum(
+                result(at[one], at[other]) - expected(own, rating)
+                for other, rating in before.items()
+                if other != one
+            )
+            ratings[one] = own + STEP / (len(before) - 1) * won
+    return ratings
+
+
+def expected(own: float, other: float) -> float:
+    """The result that is expected against another, from 0 to 1."""
+    return float(1 / (1 + 10 ** ((other - own) / SPREAD)))
+
+
+def result(own: int, other: int) -> float:
+    """1 for who finished before another, 1/2 for who shares the place, 0 for who came after."""
+    return 0.5 if own == other else float(own < other)
+
+
+def table(finishes: Sequence[Finish]) -> list[Row]:
+    """The table, the best first. Who has the same rating, in whole numbers, shares the place."""
+    ratings = rated(each.places for each in finishes)
+    order = sorted(ratings, key=lambda one: (-round(ratings[one]), one))
+    rows: list[Row] = []
+    for number, one in enumerate(order, start=1):
+        rating = ratings[one]
+        same = rows and round(rows[-1].rating) == round(rating)
+        played = [each.places for each in finishes if any(one in place for place in each.places)]
+        won = sum(1 / len(places[0]) for places in played if one in places[0])
+        rows.append(Row(rows[-1].place if same else number, one, rating, len(played), won))
+    return rows
+
+
+def read_names(text: bytes, name: str) -> dict[str, str]:
+    """A file of persons' names, `one@example.org: Anna`; two addresses may have one name. Raises Faulty."""
+    source = read(text, name)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    plain: Any = source.plain
+    if not isinstance(plain, dict):
+        raise Faulty(
+            [Problem(name, 1, 1, "LEAGUE", "this is a list of addresses and names: one@example.org: Anna")]
+        )
+    wrong = []
+    for address, shown_as in plain.items():
+        if not isinstance(shown_as, str) or not shown_as.strip() or not shown_as.isprintable():
+            mark = source.mark((address,))
+            wrong.append(Problem(name, mark.line, mark.column, "LEAGUE", f"{address}: a name has one line"))
+    if wrong:
+        raise Faulty(wrong)
+    return {_person(str(address)).lower(): " ".join(shown_as.split()) for address, shown_as in plain.items()}

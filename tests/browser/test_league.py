@@ -1,0 +1,29 @@
+"""The page of a league: everybody can read it, on a phone too."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator.gm.league import Finish, League, LeftOut, table
+from adjudicator.gm.league_page import league_page
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Visit
+from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+
+LONG = "Wolfeschlegelsteinhausenbergerdorff " * 2
+
+
+def test_a_league_is_for_everybody(visit: Visit, tmp_path: Path) -> None:
+    places = (("anna", "<script>alert(1)</script>"), (LONG,), ("\u05d0\u05d1\u05d2",))
+    finishes = [
+        Finish("x", f"lagoon {LONG}", "Rome", places, datetime(2026, 11, day, tzinfo=UTC)) for day in (1, 2)
+    ]
+    found = League(tuple(table(finishes)), tuple(finishes), (LeftOut("y", "it isn't over"),))
+    (tmp_path / "league.html").write_text(league_page(found, "League"), encoding="utf-8")
+    with visit(tmp_path / "league.html") as page:
+        for _ in in_all_lights(page):
+            assert_fits(page)
+            assert_accessible(page)
+    with visit(tmp_path / "league.html", width=PHONE) as page:
+        assert_fits(page)

@@ -1,0 +1,235 @@
+"""The league: ratings reckoned by hand, who finished where, and which matches count in which order."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import Closed, line_of
+from adjudicator.engine.folder.papers import text_of
+from adjudicator.engine.table.points import Line
+from adjudicator.gm.league import Finish, expected, finishing, league, rated, shown, table
+from adjudicator.gm.league_page import BEGINS, numbered
+from tests.cli.calling import adjudicator, plain
+
+
+def rounded(*matches: tuple[tuple[str, ...], ...]) -> dict[str, float]:
+    return {one: round(rating, 2) for one, rating in sorted(rated(matches).items())}
+
+
+def test_what_is_expected():
+    assert expected(1500, 1500) == 0.5
+    assert round(expected(1900, 1500), 4) == 0.9091
+    assert round(expected(1516, 1484), 6) == 0.545922
+
+
+def test_two_who_are_equal_win_and_lose_16():
+    assert rounded((("anna",), ("ben",))) == {"anna": 1516, "ben": 1484}
+
+
+def test_a_draw_of_equals_changes_nothing():
+    assert rounded((("anna", "ben"),)) == {"anna": 1500, "ben": 1500}
+
+
+def test_four_who_are_equal_by_place():
+    # Three, two, one and no games won of three, where 1.5 are expected; a game moves 32 / 3.
+    assert rounded((("a",), ("b",), ("c",), ("d",))) == {"a": 1516, "b": 1505.33, "c": 1494.67, "d": 1484}
+
+
+def test_who_shares_a_place_has_drawn():
+    # a: 1 - 0.5 twice, b and c: 0 + 0.5 - 2 * 0.5; a game moves 16.
+    assert rounded((("a",), ("b", "c"))) == {"a": 1516, "b": 1492, "c": 1492}
+
+
+def test_the_next_match_begins_where_the_last_ended():
+    # 1484 + 32 * (1 - 0.454078), and the other loses as much.
+    assert rounded((("a",), ("b",)), (("b",), ("a",))) == {"a": 1498.53, "b": 1501.47}
+
+
+def test_all_ratings_of_a_match_are_those_before_it():
+    # c, new, beats a (1516) and b (1484): 16 * (1 - 0.476990 + 1 - 0.523010) = 16.
+    # a: 16 * (0 - 0.523010 + 1 - 0.545922); b: 16 * (0 - 0.476990 + 0 - 0.454078).
+    found = rounded((("a",), ("b",)), (("c",), ("a",), ("b",)))
+    assert found == {"a": 1514.9, "b": 1469.1, "c": 1516}
+
+
+people = st.permutations("abcd").flatmap(
+    lambda order: st.sets(st.integers(1, 3)).map(
+        lambda cuts: tuple(
+            tuple(order[first:last])
+            for first, last in zip([0, *sorted(cuts)], [*sorted(cuts), 4], strict=True)
+        )
+    )
+)
+
+
+@given(st.lists(people, max_size=8))
+def test_points_only_change_hands_and_the_order_of_persons_is_no_matter(matches):
+    found = rated(matches)
+    assert round(sum(found.values()), 6) == 1500 * len(found)
+    turned = [tuple(tuple(reversed(place)) for place in match) for match in matches]
+    assert rated(turned) == pytest.approx(found)
+
+
+def test_places_in_the_table_are_shared():
+    finishes = [Finish("x", "x", "game", (("a", "b"), ("c",)))]
+    rows = [(row.place, row.person, round(row.rating), row.matches, row.won) for row in table(finishes)]
+    assert rows == [(1, "a", 1508, 1, 0.5), (1, "b", 1508, 1, 0.5), (3, "c", 1484, 1, 0)]
+    assert numbered((("a", "b"), ("c",), ("d",))) == [(1, ("a", "b")), (3, ("c",)), (4, ("d",))]
+
+
+def ended(won: tuple[str, ...], **points: int):
+    lines = {player: (Line("R", "x", None, number),) for player, number in points.items()}
+    rulebook = SimpleNamespace(won=lambda state: won, points=lambda state: lines)
+    return SimpleNamespace(
+        rulebook=rulebook, last=0, state=lambda number: None, card=SimpleNamespace(players=tuple(points))
+    )
+
+
+def test_who_has_won_comes_first_whatever_the_points():
+    assert finishing(ended(("b",), a=9, b=1, c=9, d=3)) == (("b",), ("a", "c"), ("d",))
+    assert finishing(ended(("a", "b"), a=9, b=9)) == (("a", "b"),)
+
+
+def test_if_nobody_has_won_all_share():
+    assert finishing(ended((), a=9, b=1)) == (("a", "b"),)
+
+
+def test_persons_are_called_by_name_or_by_what_stands_before_the_at():
+    persons = {"anna@x.org", "ben@x.org", "ben@y.org", "dora"}
+    assert shown(persons, {"ben@y.org": "Benedict"}) == {
+        "anna@x.org": "anna", "ben@x.org": "ben", "ben@y.org": "Benedict", "dora": "dora",
+    }  # fmt: skip
+    assert shown({"ben@x.org", "ben@y.org"}, {}) == {"ben@x.org": "ben@x.org", "ben@y.org": "ben@y.org"}
+    assert shown({"ben@x.org", "b@y.org"}, {"b@y.org": "ben"})["ben@x.org"] == "ben@x.org"
+
+
+# -- folders -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> Path:
+    """Three matches of two that are over, and one that isn't."""
+    top = tmp_path_factory.mktemp("club")
+    for name in ("one", "two", "three"):
+        words = ("demo", "mediterranee", top / name, "--seed", name, "--players", 2)
+        assert adjudicator(*words, "--option", "turns=1", "--option", "pages=off").exit_code == 0
+        shutil.rmtree(top / name / "site")
+    seats = ("--player", "venice=Anna@example.org", "--player", "genoa=ben@example.org")
+    assert adjudicator("new", "mediterranee", top / "open", *seats).exit_code == 0
+    return top
+
+
+@pytest.fixture
+def club(played: Path, tmp_path: Path) -> Path:
+    club = Path(shutil.copytree(played, tmp_path / "club"))
+    seat(club / "one", venice="anna@example.org", genoa="ben@example.org")
+    seat(club / "two", venice="ben@example.org", genoa="Dora")
+    seat(club / "three", venice="Anna@Example.org", genoa="Dora")
+    return club
+
+
+def seat(match: Path, **persons: str) -> None:
+    secrets = open_match(match).secrets()
+    assert secrets is not None
+    (match / "referee.yaml").write_bytes(text_of(replace(secrets, addresses=persons)))
+
+
+def ends(match: Path, day: int) -> None:
+    phase = open_match(match).phases[-2]
+    entry = Closed(at=datetime(2026, 11, day, tzinfo=UTC), phase=phase, by="gm")
+    (match / "ledger.jsonl").write_bytes(line_of(entry))
+
+
+def every(club: Path) -> list[Path]:
+    return [club / name for name in ("one", "two", "three", "open")]
+
+
+def names_of(found) -> list[str]:
+    return [Path(each.folder).name for each in found.finishes]
+
+
+def test_matches_count_by_their_ends_then_by_name(club):
+    assert names_of(league(every(club))) == ["one", "three", "two"]
+    ends(club / "two", 3)
+    ends(club / "one", 5)
+    assert names_of(league(every(club))) == ["two", "one", "three"]
+    assert league(reversed(every(club))).rows == league(every(club)).rows
+
+
+def test_one_person_however_the_address_is_written(club):
+    found = league(every(club))
+    assert sorted(row.person for row in found.rows) == ["Dora", "anna", "ben"]
+    assert [row.matches for row in found.rows] == [2, 2, 2]
+    assert [(Path(each.folder).name, each.why, each.faulty) for each in found.left_out] == [
+        ("open", "it isn't over", False)
+    ]
+
+
+def test_what_cant_count_is_named_and_stops_nothing(club, tmp_path):
+    shutil.copytree(club / "one", club / "copy")
+    seat(club / "two", venice="ben@example.org")
+    seat(club / "three", venice="anna@example.org", genoa="anna@example.org")
+    (club / "open" / "match.yaml").write_text("match: [\n")
+    told = adjudicator("league", *every(club), club / "copy", club / "nothing")
+    assert told.exit_code == 1
+    assert f"left out: {club / 'copy'}: the same match as {club / 'one'}" in told.output
+    assert f"left out: {club / 'two'}: nothing says who played genoa" in told.output
+    assert f"left out: {club / 'three'}: anna played more than one seat" in told.output
+    assert f"left out: {club / 'open'}: {club / 'open' / 'match.yaml'}:" in told.output
+    assert "there is no such folder" in told.output
+    assert "2 players, 1 finished match." in told.output
+
+
+def test_the_commands_ways_of_saying_it(club, tmp_path):
+    names, page = tmp_path / "names.yaml", tmp_path / "league.html"
+    names.write_text("ANNA@example.org: Anna <b>\nben@example.org: Ben\n")
+    words = ("league", *every(club), "--names", names)
+    said = adjudicator(*words, "--page", page, "--title", "The <club>")
+    assert said.exit_code == 0, said.output
+    assert said.output.splitlines()[-1] == f"Open {page.as_uri()}"
+    text = page.read_text()
+    assert text.startswith(BEGINS)
+    assert "Anna &lt;b&gt;" in text
+    assert "The &lt;club&gt;" in text
+    assert "@example" not in text
+    assert adjudicator(*words, "--page", page).exit_code == 0
+    (tmp_path / "mine.html").write_text("mine")
+    assert adjudicator(*words, "--page", tmp_path / "mine.html").exit_code == 1
+    assert (tmp_path / "mine.html").read_text() == "mine"
+    (tmp_path / "out.yaml").write_bytes(adjudicator(*words, "--yaml").stdout_bytes)
+    found = plain(str(tmp_path / "out.yaml"))
+    assert [set(each) for each in found["players"]] == [{"place", "player", "rating", "matches", "won"}] * 3
+    assert {"folder", "match", "game", "finish"} <= set(found["matches"][0])
+    assert [Path(each["folder"]).name for each in found["left-out"]] == ["open"]
+
+
+def test_no_page_shows_an_address(club, tmp_path):
+    seat(club / "two", venice="anna@elsewhere.org", genoa="Dora")
+    told = adjudicator("league", *every(club), "--page", tmp_path / "league.html")
+    assert told.exit_code == 2
+    assert not (tmp_path / "league.html").exists()
+
+
+def test_names_that_arent(club, tmp_path):
+    names = tmp_path / "names.yaml"
+    for text in ("- anna\n", "anna@example.org: [Anna]\n", "anna@example.org: ''\n", "a: ["):
+        names.write_text(text)
+        told = adjudicator("league", *every(club), "--names", names)
+        assert told.exit_code == 1
+        assert "names.yaml:" in told.output
+    assert adjudicator("league", club / "one", "--names", tmp_path / "none.yaml").exit_code == 1
+
+
+def test_nothing_counts_yet(club, tmp_path):
+    told = adjudicator("league", club / "open", "--page", tmp_path / "league.html")
+    assert (told.exit_code, "No match counts yet." in told.output) == (0, True)
+    assert "No match counts yet." in (tmp_path / "league.html").read_text()
