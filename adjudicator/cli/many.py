@@ -67,12 +67,13 @@ def told(folder: Path, ran: Ran) -> None:
         echo(line)
 
 
-def run_many(folders: Sequence[Path], wish: Wish, jobs: int) -> int:
-    """Runs many matches, a line each as they are done, in the order given; returns the worst status."""
+def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: str = "") -> int:
+    """Runs many matches, a line each as they are done, in the order given; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
 
     found: list[int] = []
-    for done in _results(folders, wish, jobs or cores()):
+    results = _on_cluster(folders, wish, cluster) if cluster else _results(folders, wish, jobs or cores())
+    for done in results:
         if done.wrong:
             echo(done.wrong, err=True)
         echo(done.line)
@@ -97,6 +98,18 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
     with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
         for part in pool.imap(partial(_part, wish), parts):
             yield from part
+
+
+def _on_cluster(folders: Sequence[Path], wish: Wish, address: str) -> Iterator[Done]:
+    """By the workers of a cluster, which may have another current folder than we."""
+    from adjudicator.cli.cluster import Lost, chunks, spread
+
+    for found in spread(address, partial(_part, wish), chunks([folder.absolute() for folder in folders])):
+        if isinstance(found, Lost):
+            for folder in found.part:
+                yield Done(FAULTY, f"{folder}: not known what came of it", f"{folder}: {found.why}")
+        else:
+            yield from found
 
 
 def _part(wish: Wish, folders: Iterable[Path]) -> list[Done]:

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from adjudicator.cli.clock import At
+from adjudicator.cli.cluster import Cluster
 
 WAITED = 3
 """The exit status of a run that could only wait."""
 
 
-def run(
+def run(  # noqa: PLR0917  - as many options as there are ways to run
     folder: Annotated[list[Path], typer.Argument(help="The match's folder; or those of many matches.")],
     deadline: Annotated[
         bool, typer.Option("--deadline", help="Close the phase now open without missing sheets.")
@@ -27,18 +28,20 @@ def run(
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
     why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Of many: so many processes; 0: one a core.")] = 1,
+    cluster: Cluster = "",
     at: At = "",
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
 
     Ends with status 0 if something was adjudicated, 3 if it could only wait, 1 if the match itself is faulty, 2 if the
     throws of --dice are too few, too many, or can't be. Of many matches a faulty one stops no other, and the status is
-    the worst: 1 before 3 before 0.
+    the worst: 1 before 3 before 0. The workers of a --cluster must see the folders under the same names.
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
+    from adjudicator.cli.cluster import not_with
     from adjudicator.cli.many import Wish, adjudicated, run_many, told
 
     if if_due and (deadline or dice is not None):
@@ -47,11 +50,13 @@ def run(
         )
     if dice is not None and len(folder) > 1:
         raise typer.BadParameter("throws are for one match", param_hint="--dice")
+    # What a lost worker had is run again by another, which would close one more phase.
+    not_with(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
     wish = Wish(now, deadline, if_due, due, why, None if throws is None else tuple(throws))
-    if len(folder) > 1:
-        raise typer.Exit(run_many(folder, wish, jobs))
+    if len(folder) > 1 or cluster:
+        raise typer.Exit(run_many(folder, wish, jobs, cluster))
     with used_rightly("--dice"):
         ran = adjudicated(folder[0], wish)
     told(folder[0], ran)

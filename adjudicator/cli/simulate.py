@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from adjudicator.cli.cluster import Cluster
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.statistics import Batch, Tally
@@ -29,6 +31,7 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
     ] = None,
+    cluster: Cluster = "",
 ) -> None:
     """Play many matches by bots in memory, and show a table of results.
 
@@ -36,28 +39,35 @@ def simulate(
     """
     import time
 
+    from adjudicator.cli.cluster import not_with
     from adjudicator.cli.find import game_named, options_in, table_of
     from adjudicator.engine.play.statistics import Batch
+
+    not_with(cluster, jobs=jobs != 0)
 
     game = game_named(rulebook)
     table, options = table_of(game, players), options_in(game, option or [])
     own = bot is Bots.TRADER and game.bot is not None
     begin = time.perf_counter()
-    tally = counted(Batch(game.key, table, seed, options, own), number, jobs)
+    tally = counted(Batch(game.key, table, seed, options, own), number, jobs, cluster)
     seconds = time.perf_counter() - begin
     show(game.title, table, tally, seconds)
 
 
-def counted(batch: Batch, number: int, jobs: int) -> Tally:
-    """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on `jobs`."""
+def counted(batch: Batch, number: int, jobs: int, cluster: str = "") -> Tally:
+    """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on who plays them.
+
+    Raises Faulty.
+    """
     from rich.console import Console
     from rich.progress import track
 
+    from adjudicator.cli.cluster import chunks
     from adjudicator.engine.play.statistics import Tally
 
     console = Console(stderr=True)
-    parts = pieces(number)
-    done = results(batch, parts, jobs or cores())
+    parts = chunks(range(number)) if cluster else pieces(number)
+    done = on_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
     total = Tally()
     quiet = not console.is_terminal
     for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
@@ -72,13 +82,13 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def pieces(number: int) -> list[range]:
+def pieces(number: int) -> list[Sequence[int]]:
     """The numbers of the matches in parts: small enough for a bar that moves, large enough to be worth a message."""
     size = max(1, min(20, number // 50))
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
-def results(batch: Batch, parts: list[range], jobs: int) -> Iterator[Tally]:
+def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Tally]:
     """The parts' results, in order."""
     if jobs == 1 or len(parts) == 1:
         yield from map(batch.played, parts)
@@ -88,6 +98,19 @@ def results(batch: Batch, parts: list[range], jobs: int) -> Iterator[Tally]:
     # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
     with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
         yield from pool.imap(batch.played, parts)
+
+
+def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], address: str) -> Iterator[Tally]:
+    """The parts' results, in order, by the workers of a cluster. Raises Faulty where a part can't be had."""
+    from adjudicator.cli.cluster import Lost, spread
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.text.problem import Problem
+
+    for found in spread(address, batch.played, parts):
+        if isinstance(found, Lost):
+            said = f"the matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
+            raise Faulty([Problem(address, 0, 0, "CLUSTER", said)])
+        yield found
 
 
 def deaf() -> None:

@@ -1,0 +1,158 @@
+"""`--cluster`: many matches by the workers of a dask scheduler, a real one with two workers on the loopback."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import cluster
+from adjudicator.cli.cluster import Lost, spread
+from adjudicator.cli.simulate import counted
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.play.statistics import Batch
+from adjudicator.engine.sheets import registry
+from adjudicator.mail.dovecot import HOST, free_port
+from tests.cli.calling import GAME, adjudicator
+from tests.cli.dying import work
+from tests.engine.match_folders import begun, send_all, tree
+
+ROOT = Path(__file__).parents[2]
+MONDAY = "2026-11-23T12:00Z"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if find_spec("distributed") is None:
+        if os.environ.get("CI"):
+            pytest.fail("dask.distributed isn't installed: the extra `dev` brings it")
+        pytest.skip("dask.distributed isn't installed")
+    home, found = tmp_path_factory.mktemp("dask"), f"tcp://{HOST}:{free_port()}"
+    # One more than one worker may be lost with a part before it is given up: the usual three take their time.
+    more = {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    log = (home / "log").open("wb")
+
+    def started(*words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", *words, "--no-dashboard", "--host", HOST]
+        return subprocess.Popen(command, cwd=home, env={**os.environ, **more}, stdout=log, stderr=log)
+
+    scheduler = started("distributed.cli.dask_scheduler", "--port", found.rpartition(":")[2])
+    workers = started("distributed.cli.dask_worker", found, "--nworkers", "2", "--nthreads", "1")
+    try:
+        with import_module("distributed").Client(found, timeout=60) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield found
+    finally:
+        for process in (workers, scheduler):
+            process.terminate()
+            process.wait()
+        log.close()
+
+
+@pytest.fixture
+def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CHUNK", 2)
+
+
+@pytest.mark.usefixtures("in_twos")
+def test_a_cluster_changes_no_result(address: str) -> None:
+    rulebook = registry.rulebook(GAME)
+    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
+    assert counted(batch, 5, 0, address) == counted(batch, 5, 1)
+    said = adjudicator("simulate", GAME, "-n", 3, "--option", "turns=1", "--cluster", address)
+    assert "Méditerranée, 4 players: 3 matches" in said.output
+
+
+@pytest.mark.usefixtures("in_twos")
+def test_many_matches_are_run_as_here_and_a_faulty_one_stops_no_other(address: str, tmp_path: Path) -> None:
+    first = begun(tmp_path / "first")
+    names = ["one", "two", "three", "four", "five"]
+    for where in ("there", "here"):
+        for name in names:
+            shutil.copytree(first, tmp_path / where / name)
+        for name in ("one", "two", "five"):
+            send_all(tmp_path / where / name)
+        (tmp_path / where / "three" / "match.yaml").write_text("match: [\n")
+    there = [tmp_path / "there" / name for name in [*names, "nowhere"]]
+    here = [tmp_path / "here" / name for name in [*names, "nowhere"]]
+    far = adjudicator("run", "--if-due", *there, "--at", MONDAY, "--cluster", address)
+    near = adjudicator("run", "--if-due", *here, "--at", MONDAY)
+    assert far.exit_code == near.exit_code == 1
+    assert far.output.replace(str(tmp_path / "there"), "") == near.output.replace(str(tmp_path / "here"), "")
+    assert "6 matches: 3 adjudicated, 1 waiting, 2 faulty." in far.output
+    assert tree(tmp_path / "there") == tree(tmp_path / "here")
+
+
+def test_a_folder_is_the_same_for_workers_that_are_elsewhere(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send_all(begun(tmp_path / "lagoon"))
+    monkeypatch.chdir(tmp_path)
+    assert adjudicator("run", "lagoon", "--at", MONDAY, "--cluster", address).exit_code == 0
+
+
+def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: str, tmp_path: Path) -> None:
+    parts = ["a", f"once {tmp_path / 'lost'}", "always", "wrong", "b"]
+    found = list(spread(address, work, parts))
+    assert found[0] == parts[0]
+    assert found[1] == parts[1]
+    assert found[2] == Lost("always", cluster.LOST)
+    assert found[3] == Lost("wrong", "ValueError: this part is wrong")
+    assert found[4] == parts[4]
+
+
+def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(
+        cluster, "spread", lambda address, work, parts: [Lost(part, "lost") for part in parts]
+    )
+    told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://x:1")
+    assert told.exit_code == 1
+    for name in ("a", "b"):
+        assert f"{tmp_path / name}: not known what came of it" in told.output
+    told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://x:1")
+    assert (told.exit_code, "the matches 0 to 2 weren't played: lost" in told.output) == (1, True)
+
+
+def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "0.0.other")
+    with pytest.raises(Faulty) as faulty:
+        list(spread(address, work, ["a"]))
+    assert "the workers need adjudicator 0.0.other: tcp://" in faulty.value.problems[0].text
+
+
+def test_a_cluster_that_isnt_there(address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    told = adjudicator("run", tmp_path, "--cluster", f"tcp://{HOST}:{free_port()}")
+    assert (told.exit_code, "no scheduler answers there" in told.output) == (1, True)
+    assert adjudicator("run", tmp_path, "--cluster", "gopher://here").exit_code == 2
+
+
+def test_what_doesnt_go_with_a_cluster(tmp_path: Path) -> None:
+    for words in (["--deadline"], ["--dice", "4"], ["--jobs", "2"]):
+        assert adjudicator("run", tmp_path, *words, "--cluster", "tcp://x:1").exit_code == 2
+    assert adjudicator("simulate", GAME, "--jobs", "2", "--cluster", "tcp://x:1").exit_code == 2
+
+
+def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    told = adjudicator("run", tmp_path, "--cluster", "tcp://x:1")
+    assert (told.exit_code, "adjudicator[cluster]" in told.output) == (2, True)
+
+
+def test_nothing_of_dask_is_loaded_without_the_option(tmp_path: Path) -> None:
+    code = (
+        "import sys; from adjudicator.cli import app\n"
+        f"for words in (['simulate', {GAME!r}, '-n', '1', '--option', 'turns=1', '--jobs', '1'], ['run', 'nowhere']):\n"
+        "    app(words, standalone_mode=False) if words[0] == 'simulate' else None\n"
+        "import adjudicator.cli.run, adjudicator.cli.many\n"
+        "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
