@@ -25,6 +25,7 @@ COMMANDS = {
     "due": "When the open phase is due and why, who is late, who is away.",
     "absent": "A player is away: no deadline that waits for that player comes then.",
     "extend": "Put the deadline of the open phase off.",
+    "schedule": "Show the schedule of a match, or give it another.",
     "hold": "Hold a match up: no deadline comes until it is resumed.",
     "resume": "Let a match go on that was held up.",
     "replace": "Somebody else plays for a player from now on.",

@@ -76,5 +76,6 @@ BY = {
     "Opened": "when the phase was opened",
     "Extended": "by the GM, who put it off",
     "Absent": "when an absence was said",
+    "Rescheduled": "by the GM, with another schedule",
     "Resumed": "when the match was resumed",
 }

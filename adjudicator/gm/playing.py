@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import Absent, Closed, Entry, Opened, instant, ledger_of, standing
-from adjudicator.engine.folder.moments import in_force, stands_still
+from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
 from adjudicator.engine.table.rulebook import Rulebook
@@ -21,12 +21,12 @@ from adjudicator.gm.situation import Now, situation
 
 def has_clock(match: Folder) -> bool:
     """Is there anything for a clock to say of a match: has it a schedule, or a ledger?"""
-    return bool(match.card.schedule) or match.has(LEDGER)
+    return bool(schedule_written(match)) or match.has(LEDGER)
 
 
 def schedule_in_force(match: Folder) -> Schedule | None:
     """The schedule of a match; None if it has none. Raises Faulty."""
-    return schedule_of(match.card.schedule, phases_of(match.rulebook))
+    return schedule_of(schedule_written(match), phases_of(match.rulebook))
 
 
 def phases_of(rulebook: Rulebook[Any]) -> list[str]:

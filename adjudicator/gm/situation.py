@@ -19,7 +19,7 @@ from adjudicator.engine.folder.ledger import (
     ledger_of,
     standing,
 )
-from adjudicator.engine.folder.moments import InForce, in_force, stands_still
+from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
@@ -66,7 +66,7 @@ class Situation(Struct, frozen=True):
 def situation(match: Folder, at: datetime) -> Situation:
     """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
     entries = ledger_of(match)
-    schedule = schedule_of(match.card.schedule)
+    schedule = schedule_of(schedule_written(match))
     known, held = in_force(entries, match.phases[-1]), stands_still(entries)
     over = match.head(match.last).over
     mail = None if over else Post(match).collect(match.last)

@@ -130,6 +130,19 @@ class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
     closes: Instant
 
 
+class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
+    """Deadlines follow another schedule from now on, as it was written. The GM's reason is needed.
+
+    What was said for the open phase stands. Where it had no deadline, the one by this schedule is here as in `Opened`.
+    """
+
+    schedule: Mapping[str, Any]
+    phase: str = ""
+    due: Instant | None = None
+    closes: Instant | None = None
+    moved: tuple[str, ...] = ()
+
+
 class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
     """The match stands still: no deadline comes until it is resumed. The GM's reason is needed."""
 
@@ -181,6 +194,7 @@ Kind = (
     | Bounced
     | Absent
     | Extended
+    | Rescheduled
     | HeldUp
     | Resumed
     | Replaced
@@ -188,7 +202,7 @@ Kind = (
     | Undone
 )
 KINDS: tuple[type[Entry], ...] = get_args(Kind)
-BY_HAND = (Extended, HeldUp, Resumed, Replaced, Amended, Undone)
+BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
 """What a GM does to a match by hand; each needs a reason."""
 
 E = TypeVar("E", bound=Entry)
@@ -288,16 +302,19 @@ def of_kind(entries: Iterable[Entry], kind: type[E], phase: str = "") -> list[E]
 def standing(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that still say something of the match as it is: what was taken back is left out.
 
-    A phase that is open again has not been closed; its sheets were taken all the same.
+    A phase that is open again has not been closed; its sheets were taken all the same. Who is away stays away, and a
+    schedule stays as it is, whatever becomes of the phase whose deadline they moved: that deadline alone is gone.
     """
     found: list[Entry] = []
     for entry in entries:
         if isinstance(entry, Undone):
             gone, again = set(entry.gone), entry.phase
             found = [
-                each
+                replace(each, phase="", due=None, closes=None, moved=())
+                if isinstance(each, Absent | Rescheduled) and each.phase in gone
+                else each
                 for each in found
-                if getattr(each, "phase", "") not in gone
+                if (isinstance(each, Absent | Rescheduled) or getattr(each, "phase", "") not in gone)
                 and not (isinstance(each, Closed) and each.phase == again)
             ]
         found.append(entry)

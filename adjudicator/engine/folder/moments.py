@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,12 +15,15 @@ from adjudicator.engine.folder.ledger import (
     Extended,
     HeldUp,
     Opened,
+    Rescheduled,
     Resumed,
+    ledger_of,
+    of_kind,
     standing,
 )
 from adjudicator.engine.folder.names import LEDGER
 
-MOVERS = (Opened, Absent, Extended, Resumed)
+MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)
 """Entries that may say when a phase is due; the last of them holds."""
 
 
@@ -42,6 +46,12 @@ def in_force(entries: Iterable[Entry], phase: str) -> InForce | None:
         moved = () if isinstance(entry, Extended) else entry.moved
         found = InForce(entry.due, entry.closes or entry.due, moved, entry.at, type(entry))
     return found
+
+
+def schedule_written(match: Folder) -> Mapping[str, Any]:
+    """The schedule of a match as it was written: the last that the GM gave it, else that of its card; may be empty."""
+    changed = of_kind(ledger_of(match), Rescheduled)
+    return changed[-1].schedule if changed else match.card.schedule
 
 
 def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:

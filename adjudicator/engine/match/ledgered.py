@@ -13,6 +13,7 @@ from adjudicator.engine.folder.ledger import (
     Closed,
     Entry,
     Replaced,
+    Rescheduled,
     Sent,
     Taken,
     Undone,
@@ -36,7 +37,7 @@ def ledger(match: Folder) -> Iterator[Problem]:
             yield _problem(match, lines[id(entry)], said)
     for entry in holds:
         for said in _of_now(match, entry, holds):
-            yield _problem(match, lines[id(entry)], said)
+            yield _problem(match, lines.get(id(entry), 0), said)  # one that stands in part is no line's
 
 
 def _problem(match: Folder, line: int, said: str) -> Problem:
@@ -64,6 +65,8 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
     phase = getattr(entry, "phase", "")
     if phase and head_of(phase) is None:
         yield f"{phase} is no phase"
+    if isinstance(entry, Rescheduled) and not entry.schedule:
+        yield "there is no schedule in it"
     if isinstance(entry, Undone) and not match.has(entry.where):
         yield f"{entry.where}, to which phases were taken back, isn't there"
 

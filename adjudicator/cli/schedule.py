@@ -1,0 +1,56 @@
+"""`adjudicator schedule`: the schedule of a match that is running, and another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.clock import At
+from adjudicator.cli.output import document, echo
+
+
+def schedule(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Another schedule; left out: show the one it has.")
+    ] = None,
+    why: Annotated[str, typer.Option(help="Your reason for another; the next reports tell it.")] = "",
+    at: At = "",
+) -> None:
+    """Show the schedule of a match, to be changed in a file, or give the match the one in that file.
+
+    It holds for all phases to come. The deadline that was said for the open one stands; `extend` moves that.
+
+    Example: adjudicator schedule lagoon weekly.yaml --why "all have asked for more time"
+    """
+    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.files import content
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.moments import schedule_written
+    from adjudicator.engine.text.writing import write
+    from adjudicator.gm.playing import phases_of
+    from adjudicator.gm.rescheduling import reschedule
+    from adjudicator.gm.schedule import read_schedule
+
+    match = open_match(folder)
+    if file is None:
+        if why:
+            raise typer.BadParameter("name the file with the other schedule", param_hint="FILE")
+        written = schedule_written(match)
+        if not written:
+            echo("This match has no schedule: you close its phases yourself.")
+            return
+        document(write(dict(written), brackets_from=1), nl=False)
+        return
+    text = content(str(file))
+    if not isinstance(text, bytes):
+        raise Faulty([text])
+    found = read_schedule(text, str(file), phases_of(match.rulebook))[0]
+    with used_rightly():
+        reschedule(folder, found, time_of(at, folder), why=why)
+    echo("The phases to come are due by this schedule.")
+    say_due(folder)

@@ -1,0 +1,39 @@
+"""Another schedule for a match that is running: an entry, from which all deadlines to come are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.ledger import Rescheduled, instant, ledger_of
+from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
+from adjudicator.gm.acts import enter, opened_for, reason
+from adjudicator.gm.deadlines import deadline
+from adjudicator.gm.playing import absences, phases_of
+from adjudicator.gm.schedule import schedule_of
+
+
+def reschedule(path: Path, schedule: Mapping[str, Any], at: datetime, *, why: str) -> Rescheduled:
+    """Gives a match another schedule, as it is written in a file. Raises Faulty.
+
+    The deadline that was said for the open phase stands: players count on it, and `extend` can move it. One that has
+    none, since the match had no schedule, gets one from now on; while the match stands still, when it is resumed.
+    """
+    now = instant(at)
+    with opened_for(path) as match:
+        if dict(schedule) == dict(schedule_written(match)):
+            raise Faulty([problem(path, "this is the schedule that the match has already")])
+        read = schedule_of(schedule, phases_of(match.rulebook))
+        entries, phase = ledger_of(match), match.phases[-1]
+        entry = Rescheduled(at=now, schedule=dict(schedule), why=reason(why))
+        if read is not None and in_force(entries, phase) is None and stands_still(entries) is None:
+            away = absences(entries, match.state(match.last).phase.due)
+            found = deadline(read, match.head(match.last).name, now, away=away)
+            entry = replace(entry, phase=phase, due=found.due, closes=found.closes, moved=found.moved)
+        enter(match, entry)
+        return entry
