@@ -7,7 +7,10 @@ import base64
 import email
 import email.policy
 import os
+import socket
+import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from email.message import EmailMessage
 from typing import Any
 
@@ -68,6 +71,48 @@ class TakesMail:
     def to(self, address: str) -> list[EmailMessage]:
         """All that an address has got, in order."""
         return [message for whose, message in self.mails if whose == address]
+
+
+class Cut:
+    """A way to a server that breaks after so many bytes have come from it."""
+
+    def __init__(self, port: int, most: int) -> None:
+        self.behind, self.most = port, most
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
+
+    def __enter__(self) -> Cut:
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.door.close()
+        self.thread.join()
+
+    def _serve(self) -> None:
+        try:
+            one, _ = self.door.accept()
+        except OSError:
+            return
+        other = socket.create_connection(("127.0.0.1", self.behind))
+        back = threading.Thread(target=self._copy, args=(one, other, 10**9), daemon=True)
+        back.start()
+        self._copy(other, one, self.most)
+        back.join()
+        one.close()
+        other.close()
+
+    def _copy(self, source: socket.socket, to: socket.socket, most: int) -> None:
+        try:
+            while most > 0 and (data := source.recv(min(4096, most))):
+                to.sendall(data)
+                most -= len(data)
+        except OSError:
+            pass
+        for each in (source, to):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
 
 
 def needs_dovecot() -> None:

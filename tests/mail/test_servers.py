@@ -7,8 +7,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.mail.dovecot import free_port
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import reply
-from tests.mail.servers import GM, PASSWORD, Dovecot, TakesMail, needs_dovecot
+from tests.mail.servers import GM, PASSWORD, Cut, Dovecot, TakesMail, needs_dovecot
 
 AT = "2026-05-03T18:00:00Z"
 SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
@@ -206,48 +204,6 @@ def test_a_server_that_ends_in_the_middle_of_a_mail_loses_none(match, post, dove
     assert mail("fetch", str(match)).exit_code == 0
     assert len(entries(match, Taken)) == 1
     assert len(post.to("one@example.org")) == 2
-
-
-class Cut:
-    """A way to a server that breaks after so many bytes have come from it."""
-
-    def __init__(self, port: int, most: int) -> None:
-        self.behind, self.most = port, most
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.port = self.door.getsockname()[1]
-
-    def __enter__(self) -> Cut:
-        self.thread = threading.Thread(target=self._serve, daemon=True)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.door.close()
-        self.thread.join()
-
-    def _serve(self) -> None:
-        try:
-            one, _ = self.door.accept()
-        except OSError:
-            return
-        other = socket.create_connection(("127.0.0.1", self.behind))
-        back = threading.Thread(target=self._copy, args=(one, other, 10**9), daemon=True)
-        back.start()
-        self._copy(other, one, self.most)
-        back.join()
-        one.close()
-        other.close()
-
-    def _copy(self, source: socket.socket, to: socket.socket, most: int) -> None:
-        try:
-            while most > 0 and (data := source.recv(min(4096, most))):
-                to.sendall(data)
-                most -= len(data)
-        except OSError:
-            pass
-        for each in (source, to):
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
 
 
 def test_starttls_and_a_token_in_place_of_a_password(match, tmp_path):
