@@ -33,7 +33,7 @@ from adjudicator.mail.letter import LARGEST, Letter, letter_in
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import looked_at, title_of
 from adjudicator.mail.robots import reason_in, robot
-from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, sender_of
+from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, observer, sender_of
 from adjudicator.mail.tokens import Seat
 
 MOST_ANSWERS = 10
@@ -57,7 +57,7 @@ class Came(Struct, frozen=True):
 def take(data: bytes, came: datetime, now: datetime, account: Account, seats: Sequence[Seated]) -> Came:
     """Takes one mail in, for the match whose player sent it. Raises Faulty: then nothing of it was written."""
     letter = letter_in(data[:LARGEST])
-    if any(is_ours(each, letter.id) for each in seats):
+    if any(is_ours(each, letter.id) or is_ours(observer(each), letter.id) for each in seats):
         return Came("ours", letter.id)
     kind = robot(letter)
     if kind in ("bounce", "delayed"):

@@ -5,19 +5,20 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Mapping
 from email.message import EmailMessage
-from email.utils import localtime
+from email.utils import localtime, make_msgid
 
 QUOTED_LINES = 40
 """Lines of a mail that people leave under their answer; the rest they have cut off."""
 TYPOGRAPHIC = str.maketrans({"'": "’"})
 
 
-def answer_to(mail: EmailMessage, sender: str) -> EmailMessage:
-    """The head of an answer, as every mail program makes it."""
+def answer_to(mail: EmailMessage, sender: str, number: str = "") -> EmailMessage:
+    """The head of an answer, as every mail program makes it. `number` is its Message-ID; left out: a new one."""
     message = EmailMessage()
     message["From"], message["To"] = sender, str(mail["Reply-To"] or mail["From"])
     message["Subject"] = f"Re: {mail['Subject']}"
     message["Date"] = localtime()
+    message["Message-ID"] = number or make_msgid(domain=sender.rpartition("@")[2])
     message["In-Reply-To"] = message["References"] = str(mail["Message-ID"])
     return message
 

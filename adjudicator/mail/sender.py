@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.tokens import Seat, is_to, named_by, token_of, tokens_in
 
@@ -75,6 +76,11 @@ def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat |
 def is_ours(each: Seated, message: str) -> bool:
     """Is it a Message-ID of a mail of ours to that player, by whatever token?"""
     return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
+
+
+def observer(each: Seated, address: str = "") -> Seated:
+    """Whoever reads along in the match of a player: without a token that would count."""
+    return Seated(Seat(each.seat.match, PUBLIC, 0, each.seat.folder), each.seed, address)
 
 
 def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:

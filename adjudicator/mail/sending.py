@@ -25,8 +25,8 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import Outgoing, Refused
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.parcel import files_for, parcel, public_parcel
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.tokens import Seat, message_id
+from adjudicator.mail.sender import Seated, observer
+from adjudicator.mail.tokens import message_id
 from adjudicator.mail.ways import inbox
 from adjudicator.mail.ways import outgoing as way_out
 
@@ -103,8 +103,7 @@ class _Round:
         return Sent(at=self.now, phase=top, to=to, files=files, message=message, stage="begun")
 
     def _observer(self) -> Seated:
-        first = next(iter(self.seats.values()))
-        return Seated(Seat(first.seat.match, PUBLIC, 0, first.seat.folder), first.seed, self.account.address)
+        return observer(next(iter(self.seats.values())), self.account.address)
 
     def hand_over(self, entry: Sent, out: Outgoing, *, again: bool) -> None:
         """Sends one mail, and enters that it went; one that was begun before only if there is no copy of it."""

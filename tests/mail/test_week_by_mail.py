@@ -98,8 +98,7 @@ class Club:
     def answers(self, who: str, player: str, number: int, sheet: str = "orders: []\n") -> EmailMessage:
         """Somebody writes a sheet, in one of the ways in which people do."""
         mail = self.phase_mail(who)
-        message = answer_to(mail, who)
-        message["Message-ID"] = f"<{number}.{player}@mailer.example>"
+        message = answer_to(mail, who, f"<{number}.{player}@mailer.example>")
         list(WAYS.values())[number % len(WAYS)](message, sheet, mail)
         self.office.send(message)
         return message
@@ -212,8 +211,7 @@ def somebody_else_plays(club: Club, first: EmailMessage) -> None:
     club.turn("2026-12-04T08:00Z")
     assert len(club.office.mails(NEW)) == 1
     assert len(club.entries(Replaced)) == 1
-    old = answer_to(first, address("turkey"))
-    old["Message-ID"] = "<late@mailer.example>"
+    old = answer_to(first, address("turkey"), "<late@mailer.example>")
     old.set_content("orders: []\n")
     club.office.send(old)
     for number, player in enumerate(FOUR, start=22):
