@@ -1,0 +1,118 @@
+"""What README tells a new GM to write and to run, done as it stands there, with a post office on the loopback."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import Sent, Taken, ledger_of, of_kind
+from adjudicator.mail import postoffice
+from adjudicator.mail.people import answer_to, from_a_phone
+from tests.mail.servers import needs_dovecot
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+WHO = {name: f"{name}@example.org" for name in ("gm", "one", "two", "friend")}
+pytestmark = pytest.mark.skipif(shutil.which("flock") is None, reason="the lines are for Linux")
+
+
+def block(first: str) -> str:
+    """What stands in README between fences and begins so, without its margin."""
+    found = re.search(rf"^( *)```\w*\n\1{re.escape(first)}.*?^\1```", README, re.DOTALL | re.MULTILINE)
+    assert found, f"README has no block that begins with {first!r}"
+    lines = found[0].splitlines()[1:-1]
+    return "\n".join(line.removeprefix(found[1]) for line in lines) + "\n"
+
+
+class Shell:
+    """A shell in a home of its own, in which `adjudicator` is this program."""
+
+    def __init__(self, home: Path) -> None:
+        self.home, self.matches = home, home / "matches"
+        command = home / "bin" / "adjudicator"
+        command.parent.mkdir(parents=True)
+        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m adjudicator "$@"\n')
+        command.chmod(0o755)
+
+    def __call__(self, text: str, at: Path | None = None) -> str:
+        where = at or self.matches
+        more = {
+            "HOME": str(self.home),
+            "PYTHONPATH": str(ROOT),
+            "PATH": f"{self.home / 'bin'}:{os.environ['PATH']}",
+        }
+        ran = subprocess.run(
+            ["sh", "-ec", text],
+            cwd=where,
+            env={**os.environ, **more},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout + ran.stderr
+
+
+def account(office: postoffice.PostOffice, home: Path) -> str:
+    """README's mail.yaml, with the servers that are there and the home that it is."""
+    text = block("from: gm@example.org").replace("/home/gm", str(home))
+    for host, port in (("imap", office.dovecot.imap), ("smtp", office.smtp)):
+        text = text.replace(
+            f"{{host: {host}.example.org}}", f"{{host: 127.0.0.1, port: {port}, security: none}}"
+        )
+    return text
+
+
+def cron() -> list[str]:
+    """The commands of README's crontab, without the change to a folder."""
+    lines = [line for line in block("MAILTO=").splitlines() if "&&" in line]
+    return [line.split("&& ", 1)[1] for line in lines]
+
+
+def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
+    needs_dovecot()
+    shell = Shell(tmp_path / "home")
+    with postoffice.opened([*WHO.values()]) as office:
+        shell(block("mkdir -p ~/matches"), shell.home)
+        for file, text in (
+            (shell.home / ".mail-password", office.password),
+            (shell.matches / "mail.yaml", account(office, shell.home)),
+        ):
+            file.write_text(f"{text}\n")
+            file.chmod(0o600)
+        assert "sent to venice, genoa, public" in shell("adjudicator mail send lagoon")
+        for who in ("one", "two"):
+            (mail,) = map(postoffice.read, office.mails(WHO[who]))
+            message = answer_to(mail, WHO[who])
+            from_a_phone(message, "orders: []\n", mail)
+            office.send(message)
+        turn, league = cron()
+        assert "lagoon: Adjudicated: 0001-t1-setup." in shell(turn)
+        assert shell(turn) == ""
+        shell("adjudicator schedule lagoon > weekly.yaml; sed -i 's/3 days/5 days/' weekly.yaml")
+        shell('adjudicator schedule lagoon weekly.yaml --why "more time"')
+        assert "sent to venice, genoa, public" in shell(turn)
+        shell("echo 'one@example.org: Anna' > names.yaml")
+        shell(league.replace("/var/www/", ""))
+        assert "No match counts yet." in (shell.matches / "league.html").read_text()
+        entries = ledger_of(open_match(shell.matches / "lagoon"))
+        assert [entry.player for entry in of_kind(entries, Taken)] == ["venice", "genoa"]
+        assert all(len(office.mails(WHO[who])) == 4 for who in ("one", "two"))
+        assert len([entry for entry in of_kind(entries, Sent) if entry.stage == "done"]) == 11
+
+
+def test_the_service_runs_what_cron_runs():
+    service, timer = (
+        block("[Unit]\nDescription=Play by mail\n"),
+        block("[Unit]\nDescription=Play by mail every"),
+    )
+    assert "adjudicator mail turn */" in service
+    assert cron()[0].endswith("adjudicator mail turn */")
+    assert "WantedBy=timers.target" in timer
