@@ -35,15 +35,20 @@ def addresses(players: Sequence[Player]) -> dict[Player, str]:
 
 def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
     """Plays two turns of a match that has begun, and says where the mails and the reports are. Raises Faulty."""
+    from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.mail.dovecot import NotBegun
     from adjudicator.mail.postoffice import opened
 
     persons = addresses(open_match(path).card.players)
-    with opened([GM, *persons.values()]) as office:
-        for line in played(path, game, office, chance):
-            echo(line)
-        for line in where_all_is(path, office, persons):
-            echo(line)
+    try:
+        with opened([GM, *persons.values()]) as office:
+            for line in played(path, game, office, chance):
+                echo(line)
+            for line in where_all_is(path, office, persons):
+                echo(line)
+    except NotBegun as error:
+        raise Faulty([problem("Dovecot", f"it didn't start: {error}")]) from None
 
 
 def refuse_without_parts() -> None:

@@ -15,6 +15,8 @@ from typing import Any
 HOST = "127.0.0.1"
 PROGRAM = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 """Dovecot; None where it isn't installed."""
+KNOWN = "2.3"
+"""The version whose settings these are; 2.4 has other names for them."""
 PARTS = ("imap", "lmtp")
 """The parts of it that are needed; Debian has each in a package of its own."""
 CONFIG = """
@@ -64,9 +66,20 @@ def missing() -> str:
     """What of Dovecot isn't installed, with the packages of Debian that bring it; empty if nothing is."""
     parts = [part for part in PARTS if not _has(part)]
     if not parts:
-        return ""
+        found = version()
+        return (
+            ""
+            if found.startswith(f"{KNOWN}.")
+            else f"Dovecot {KNOWN} (this is {found}, whose settings are others)"
+        )
     what = "Dovecot" if PROGRAM is None else f"Dovecot's {' and '.join(parts).upper()}"
     return f"{what} (Debian and Ubuntu: apt install {' '.join(f'dovecot-{part}d' for part in parts)})"
+
+
+def version() -> str:
+    """Which Dovecot is installed: `2.3.19.1`."""
+    ran = subprocess.run([str(PROGRAM), "--version"], capture_output=True, text=True, check=False)
+    return ran.stdout.split(" ")[0].strip() or "an unknown one"
 
 
 def _has(part: str) -> bool:
@@ -83,10 +96,14 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+class NotBegun(Exception):
+    """Dovecot ended as soon as it was started; the text is its own."""
+
+
 class Dovecot:
     """A server with mailboxes for these addresses, all with one password; for root it runs as nobody.
 
-    Raises RuntimeError with its log if it ends at once. Its files go when it is closed.
+    Raises NotBegun with its log if it ends at once. Its files go when it is closed.
     """
 
     def __init__(self, users: Sequence[str], password: str) -> None:
@@ -109,12 +126,9 @@ class Dovecot:
             for path in (self.home, *self.home.rglob("*")):
                 os.chown(path, user.pw_uid, user.pw_gid)
             as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        self.process = subprocess.Popen(
-            [str(PROGRAM), "-F", "-c", str(self.home / "conf")],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            **as_user,
-        )
+        with (self.home / "errors").open("wb") as errors:
+            command = [str(PROGRAM), "-F", "-c", str(self.home / "conf")]
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, **as_user)
         try:
             self._wait()
         except BaseException:
@@ -128,8 +142,10 @@ class Dovecot:
                 if door.connect_ex((HOST, self.imap)) == 0:
                     return
             os.sched_yield()
-        log = self.home / "log"
-        raise RuntimeError(log.read_text(encoding="utf-8") if log.exists() else "Dovecot ended at once")
+        said = [self.home / name for name in ("errors", "log") if (self.home / name).exists()]
+        raise NotBegun(
+            "".join(path.read_text(encoding="utf-8") for path in said).strip() or "it said nothing"
+        )
 
     def deliver(self, data: bytes, to: Iterable[str]) -> None:
         """A mail for some of its mailboxes, as a server hands it on. Raises OSError, also for none of them."""

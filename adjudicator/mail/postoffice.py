@@ -87,7 +87,7 @@ def read(data: bytes) -> EmailMessage:
 
 @contextmanager
 def opened(users: Sequence[str]) -> Iterator[PostOffice]:
-    """A post office with these addresses, for as long as it is needed. Raises RuntimeError if it can't be opened."""
+    """A post office with these addresses, for as long as it is needed. Raises NotBegun if Dovecot doesn't start."""
     from aiosmtpd.controller import Controller
     from aiosmtpd.smtp import AuthResult
 

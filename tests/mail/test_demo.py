@@ -78,12 +78,24 @@ def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     ("where", "name", "gone", "said"),
     [
         (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
+        (dovecot, "version", lambda: "2.4.1", "Dovecot 2.3 (this is 2.4.1"),
         (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator[demo]'"),
     ],
-    ids=["Dovecot", "aiosmtpd"],
+    ids=["Dovecot", "its version", "aiosmtpd"],
 )
 def test_what_is_missing_is_said_and_nothing_begun(tmp_path, monkeypatch, where, name, gone, said):
+    if name == "version":
+        needs_dovecot()
     monkeypatch.setattr(where, name, gone)
     told = call("demo", "mediterranee", tmp_path / "lagoon", "--mail")
     assert (told.exit_code, said in told.output) == (3, True)
     assert not (tmp_path / "lagoon").exists()
+
+
+def test_a_server_that_doesnt_start_says_why(tmp_path, monkeypatch):
+    needs_dovecot()
+    monkeypatch.setattr(
+        dovecot, "CONFIG", "log_path = {home}/log\nmail_location = maildir:~\nno such setting\n"
+    )
+    told = call("demo", "mediterranee", tmp_path / "lagoon", "--mail")
+    assert (told.exit_code, "it didn't start: doveconf: Fatal" in told.output) == (1, True)
