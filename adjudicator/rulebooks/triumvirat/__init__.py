@@ -113,7 +113,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=trade.traders,
         verbs=trade.VERBS,
-        opens=leading.name_number,
+        opens=leading.open_trade,
         closes=trade.trade,
     ),
     Phase(
@@ -173,7 +173,11 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=after,
-    stops=(("start", "italy", "building", "war"), ("start", "italy", "barbarians")),
+    stops=(
+        ("start", "italy", "building", "war"),
+        ("start", "italy", "trade", "building", "war"),
+        ("start", "italy", "barbarians"),
+    ),
     events=EVENTS,
     may_see=may_see,
     standing=STANDING,

@@ -52,11 +52,31 @@ def name_order(phase: Led) -> Rule[State]:
     return name
 
 
-def name_number(t: Table[State]) -> None:
-    """TRI-3.1: the trade leader names how many cards each puts out."""
-    who = t.state.titles["trade"]
-    count = t.reveal(t.state.players[who].standing).lead.trade
-    t.play(NumberNamed(rule="TRI-3.1", player=who, count=count))
+def asked_ahead(state: State) -> bool:
+    """TRI-3.1: are the cards of the trade asked for with the sheets of Italy (option `stops`)?"""
+    return state.options.stops != "all" and "trade" not in state.options.stops
+
+
+def call_ahead(t: Table[State]) -> None:
+    """TRI-3.1: the number that is named before anybody is asked for cards stands (Ruling), unless it is none."""
+    if asked_ahead(t.state) and called(t):
+        name_number(t, called(t))
+
+
+def open_trade(t: Table[State]) -> None:
+    """TRI-3.1: the trade leader names how many cards each puts out, where it isn't named yet."""
+    if t.state.number is None:
+        name_number(t, 0 if asked_ahead(t.state) else called(t))
+
+
+def called(t: Table[State]) -> int:
+    """TRI-3.1: what the trade leader's standing instruction says now."""
+    return t.reveal(t.state.players[t.state.titles["trade"]].standing).lead.trade
+
+
+def name_number(t: Table[State], count: int) -> None:
+    """TRI-3.1: how many cards each puts out is told to all."""
+    t.play(NumberNamed(rule="TRI-3.1", player=t.state.titles["trade"], count=count))
 
 
 def number(state: State) -> int:

@@ -32,7 +32,7 @@ from adjudicator.rulebooks.triumvirat.events.cards import (
     TurnBegan,
     Wished,
 )
-from adjudicator.rulebooks.triumvirat.leading import name_order, order_of
+from adjudicator.rulebooks.triumvirat.leading import call_ahead, name_order, order_of
 from adjudicator.rulebooks.triumvirat.setup import lay
 from adjudicator.rulebooks.triumvirat.standing import PLAYER, WISHES
 from adjudicator.rulebooks.triumvirat.state import (
@@ -45,13 +45,14 @@ from adjudicator.rulebooks.triumvirat.state import (
 
 
 def begin(t: Table[State]) -> None:
-    """TRI-1.1: a turn begins: three cards, production, and who takes of Italy's in which order."""
+    """TRI-1.1: a turn begins: three cards, production, and what the leaders say of Italy's cards and of the trade."""
     t.play(TurnBegan(rule="TRI-1.1"))
     for _ in range(DRAWN):
         turn_up(t)
     if not t.state.result.by:
         produce(t)
         name_order("italy")(t)
+        call_ahead(t)
 
 
 def turn_up(t: Table[State]) -> None:

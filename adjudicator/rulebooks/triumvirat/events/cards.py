@@ -153,7 +153,11 @@ class Taken(Event[State], frozen=True):
 
 
 class TradeClosed(Event[State], frozen=True):
-    """A phase of cards is over: what the leader named, wishes and offers are put away."""
+    """A phase of cards is over: what the leader named, wishes and offers are put away.
+
+    A number of cards that was named before Italy's were shared out is that of the trade, which follows.
+    """
 
     def apply(self, state: State) -> State:
-        return replace(state, wishes={}, offers={}, order=(), number=None, done=Done())
+        number = state.number if state.phase.name == "italy" else None
+        return replace(state, wishes={}, offers={}, order=(), number=number, done=Done())
