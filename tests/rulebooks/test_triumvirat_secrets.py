@@ -24,8 +24,8 @@ SHOWN = {"PutOut": ("Shown", "cards"), "TaxesBid": ("BidShown", "bid")}
 
 
 def turns(seed: str) -> Iterator[Step]:
-    """The first three turns of a match with trades and bids, every phase of it."""
-    return islice(matches.steps(RULEBOOK, SEATS, seed, sensible=3), 18)
+    """The first three turns of a match with trades, by lot too, and bids: every phase of it."""
+    return islice(matches.steps(RULEBOOK, SEATS, seed, sensible=2), 18)
 
 
 def secrets_in(position: Any) -> Iterator[tuple[Player | None, Secret[Any]]]:
