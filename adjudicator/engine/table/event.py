@@ -43,6 +43,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         return state
 
 
+class Deed(Event[S], frozen=True):
+    """An event that one player brings about, or that befalls one: whose it is comes first of its facts."""
+
+    player: Player
+
+
 END = "end"
 """The name of the last phase, in which nothing is left to do."""
 
@@ -158,6 +164,19 @@ def removed(state: S, of: str, *names: str) -> S:
     things = {name: thing for name, thing in getattr(state, of).items() if name not in names}
     there: Any = state
     return cast(S, msgspec.structs.replace(there, **{of: things}))
+
+
+def paid(state: S, purse: str, payer: Player, payee: Player, sum: int) -> S:
+    """The position after a payment from one player's purse to another's; "" is the bank.
+
+    `purse` is the field of what a player has that holds the money. One that the reader can't see stays hidden.
+    """
+    here: Any = state
+    for player, change in ((payer, -sum), (payee, sum)):
+        if player and getattr(here.players[player], purse).known:
+            held = getattr(here.players[player], purse).value
+            here = changed(here, "players", player, **{purse: Secret(held + change)})
+    return cast(S, here)
 
 
 def after(events: Iterable[Event[S]], here: S | None) -> S | None:
