@@ -211,11 +211,15 @@ ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event[Any]], ...]:
-    """The engine's events and those that a rulebook's modules define, in the order in which they stand there."""
-    found = (
+    """The engine's events and those that a rulebook's modules define, in the order in which they stand there.
+
+    One from which others are made there only says what these have in common.
+    """
+    found = [
         each
         for module in modules
         for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__
-    )
-    return (*ENGINE_EVENTS, *found)
+    ]
+    made = {base for each in found for base in each.__mro__[1:]}
+    return (*ENGINE_EVENTS, *(each for each in found if each not in made))
