@@ -13,7 +13,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat import RULEBOOK
 from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.leading import number
-from adjudicator.rulebooks.triumvirat.state import Options
+from adjudicator.rulebooks.triumvirat.pieces import Options
 
 
 def calls_for_another(view: Any, me: Player, chance: Chance) -> dict[str, Any]:

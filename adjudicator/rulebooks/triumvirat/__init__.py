@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.event import Player, Shuffled, events_of
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Where
 from adjudicator.rulebooks.triumvirat import (
-    appearing,
-    attacking,
+    barbarians,
     box,
     building,
-    driving,
     ending,
     fights,
     leading,
-    moving,
     pillage,
     production,
     senate,
     setup,
     titles,
     trade,
+    war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.conditions import CONDITION
-from adjudicator.rulebooks.triumvirat.events import EVENTS
-from adjudicator.rulebooks.triumvirat.events.cards import Picked, PutOut, Wished
-from adjudicator.rulebooks.triumvirat.events.ending import TaxesBid
+from adjudicator.rulebooks.triumvirat.events import dealt, placed, won
+from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.standing import STANDING
-from adjudicator.rulebooks.triumvirat.state import Options, State, places_of, points
+from adjudicator.rulebooks.triumvirat.state import State
 
 TURN = ("italy", "trade", "building", "barbarians", "war", "titles")
 """TRI-1 to TRI-8: the phases of a turn."""
@@ -43,7 +40,7 @@ def after(state: State) -> Next | None:
     head = state.phase
     if state.result.by:
         return None
-    if head.name == "barbarians" and driving.rest(state) and state.done.went:
+    if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
         return Next("barbarians", head.turn)  # live: the next go
     if head.name in ("start", "titles"):
         return Next("italy", head.turn + (head.name == "titles"))
@@ -55,29 +52,16 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("players", owner, "cards", _) | ("offers" | "wishes" | "bids", owner, *_):
             return bool(who == owner)
-        case (
-            TaxesBid(player=owner) | PutOut(player=owner) | Wished(player=owner) | Picked(player=owner),
-            *_,
-        ):
-            return bool(who == owner)
         case (Shuffled(what=("offer", owner)), *_):
             return bool(who == owner)
+        case (won.TaxesBid() | dealt.PutOut() | dealt.Wished() | dealt.Picked() as event, *_):
+            return bool(who == event.player)
     return False
-
-
-def in_building_order(state: State) -> Sequence[Player]:
-    """TRI-4.1: the order that the political leader has named."""
-    return leading.order_of(state, "building")
-
-
-def in_war_order(state: State) -> Sequence[Player]:
-    """TRI-6.1: the order that the military leader has named."""
-    return leading.order_of(state, "war")
 
 
 def has_units(state: State, player: Player) -> bool:
     """TRI-6.1: whoever has units on the board."""
-    return bool(places_of(state, player))
+    return bool(state.places_of(player))
 
 
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -120,33 +104,33 @@ PHASES: tuple[Phase[State], ...] = (
         name="building",
         chapter="TRI-4",
         pace=Pace.IN_ORDER,
-        seats=in_building_order,
+        seats=partial(leading.order_of, phase="building"),
         verbs={**building.VERBS, **senate.VERBS},
         can=senate.can,
         course=ending.until_over,
-        opens=leading.name_order("building"),
+        opens=leading.name_order,
         closes=senate.put_away,
     ),
     Phase(
         name="barbarians",
         chapter="TRI-5",
         pace=Pace.TOGETHER,
-        seats=driving.drivers,
-        verbs=driving.VERBS,
-        can=driving.can,
-        course=driving.turn_about,
-        opens=appearing.begin,
-        closes=driving.close,
+        seats=barbarians.drivers,
+        verbs=barbarians.VERBS,
+        can=barbarians.can,
+        course=barbarians.turn_about,
+        opens=barbarians.begin,
+        closes=barbarians.close,
     ),
     Phase(
         name="war",
         chapter="TRI-6",
         pace=Pace.IN_ORDER,
-        seats=in_war_order,
-        verbs={**moving.VERBS, **attacking.VERBS},
+        seats=partial(leading.order_of, phase="war"),
+        verbs=war.VERBS,
         can=has_units,
         course=ending.until_over,
-        opens=leading.name_order("war"),
+        opens=leading.name_order,
         done=fights.end_war,
         closes=pillage.close_war,
     ),
@@ -178,13 +162,13 @@ RULEBOOK: Rulebook[State] = Rulebook(
         ("start", "italy", "trade", "building", "war"),
         ("start", "italy", "barbarians"),
     ),
-    events=EVENTS,
+    events=events_of(dealt, placed, won),
     may_see=may_see,
     standing=STANDING,
     condition=CONDITION,
-    checks=box.CHECKS,
+    checks=box.INVARIANTS,
     invariants=box.INVARIANTS,
-    points=points,
-    winners=ending.winners,
+    points=ending.points,
+    winners=lambda state: state.result.winners or (),
     bot=governor,
 )
