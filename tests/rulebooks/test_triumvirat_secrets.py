@@ -84,9 +84,7 @@ def test_what_was_put_out_or_bid_is_shown_as_it_lay_there() -> None:
                     if names[at] == shown and getattr(each, "player", "") == of.player
                 )
                 kept: Any = getattr(of, field)
-                plain = (
-                    tuple(each.value for each in kept) if isinstance(kept, tuple) else dict(kept.value)
-                )
+                plain = tuple(each.value for each in kept) if isinstance(kept, tuple) else dict(kept.value)
                 assert plain == getattr(opened[0], field)
                 assert opened[1] > last
                 found[names[index]] += 1

@@ -25,6 +25,9 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
     def __sub__(self, other: Self) -> Self:
         return type(self)(*(one - less for one, less in zip(astuple(self), astuple(other), strict=True)))
 
+    def __neg__(self) -> Self:
+        return type(self)(*(-count for count in astuple(self)))
+
     def __and__(self, other: Self) -> Self:
         """Of each kind as many as there are in both."""
         return type(self)(*map(min, astuple(self), astuple(other)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player, Shuffled, events_of
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.table import Verb
 from adjudicator.rulebooks.triumvirat import (
     barbarians,
     box,
@@ -31,8 +33,8 @@ from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.standing import STANDING
 from adjudicator.rulebooks.triumvirat.state import State
 
-TURN = ("italy", "trade", "building", "barbarians", "war", "titles")
-"""TRI-1 to TRI-8: the phases of a turn."""
+Seats = Callable[[State], Sequence[Player]]
+Verbs = Mapping[str, Verb[State]]
 
 
 def after(state: State) -> Next | None:
@@ -42,9 +44,10 @@ def after(state: State) -> Next | None:
         return None
     if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
         return Next("barbarians", head.turn)  # live: the next go
-    if head.name in ("start", "titles"):
-        return Next("italy", head.turn + (head.name == "titles"))
-    return Next(TURN[TURN.index(head.name) + 1], head.turn)
+    if head.name == "titles":
+        return Next("italy", head.turn + 1)
+    names = [phase.name for phase in PHASES]
+    return Next(names[names.index(head.name) + 1], head.turn)
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
@@ -72,78 +75,41 @@ def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     return sheet
 
 
+def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) -> Phase[State]:
+    """A phase for which all sheets are due together."""
+    return Phase(name=name, chapter=chapter, pace=Pace.TOGETHER, seats=seats, verbs=verbs, **rules)
+
+
+def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
+    """A phase played one after another, in the order that its leader names, until somebody wins."""
+    rules |= {"pace": Pace.IN_ORDER, "course": ending.until_over, "opens": leading.name_order}
+    seats = partial(leading.order_of, phase=name)
+    return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
+
+
 PHASES: tuple[Phase[State], ...] = (
-    Phase(
-        name="start",
-        chapter="TRI-0",
-        pace=Pace.TOGETHER,
-        seats=setup.builders,
-        verbs=building.FREE,
-        absent=setup.by_default,
-        closes=setup.shuffle_decks,
+    together(
+        "start", "TRI-0", setup.builders, building.FREE, absent=setup.by_default, closes=setup.shuffle_decks
     ),
-    Phase(
-        name="italy",
-        chapter="TRI-2",
-        pace=Pace.TOGETHER,
-        seats=production.takers,
-        verbs=production.WANT,
-        opens=production.begin,
-        closes=production.share,
+    together(
+        "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
     ),
-    Phase(
-        name="trade",
-        chapter="TRI-3",
-        pace=Pace.TOGETHER,
-        seats=trade.traders,
-        verbs=trade.VERBS,
-        opens=leading.open_trade,
-        closes=trade.trade,
-    ),
-    Phase(
-        name="building",
-        chapter="TRI-4",
-        pace=Pace.IN_ORDER,
-        seats=partial(leading.order_of, phase="building"),
-        verbs={**building.VERBS, **senate.VERBS},
-        can=senate.can,
-        course=ending.until_over,
-        opens=leading.name_order,
-        closes=senate.put_away,
-    ),
-    Phase(
-        name="barbarians",
-        chapter="TRI-5",
-        pace=Pace.TOGETHER,
-        seats=barbarians.drivers,
-        verbs=barbarians.VERBS,
+    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.open_trade, closes=trade.trade),
+    in_order("building", "TRI-4", building.VERBS | senate.VERBS, can=senate.can, closes=senate.put_away),
+    together(
+        "barbarians",
+        "TRI-5",
+        barbarians.drivers,
+        barbarians.VERBS,
         can=barbarians.can,
         course=barbarians.turn_about,
         opens=barbarians.begin,
         closes=barbarians.close,
     ),
-    Phase(
-        name="war",
-        chapter="TRI-6",
-        pace=Pace.IN_ORDER,
-        seats=partial(leading.order_of, phase="war"),
-        verbs=war.VERBS,
-        can=has_units,
-        course=ending.until_over,
-        opens=leading.name_order,
-        done=fights.end_war,
-        closes=pillage.close_war,
-    ),
-    Phase(
-        name="titles",
-        chapter="TRI-8",
-        pace=Pace.TOGETHER,
-        seats=titles.bidders,
-        verbs=titles.VERBS,
-        can=titles.can,
-        closes=titles.close,
-    ),
+    in_order("war", "TRI-6", war.VERBS, can=has_units, done=fights.end_war, closes=pillage.close_war),
+    together("titles", "TRI-8", titles.bidders, titles.VERBS, can=titles.can, closes=titles.close),
 )
+"""TRI-0 to TRI-8: after the start, the phases of a turn."""
 
 RULEBOOK: Rulebook[State] = Rulebook(
     key="triumvirat",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -77,11 +77,17 @@ def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
 def drive(t: Table[State]) -> None:
     """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
     check_turn(t)
-    there = {name: movable(t.state, t.me, name) for name in OUTSIDE}
-    onward = ways(t.state)
-    start = t.pick(
-        "from", unhindered(LANDS, lambda name: held_back(t.state, name, there, onward)), rule="TRI-5.4"
-    )
+    there, onward = {name: movable(t.state, t.me, name) for name in OUTSIDE}, ways(t.state)
+
+    def hindrance(name: ProvinceId) -> Reason | None:
+        if name in ITALY:
+            return Reason("TRI-5.4", "italy-stays")
+        if not there[name].count:
+            wild = t.state.provinces[name].barbarians.count
+            return Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
+        return None if onward[name] else Reason("TRI-5.5", "no-way")
+
+    start = t.pick("from", unhindered(LANDS, hindrance), rule="TRI-5.4")
     pile = picked(t, there[start])
     saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
     most = min(max(t.state.purse(t.me) + saved, SHORTEST), LONGEST)
@@ -92,12 +98,17 @@ def drive(t: Table[State]) -> None:
     taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
-    steps = list(steps_of(start, via, pile, taken))
-    cost = sum(price(each, by_sea=there not in BORDERS[here]) for here, there, each in steps)
+    steps: list[placed.Driven] = []
+    for here, end in pairwise((start, *via)):
+        sea = end not in BORDERS[here]
+        rule = "TRI-5.5" if sea else "TRI-5.4"
+        steps.append(placed.Driven(rule=rule, player=t.me, start=here, end=end, pile=pile, sea=sea))
+        pile += taken.pop(end, Barbarians())
+    cost = sum(map(price, steps))
     taxes.can_pay(t, cost, rule="TRI-5.4", saved=saved)
     taxes.pay(t, cost - saved, rule="TRI-5.4", power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
-        move(t, *step)
+        t.play(step)
 
 
 def movable(state: State, player: Player, at: ProvinceId) -> Barbarians:
@@ -113,20 +124,6 @@ def ways(state: State) -> Mapping[ProvinceId, Sequence[ProvinceId]]:
         name: [other for other in OUTSIDE if other in BORDERS[name] or (sea and board.linked(name, other))]
         for name in OUTSIDE
     }
-
-
-def held_back(
-    state: State,
-    name: ProvinceId,
-    there: Mapping[ProvinceId, Barbarians],
-    onward: Mapping[ProvinceId, Sequence[ProvinceId]],
-) -> Reason | None:
-    """TRI-5.4: why no barbarians are to be moved from a province."""
-    if name in ITALY:
-        return Reason("TRI-5.4", "italy-stays")
-    if not there[name].count:
-        return Reason("TRI-5.4", "they-lie" if state.provinces[name].barbarians.count else "nobody-there")
-    return None if onward[name] else Reason("TRI-5.5", "no-way")
 
 
 def picked(t: Table[State], there: Barbarians) -> Barbarians:
@@ -150,26 +147,9 @@ def taken_up(
     return {name: there[name].first(count) for name, count in wanted.items()}
 
 
-def steps_of(
-    start: ProvinceId, via: Sequence[ProvinceId], pile: Barbarians, taken: dict[ProvinceId, Barbarians]
-) -> Iterator[tuple[ProvinceId, ProvinceId, Barbarians]]:
-    """TRI-5.4: from where, to where, and how large the pile is then, step by step."""
-    for here, there in pairwise((start, *via)):
-        yield here, there, pile
-        pile += taken.pop(there, Barbarians())
-
-
-def price(pile: Barbarians, *, by_sea: bool) -> int:
+def price(step: placed.Driven) -> int:
     """TRI-5.4: a tax a step. TRI-5.5: by sea one for two barbarians."""
-    return BOARD.costs["step"] * (-(-pile.count // board.PER_CONVOY) if by_sea else 1)
-
-
-def move(t: Table[State], here: ProvinceId, there: ProvinceId, pile: Barbarians) -> None:
-    """TRI-5.4: what has been moved lies down, and nobody else moves it in this turn."""
-    sea = there not in BORDERS[here]
-    lying = t.state.done.lying.get(here, {}).get(t.me, Barbarians()) & pile
-    rule = "TRI-5.5" if sea else "TRI-5.4"
-    t.play(placed.Driven(rule=rule, player=t.me, start=here, end=there, pile=pile, lying=lying, sea=sea))
+    return BOARD.costs["step"] * (-(-step.pile.count // board.PER_CONVOY) if step.sea else 1)
 
 
 def raise_(t: Table[State]) -> None:

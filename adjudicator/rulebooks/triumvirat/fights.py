@@ -85,8 +85,7 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
 def attackers_fall(t: Table[State], name: ProvinceId, lost: Troops) -> None:
     """TRI-6.3: units of the attacker go to the box, those first that have moved too."""
     if lost.count:
-        moved = t.state.acted(name).both & lost
-        t.play(won.UnitsFell(t.me, name, lost, moved, attacker=True, rule="TRI-6.3"))
+        t.play(won.UnitsFell(rule="TRI-6.3", player=t.me, province=name, troops=lost, attacker=True))
     if name == ROME and t.state.emperor.player == t.me and not t.state.units(ROME, t.me).count:
         t.play(won.EmperorFell(rule="TRI-6.6", player=t.me))
 
@@ -99,10 +98,8 @@ def barbarians_fall(t: Table[State], name: ProvinceId, enemy: Barbarians, lost: 
     sites = t.state.provinces[name].sites
     held = [site for site in dict.fromkeys((*plan.free, *board.SITES.get(name, ()))) if sites[site] != "free"]
     for site in sorted(held, key=lambda site: sites[site] == "elite")[:lost]:
-        t.play(won.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site))
-        card = board.card_of(site)
-        if supply(t, card):
-            t.play(won.CardWon(rule="TRI-6.5", player=t.me, card=card))
+        card = board.card_of(site) if supply(t, board.card_of(site)) else ""
+        t.play(won.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
     if lost == enemy.count:
         promote(t, name)
         if name in ITALY:
@@ -126,16 +123,7 @@ def emperor_falls(t: Table[State], enemy: Troops, lost: int, plan: Plan, defence
 def promote(t: Table[State], name: ProvinceId) -> None:
     """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left."""
     if t.state.units(name, t.me).legions and t.state.units_left(t.me).veterans:
-        done = t.state.acted(name)
-        fresh = t.state.fresh(t.me, name).legions
-        among: dict[won.Class | None, int] = {
-            "attacked": done.attacked.legions,
-            "both": done.both.legions,
-            None: fresh,
-            "moved": 1,
-        }
-        kind = next(kind for kind, legions in among.items() if legions)
-        t.play(won.Promoted(rule="TRI-6.4", player=t.me, province=name, kind=kind))
+        t.play(won.Promoted(rule="TRI-6.4", player=t.me, province=name))
 
 
 def decorate(t: Table[State], domain: Title) -> None:

@@ -62,11 +62,10 @@ def put_away(t: Table[State]) -> None:
         return
     for player in t.state.seats:
         hand = Counter(map(t.reveal, t.state.players[player].cards))
-        if kept := hand.pop(TAX, 0):
-            t.play(dealt.TaxesKept(rule="TRI-4.5", player=player, count=kept))
-        gone = hand - Counter(kept_card(t, player, hand))
-        if gone:
-            t.play(dealt.Discarded(rule="TRI-4.5", player=player, cards=in_order(gone)))
+        kept = hand.pop(TAX, 0)
+        gone = in_order(hand - Counter(kept_card(t, player, hand)))
+        if gone or kept:
+            t.play(dealt.PutAway(rule="TRI-4.5", player=player, cards=gone, kept=kept))
     t.play(dealt.TradeClosed(rule="TRI-4.5"))
 
 

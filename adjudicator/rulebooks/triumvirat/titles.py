@@ -71,11 +71,9 @@ def total(state: State, player: Player, title: Title, made: Mapping[str, int]) -
 def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
     """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
     best = [player for player, sum in sums.items() if sum == max(sums.values())]
-    holder, tied = t.state.titles[title], len(best) > 1
-    if tied or best == [holder]:
-        t.play(won.TitleKept(rule="TRI-8.1", player=holder, title=title, sums=sums, tied=tied))
-    else:
-        t.play(won.TitleTaken(rule="TRI-8.1", player=best[0], title=title, sums=sums, before=holder))
+    before, tied = t.state.titles[title], len(best) > 1
+    player = before if tied else best[0]
+    t.play(won.TitleAwarded(rule="TRI-8.1", player=player, title=title, sums=sums, before=before, tied=tied))
 
 
 def put_away(t: Table[State], player: Player) -> None:
@@ -87,7 +85,7 @@ def put_away(t: Table[State], player: Player) -> None:
     temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
     lost = max(0, seat.taxes - temples)
     if gone or lost:
-        t.play(dealt.Discarded(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=lost))
+        t.play(dealt.PutAway(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=lost))
 
 
 VERBS = {"bid": Verb(bid, {"bid": BID})}

@@ -86,8 +86,7 @@ def pay(t: Table[State], cost: int) -> None:
 
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, convoy: bool = False) -> None:
     """TRI-6.1: the units go, those first that haven't attacked."""
-    spent = troops - (troops & t.state.fresh(t.me, start))
-    t.play(won.Marched(t.me, start, end, troops, attacked=spent, convoy=convoy, rule="TRI-6.1"))
+    t.play(won.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=convoy))
 
 
 # -- attacks ---------------------------------------------------------------------------------------------------------
@@ -112,8 +111,7 @@ def attack(t: Table[State]) -> None:
         pay(t, cost)
     if start != name:
         go(t, start, name, troops, convoy=by_sea)
-    moved = t.state.acted(name).moved & troops
-    t.play(won.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops, moved=moved))
+    t.play(won.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
     fights.fight(t, name, troops, plan)
 
 

@@ -19,6 +19,7 @@ class Herd(Tally, frozen=True):
 def test_tallies_are_reckoned_with_kind_by_kind() -> None:
     assert Herd(3, 1) + Herd(0, 2) == Herd(3, 3)
     assert Herd(3, 1) - Herd(1, 2) == Herd(2, -1)
+    assert -Herd(3, 1) == Herd(-3, -1)
     assert Herd(3, 1) & Herd(1, 2) == Herd(1, 1)
     assert Herd(3, 1).count == 4
 

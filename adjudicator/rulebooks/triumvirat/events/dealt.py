@@ -14,6 +14,12 @@ from adjudicator.rulebooks.triumvirat.standing import Wish
 from adjudicator.rulebooks.triumvirat.state import State
 
 
+class Baring(Deed[State], frozen=True):
+    """An event of a player that makes something secret public."""
+
+    reveals: ClassVar[bool] = True
+
+
 class DeckLaid(Event[State], frozen=True):
     """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled: at the start, or of what has been used."""
 
@@ -44,7 +50,7 @@ class CardTurned(Event[State], frozen=True):
         return replace(state, events=(*state.events, self.card))
 
 
-class Produced(Deed[State], frozen=True):
+class Produced(Baring, frozen=True):
     """TRI-2.1: the cards of a player's provinces, taken before everybody's eyes; `extra` by a senator's power."""
 
     cards: tuple[Card, ...]
@@ -58,14 +64,13 @@ class Produced(Deed[State], frozen=True):
 class OrderNamed(Deed[State], frozen=True):
     """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, named by a leader."""
 
-    reveals: ClassVar[bool] = True
     order: tuple[Player, ...]
 
     def apply(self, state: State) -> State:
         return replace(state, order=self.order)
 
 
-class Wished(Deed[State], frozen=True):
+class Wished(Baring, frozen=True):
     """TRI-2.3, TRI-3.2: a list of wishes, closed until the chain of taking."""
 
     wishes: Secret[tuple[Wish, ...]]
@@ -92,14 +97,13 @@ class Picked(Deed[State], frozen=True):
 class NumberNamed(Deed[State], frozen=True):
     """TRI-3.1: how many cards each puts out, named by the trade leader."""
 
-    reveals: ClassVar[bool] = True
     count: int
 
     def apply(self, state: State) -> State:
         return replace(state, number=self.count)
 
 
-class PutOut(Deed[State], frozen=True):
+class PutOut(Baring, frozen=True):
     """TRI-3.1: cards put out face down, `kept` of them taxes that lay face up."""
 
     cards: Hand
@@ -115,17 +119,15 @@ class PutOut(Deed[State], frozen=True):
 class Shown(Deed[State], frozen=True):
     """TRI-3.1: what a player has put out."""
 
-    reveals: ClassVar[bool] = True
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> State:
         return replace(state, offers={**state.offers, self.player: face_down(self.cards)})
 
 
-class Taken(Deed[State], frozen=True):
+class Taken(Baring, frozen=True):
     """TRI-3.2: a card taken in the trade: of those put out, or (`hand`) of what the leader owns."""
 
-    reveals: ClassVar[bool] = True
     source: Player
     card: Card
     hand: bool = False
@@ -151,10 +153,9 @@ class TradeClosed(Event[State], frozen=True):
 # -- paid and put away -----------------------------------------------------------------------------------------------
 
 
-class Paid(Deed[State], frozen=True):
+class Paid(Baring, frozen=True):
     """Cards and taxes go to the box; of the taxes those kept first, then those in hand."""
 
-    reveals: ClassVar[bool] = True
     cards: tuple[Card, ...] = ()
     taxes: int = 0
 
@@ -162,7 +163,7 @@ class Paid(Deed[State], frozen=True):
         return state.given(self.player, (*self.cards, *(TAX,) * self.taxes))
 
 
-class SenatorBought(Deed[State], frozen=True):
+class SenatorBought(Baring, frozen=True):
     """TRI-4.4: a senator comes to a player's side."""
 
     senator: Senator
@@ -178,7 +179,6 @@ class SenatorBought(Deed[State], frozen=True):
 class Swapped(Deed[State], frozen=True):
     """TRI-10.3: a card exchanged with the bank by a senator's power."""
 
-    reveals: ClassVar[bool] = True
     senator: Senator
     gives: Card
     gets: Card
@@ -196,26 +196,18 @@ class Used(Deed[State], frozen=True):
         return state.noted(used=(*state.done.used, BOARD.senators[self.senator].power))
 
 
-class Discarded(Deed[State], frozen=True):
-    """TRI-4.5, TRI-8.2: cards are put away before everybody's eyes; what a senator keeps stays in the hand."""
+class PutAway(Baring, frozen=True):
+    """TRI-4.5, TRI-8.2: cards of the hand, and of the kept `taxes`, go before everybody's eyes; so many taxes of the
+    hand are `kept`, face up. What a senator keeps stays in the hand."""
 
-    reveals: ClassVar[bool] = True
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
     taxes: int = 0
+    kept: int = 0
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        left = less(seat.cards, self.cards)
-        return changed(state, "players", self.player, cards=left, taxes=seat.taxes - self.taxes)
-
-
-class TaxesKept(Deed[State], frozen=True):
-    """TRI-4.5: taxes of the hand are kept, face up."""
-
-    reveals: ClassVar[bool] = True
-    count: int
-
-    def apply(self, state: State) -> State:
-        seat = state.players[self.player]
-        left = less(seat.cards, (TAX,) * self.count)
-        return changed(state, "players", self.player, cards=left, taxes=seat.taxes + self.count)
+        left, taxes = (
+            less(seat.cards, (*self.cards, *(TAX,) * self.kept)),
+            seat.taxes + self.kept - self.taxes,
+        )
+        return changed(state, "players", self.player, cards=left, taxes=taxes)

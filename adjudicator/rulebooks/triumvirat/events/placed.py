@@ -36,7 +36,7 @@ class InfluencePlaced(There, frozen=True):
     def apply(self, state: State) -> State:
         own = state.units(self.province, self.player)
         since = 0 if state.phase.name == "start" else state.phase.turn
-        state = state.moved(self.province, self.player, Troops() - own)
+        state = state.moved(self.province, self.player, -own)
         state = changed(state, "provinces", self.province, owner=self.player, since=since)
         return state.moved(self.province, self.player, own)
 
@@ -96,18 +96,18 @@ class Appeared(Event[State], frozen=True):
 
 
 class Driven(Deed[State], frozen=True):
-    """TRI-5.4, TRI-5.5: a pile moves a step; `lying` of it had been moved by the player before. It lies down there."""
+    """TRI-5.4, TRI-5.5: a pile moves a step, those first that lay for the player before. It lies down there."""
 
     start: ProvinceId
     end: ProvinceId
     pile: Barbarians
-    lying: Barbarians = Barbarians()
     sea: bool = False
 
     def apply(self, state: State) -> State:
-        state = state.beset(self.start, Barbarians() - self.pile).beset(self.end, self.pile)
+        lay = state.done.lying.get(self.start, {}).get(self.player, Barbarians()) & self.pile
+        state = state.beset(self.start, -self.pile).beset(self.end, self.pile)
         lying = {name: dict(each) for name, each in state.done.lying.items()}
-        for at, change in ((self.start, Barbarians() - self.lying), (self.end, self.pile)):
+        for at, change in ((self.start, -lay), (self.end, self.pile)):
             there = lying.pop(at, {})
             now = there.pop(self.player, Barbarians()) + change
             there |= {self.player: now} if now.count else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -15,35 +15,31 @@ from adjudicator.rulebooks.triumvirat.events.placed import There
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Done, Emperor, Result, Troops
 from adjudicator.rulebooks.triumvirat.state import State
 
-Class = Literal["moved", "attacked", "both"]
-
 
 class Marched(Deed[State], frozen=True):
-    """TRI-6.1: units go from a province to another; `attacked` of them have attacked before."""
+    """TRI-6.1: units go from a province to another, those first that haven't attacked."""
 
     start: ProvinceId
     end: ProvinceId
     troops: Troops
-    attacked: Troops = Troops()
     convoy: bool = False
 
     def apply(self, state: State) -> State:
-        state = state.moved(self.start, self.player, Troops() - self.troops)
-        state = state.moved(self.end, self.player, self.troops).acting(
-            self.start, attacked=Troops() - self.attacked
+        spent = self.troops - (self.troops & state.fresh(self.player, self.start))
+        state = state.moved(self.start, self.player, -self.troops).moved(self.end, self.player, self.troops)
+        return state.acting(self.start, attacked=-spent).acting(
+            self.end, both=spent, moved=self.troops - spent
         )
-        return state.acting(self.end, both=self.attacked, moved=self.troops - self.attacked)
 
 
 class UnitsSpent(There, frozen=True):
-    """TRI-6.1: units attack, each once; `moved` of them have moved before."""
+    """TRI-6.1: units attack, each once, those first that have moved."""
 
     troops: Troops
-    moved: Troops = Troops()
 
     def apply(self, state: State) -> State:
-        fresh = self.troops - self.moved
-        return state.acting(self.province, moved=Troops() - self.moved, both=self.moved, attacked=fresh)
+        moved = self.troops & state.acted(self.province).moved
+        return state.acting(self.province, moved=-moved, both=moved, attacked=self.troops - moved)
 
 
 class Fought(There, frozen=True):
@@ -62,17 +58,17 @@ class Fought(There, frozen=True):
 
 
 class UnitsFell(There, frozen=True):
-    """TRI-6.3: units lost in a fight, those first that have done everything (for the attacker all have attacked)."""
+    """TRI-6.3: units lost in a fight; the attacker's have all attacked, and those fall first that have moved too."""
 
     troops: Troops
-    moved: Troops = Troops()
     attacker: bool = False
 
     def apply(self, state: State) -> State:
-        state = state.moved(self.province, self.player, Troops() - self.troops)
-        if not self.attacker:
-            return state
-        return state.acting(self.province, both=Troops() - self.moved, attacked=self.moved - self.troops)
+        both = self.troops & state.acted(self.province).both
+        state = state.moved(self.province, self.player, -self.troops)
+        return (
+            state.acting(self.province, both=-both, attacked=both - self.troops) if self.attacker else state
+        )
 
 
 class BarbariansFell(Event[State], frozen=True):
@@ -82,38 +78,33 @@ class BarbariansFell(Event[State], frozen=True):
     barbarians: Barbarians
 
     def apply(self, state: State) -> State:
-        return state.beset(self.province, Barbarians() - self.barbarians)
+        return state.beset(self.province, -self.barbarians)
 
 
 class SiteFreed(There, frozen=True):
-    """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost."""
+    """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost; a card is won for it, if there is one left."""
 
     site: str
+    card: Card = ""
 
     def apply(self, state: State) -> State:
         sites = {**state.provinces[self.province].sites, self.site: "free"}
-        return changed(state, "provinces", self.province, sites=sites)
-
-
-class CardWon(Deed[State], frozen=True):
-    """TRI-6.5: a card for a freed site."""
-
-    card: Card
-
-    def apply(self, state: State) -> State:
+        state = changed(state, "provinces", self.province, sites=sites)
+        if not self.card:
+            return state
         won = {**state.won, self.player: (*state.won.get(self.player, ()), self.card)}
         return replace(state, won=won).drawn(self.player, (self.card,))
 
 
 class Promoted(There, frozen=True):
-    """TRI-6.4: a legion becomes a veteran; it has attacked, and perhaps moved."""
-
-    kind: Class | None = None
+    """TRI-6.4: a legion becomes a veteran; rather one that has attacked, or attacked and moved, than one that could."""
 
     def apply(self, state: State) -> State:
-        change = Troops(-1, 1)
-        state = state.moved(self.province, self.player, change)
-        return state.acting(self.province, **{self.kind: change}) if self.kind else state
+        done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
+        state = state.moved(self.province, self.player, Troops(-1, 1))
+        spent = "attacked" if done.attacked.legions else "both" if done.both.legions else ""
+        what = spent or ("" if fresh else "moved")
+        return state.acting(self.province, **{what: Troops(-1, 1)}) if what else state
 
 
 class MedalWon(Deed[State], frozen=True):
@@ -149,7 +140,7 @@ class WentHome(Deed[State], frozen=True):
     troops: Troops
 
     def apply(self, state: State) -> State:
-        state = state.moved(self.start, self.player, Troops() - state.units(self.start, self.player))
+        state = state.moved(self.start, self.player, -state.units(self.start, self.player))
         return state.moved(self.end, self.player, self.troops) if self.end else state
 
 
@@ -175,23 +166,16 @@ class BidShown(bids.BidShown, frozen=True):
     bid: Mapping[str, int]
 
 
-class TitleTaken(Deed[State], frozen=True):
-    """TRI-8.1: the highest sum takes a title from its holder."""
+class TitleAwarded(Deed[State], frozen=True):
+    """TRI-8.1: the highest sum takes a title from its holder, or keeps it; `tied`: others have as much."""
 
     title: Title
     sums: Mapping[Player, int]
     before: Player
+    tied: bool = False
 
     def apply(self, state: State) -> State:
         return replace(state, titles={**state.titles, self.title: self.player})
-
-
-class TitleKept(Deed[State], frozen=True):
-    """TRI-8.1: a title stays where it is; `tied`: others have as much as the highest."""
-
-    title: Title
-    sums: Mapping[Player, int]
-    tied: bool = False
 
 
 class TurnEnded(Event[State], frozen=True):
