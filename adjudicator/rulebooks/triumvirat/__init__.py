@@ -95,19 +95,10 @@ PHASES: tuple[Phase[State], ...] = (
         "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
     ),
     together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.open_trade, closes=trade.trade),
-    in_order("building", "TRI-4", building.VERBS | senate.VERBS, can=senate.can, closes=senate.put_away),
-    together(
-        "barbarians",
-        "TRI-5",
-        barbarians.drivers,
-        barbarians.VERBS,
-        can=barbarians.can,
-        course=barbarians.turn_about,
-        opens=barbarians.begin,
-        closes=barbarians.close,
-    ),
+    in_order("building", "TRI-4", building.VERBS | senate.VERBS, can=State.has_cards, closes=senate.put_away),
+    together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
     in_order("war", "TRI-6", war.VERBS, can=has_units, done=fights.end_war, closes=pillage.close_war),
-    together("titles", "TRI-8", titles.bidders, titles.VERBS, can=titles.can, closes=titles.close),
+    together("titles", "TRI-8", titles.bidders, titles.VERBS, can=State.has_cards, closes=titles.close),
 )
 """TRI-0 to TRI-8: after the start, the phases of a turn."""
 

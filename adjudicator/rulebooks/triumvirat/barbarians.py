@@ -195,7 +195,7 @@ def drivers(state: State) -> Sequence[Player]:
 
 def can(state: State, player: Player) -> bool:
     """TRI-5.3, TRI-5.4: a tax, or a free step, moves or raises somebody."""
-    return state.cards_of(player) > 0 or bool(state.power(player, "free-barbarian-step"))
+    return state.has_cards(player) or bool(state.power(player, "free-barbarian-step"))
 
 
 def turn_about(hearing: Hearing) -> None:
@@ -231,3 +231,4 @@ VERBS = {
     "raise": Verb(raise_, {"raise": PROVINCE}),
     "pass": Verb(pass_, {"pass": Flag()}),
 }
+RULES = {"can": can, "course": turn_about, "opens": begin, "closes": close}

@@ -15,6 +15,8 @@ Card = str
 """A card in hand: a resource, or `tax`."""
 Senator = str
 Title = Literal["trade", "politics", "arms"]
+Lost = Literal["temple", "city", "market", "caravan", "influence"]
+"""TRI-7.1: a kind of piece that is lost in a pillage."""
 
 
 class Crop(Struct, frozen=True):
@@ -63,7 +65,8 @@ class Figure(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second and on."""
+    """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second
+    and on; `pillage` is what is lost first, by option."""
 
     resources: Mapping[Resource, Crop]
     taxes: int
@@ -77,6 +80,7 @@ class Board(Struct, frozen=True):
     generals: Mapping[str, Mapping[Title, int]]
     senators: Mapping[Senator, Figure]
     events: Mapping[str, int]
+    pillage: Mapping[str, tuple[Lost, ...]]
 
 
 BOARD = load(__package__, Board)

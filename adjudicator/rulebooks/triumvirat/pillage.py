@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.triumvirat import fights
-from adjudicator.rulebooks.triumvirat.board import OUTSIDE, RESOURCES, ProvinceId
+from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Lost, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import dealt, placed
 from adjudicator.rulebooks.triumvirat.pieces import Province
 from adjudicator.rulebooks.triumvirat.state import State
-
-Piece = Literal["temple", "city", "market", "caravan", "influence"]
-ORDERS: dict[str, tuple[Piece, ...]] = {
-    "table": ("temple", "city", "market", "caravan", "influence"),
-    "text": ("temple", "market", "caravan", "city", "influence"),
-}
-"""TRI-7.1: by option `pillage`."""
 
 
 def close_war(t: Table[State]) -> None:
@@ -33,7 +25,7 @@ def close_war(t: Table[State]) -> None:
                 who = t.state.power(here.owner, "stop-one-pillage")
                 t.play(placed.Spared(rule="TRI-10.13", player=here.owner, province=name, senator=who))
             else:
-                what, on = next(pieces(here, ORDERS[t.state.options.pillage]))
+                what, on = next(pieces(here, BOARD.pillage[t.state.options.pillage]))
                 t.play(placed.Pillaged(rule="TRI-7.1", player=here.owner, province=name, what=what, on=on))
     fights.all_home(t)
     t.play(dealt.TradeClosed(rule="TRI-7.1"))
@@ -44,7 +36,7 @@ def pillaged(state: State, name: ProvinceId) -> bool:
     return state.provinces[name].barbarians.count > 0 and not state.garrisoned(name)
 
 
-def pieces(here: Province, order: tuple[Piece, ...]) -> Iterator[tuple[Piece, str]]:
+def pieces(here: Province, order: tuple[Lost, ...]) -> Iterator[tuple[Lost, str]]:
     """TRI-7.1: the pieces of a province in the order in which they are lost; of several markets or caravans the one
     that is least in the board's order of resources."""
     built = {"temple": here.temple, "city": here.city, "influence": True}

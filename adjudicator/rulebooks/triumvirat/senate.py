@@ -77,11 +77,6 @@ def kept_card(t: Table[State], player: Player, hand: Counter[Card]) -> list[Card
     return next(([card] for card in (wanted, *RESOURCES) if hand[card]), [])
 
 
-def can(state: State, player: Player) -> bool:
-    """TRI-4.1, TRI-4.4: two cards build something, in hand or kept."""
-    return state.cards_of(player) > 0
-
-
 VERBS = {
     "senator": Verb(senator, {"senator": SENATOR, "pay": Either((TAXES, PAY))}, ("pay",)),
     "swap": Verb(swap, {"swap": CARD, "for": CARD}, ("for",)),

@@ -65,6 +65,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """How many cards a player has, the taxes kept among them: that is public."""
         return len(self.players[player].cards) + self.players[player].taxes
 
+    def has_cards(self, player: Player) -> bool:
+        """TRI-4.1, TRI-8.1: has a player anything to pay with, by what is public?"""
+        return self.cards_of(player) > 0
+
     def power(self, player: Player, name: str) -> str:
         """TRI-10: the player's senator who has this power; empty if there is none."""
         mine = self.players[player].senators

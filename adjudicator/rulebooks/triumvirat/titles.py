@@ -25,11 +25,6 @@ def bidders(state: State) -> Sequence[Player]:
     return () if state.result.by else state.seats
 
 
-def can(state: State, player: Player) -> bool:
-    """TRI-8.1: whoever may have a tax."""
-    return state.cards_of(player) > 0
-
-
 def bid(t: Table[State]) -> None:
     """TRI-8.1: taxes for each domain, in secret."""
     made = t.pick("bid", BID, rule="TRI-8.1")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, unhindered
+from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, unhindered
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.engine.table.tally import up_to_all
-from adjudicator.rulebooks.triumvirat import board, fights, taxes
+from adjudicator.rulebooks.triumvirat import board, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import won
+from adjudicator.rulebooks.triumvirat.fights import Plan, fight
 from adjudicator.rulebooks.triumvirat.pieces import Troops
 from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TROOPS
 from adjudicator.rulebooks.triumvirat.state import State
@@ -34,20 +34,16 @@ def idle(state: State, player: Player, name: ProvinceId) -> Reason:
 
 def march(t: Table[State]) -> None:
     """TRI-6.1: one province by land."""
-    start, end, troops = journey(t, "march", by_sea=False)
-    go(t, start, end, troops)
+    travel(t, "march", by_sea=False)
 
 
 def convoy(t: Table[State]) -> None:
-    """TRI-6.1: from coast to coast, one tax for two units of one province to one province."""
-    start, end, troops = journey(t, "convoy", by_sea=True)
-    cost = fare(t, troops)
-    pay(t, cost)
-    go(t, start, end, troops, convoy=True)
+    """TRI-6.1: from coast to coast."""
+    travel(t, "convoy", by_sea=True)
 
 
-def journey(t: Table[State], field: str, *, by_sea: bool) -> tuple[ProvinceId, ProvinceId, Troops]:
-    """TRI-6.1: from where to where units go, and which; each unit moves once."""
+def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
+    """TRI-6.1: some of the units in a province, each of which moves once, go to another one that can be entered."""
     state, me = t.state, t.me
     bases = unhindered(LANDS, lambda name: None if state.unmoved(me, name).count else idle(state, me, name))
     start = t.pick("from", bases, rule="TRI-6.1")
@@ -58,7 +54,8 @@ def journey(t: Table[State], field: str, *, by_sea: bool) -> tuple[ProvinceId, P
         far = Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
         return closed(state, me, name) if reached else far
 
-    return start, t.pick("to", unhindered(LANDS, hindrance), rule="TRI-6.1"), troops
+    end = t.pick("to", unhindered(LANDS, hindrance), rule="TRI-6.1")
+    go(t, start, end, troops, by_sea=by_sea)
 
 
 def closed(state: State, player: Player, name: ProvinceId) -> Reason | None:
@@ -70,23 +67,16 @@ def closed(state: State, player: Player, name: ProvinceId) -> Reason | None:
     return Reason("TRI-6.1", "rivals-land", {"owner": owner}) if owner not in (None, player) else None
 
 
-def fare(t: Table[State], troops: Troops) -> int:
-    """TRI-1.2: each convoy costs a tax more for each pirates card. TRI-10.4: one a turn is free with a power. Raises
-    Refused if it can't be paid."""
-    each = BOARD.costs["convoy"] + t.state.events.count("pirates")
-    convoys = -(-troops.count // board.PER_CONVOY) - (1 if t.state.ready(t.me, "free-convoy") else 0)
-    taxes.can_pay(t, each * convoys, rule="TRI-6.1")
-    return each * convoys
-
-
-def pay(t: Table[State], cost: int) -> None:
-    """TRI-6.1, TRI-10.4: the taxes, or the power of a senator."""
-    taxes.pay(t, cost, rule="TRI-6.1", power="free-convoy", by="TRI-10.4")
-
-
-def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, convoy: bool = False) -> None:
-    """TRI-6.1: the units go, those first that haven't attacked."""
-    t.play(won.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=convoy))
+def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
+    """TRI-6.1: by land, or by convoy, one tax for two units. TRI-1.2: each convoy costs a tax more for each pirates
+    card. TRI-10.4: one a turn is free with a power."""
+    if by_sea:
+        each = BOARD.costs["convoy"] + t.state.events.count("pirates")
+        saved = 1 if t.state.ready(t.me, "free-convoy") else 0
+        cost = each * (-(-troops.count // board.PER_CONVOY) - saved)
+        taxes.can_pay(t, cost, rule="TRI-6.1")
+        taxes.pay(t, cost, rule="TRI-6.1", power="free-convoy", by="TRI-10.4")
+    t.play(won.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 
 
 # -- attacks ---------------------------------------------------------------------------------------------------------
@@ -104,15 +94,11 @@ def attack(t: Table[State]) -> None:
     if name in ITALY and t.state.barbarians(name).count:
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
         free = t.pick("free", sites, rule="TRI-6.3", default=None) or ()
-    plan = planned(t, troops, "" if free else emperor_there(t.state, t.me, name), name, free)
-    by_sea = start != name and name not in BORDERS[start]
-    if by_sea:
-        cost = fare(t, troops)
-        pay(t, cost)
+    plan = planned(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
     if start != name:
-        go(t, start, name, troops, convoy=by_sea)
+        go(t, start, name, troops, by_sea=name not in BORDERS[start])
     t.play(won.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
-    fights.fight(t, name, troops, plan)
+    fight(t, name, troops, plan)
 
 
 def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
@@ -148,9 +134,7 @@ def sources(state: State, player: Player, target: ProvinceId) -> OneOf[ProvinceI
     return unhindered((target, *LANDS), hindrance)
 
 
-def planned(
-    t: Table[State], troops: Troops, emperor: Player, name: ProvinceId, free: Sequence[str]
-) -> fights.Plan:
+def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]) -> Plan:
     """TRI-6.3: what the attacker decides beforehand. Only Caesar (the person) may count 3 instead of throwing."""
     caesar = t.state.person(board.CAESAR, "arms")
     most = Limit(troops.count, "TRI-6.3", "not-so-many-dice")
@@ -163,7 +147,7 @@ def planned(
         others = OneOf(t.state.seats, besides=[each for each in PLAYER.among if each not in t.state.seats])
         after_me = clockwise(t.state.seats, t.me)[1]  # when nobody is named (Ruling)
         thrower = t.pick("thrower", others, rule="TRI-6.2", default=after_me)
-    return fights.Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
+    return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
 
 def proclaim(t: Table[State]) -> None:
@@ -175,22 +159,13 @@ def proclaim(t: Table[State]) -> None:
     t.play(won.Proclaimed(rule="TRI-6.6", player=t.me))
 
 
+WAY = {"from": PROVINCE, "to": PROVINCE}
 SITE = OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site in sites)))
-ATTACK: Mapping[str, Domain[Any]] = {
-    "attack": PROVINCE,
-    "with": TROOPS,
-    "from": PROVINCE,
-    "free": Many(SITE, distinct=True),
-}
-PLAN: Mapping[str, Domain[Any]] = {
-    "fixed": Whole(1),
-    "medal": OneOf(board.TITLES),
-    "lose": LOSE,
-    "thrower": PLAYER,
-}
-VERBS = {
-    "march": Verb(march, {"march": TROOPS, "from": PROVINCE, "to": PROVINCE}, ("from", "to")),
-    "convoy": Verb(convoy, {"convoy": TROOPS, "from": PROVINCE, "to": PROVINCE}, ("from", "to")),
-    "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),
+ATTACK = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": Many(SITE, distinct=True)}
+PLAN = {"fixed": Whole(1), "medal": OneOf(board.TITLES), "lose": LOSE, "thrower": PLAYER}
+VERBS: Mapping[str, Verb[State]] = {
+    "march": Verb(march, {"march": TROOPS, **WAY}, ("from", "to")),
+    "convoy": Verb(convoy, {"convoy": TROOPS, **WAY}, ("from", "to")),
+    "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),  # type: ignore[dict-item]
     "emperor": Verb(proclaim, {"emperor": Flag()}),
 }

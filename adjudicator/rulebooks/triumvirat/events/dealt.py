@@ -28,9 +28,8 @@ class DeckLaid(Event[State], frozen=True):
     again: bool = False
 
     def apply(self, state: State) -> State:
-        if self.deck == "deck":
-            return replace(state, deck=self.cards, used=())
-        return replace(state, barbarian_deck=self.cards, barbarian_out=())
+        used = {"deck": "used", "barbarian_deck": "barbarian_out"}[self.deck]
+        return replace(state, **{self.deck: self.cards, used: ()})
 
 
 class TurnBegan(Event[State], frozen=True):
@@ -206,8 +205,6 @@ class PutAway(Baring, frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        left, taxes = (
-            less(seat.cards, (*self.cards, *(TAX,) * self.kept)),
-            seat.taxes + self.kept - self.taxes,
-        )
-        return changed(state, "players", self.player, cards=left, taxes=taxes)
+        left = less(seat.cards, (*self.cards, *(TAX,) * self.kept))
+        face_up = seat.taxes + self.kept - self.taxes
+        return changed(state, "players", self.player, cards=left, taxes=face_up)

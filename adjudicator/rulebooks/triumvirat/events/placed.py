@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from msgspec.structs import asdict, replace
 
 from adjudicator.engine.table.event import Deed, Event, changed
-from adjudicator.rulebooks.triumvirat.board import BOARD, ProvinceId, Resource, Senator
+from adjudicator.rulebooks.triumvirat.board import BOARD, Lost, ProvinceId, Resource, Senator
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Troops
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -139,7 +139,7 @@ class GoDone(Deed[State], frozen=True):
 class Pillaged(There, frozen=True):
     """TRI-7.1: a piece is lost to barbarians."""
 
-    what: Literal["temple", "city", "market", "caravan", "influence"]
+    what: Lost
     on: Resource = ""
 
     def apply(self, state: State) -> State:

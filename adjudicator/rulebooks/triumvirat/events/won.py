@@ -27,9 +27,8 @@ class Marched(Deed[State], frozen=True):
     def apply(self, state: State) -> State:
         spent = self.troops - (self.troops & state.fresh(self.player, self.start))
         state = state.moved(self.start, self.player, -self.troops).moved(self.end, self.player, self.troops)
-        return state.acting(self.start, attacked=-spent).acting(
-            self.end, both=spent, moved=self.troops - spent
-        )
+        state = state.acting(self.start, attacked=-spent)
+        return state.acting(self.end, both=spent, moved=self.troops - spent)
 
 
 class UnitsSpent(There, frozen=True):
@@ -66,9 +65,8 @@ class UnitsFell(There, frozen=True):
     def apply(self, state: State) -> State:
         both = self.troops & state.acted(self.province).both
         state = state.moved(self.province, self.player, -self.troops)
-        return (
-            state.acting(self.province, both=-both, attacked=both - self.troops) if self.attacker else state
-        )
+        spent = {"both": -both, "attacked": both - self.troops} if self.attacker else {}
+        return state.acting(self.province, **spent)
 
 
 class BarbariansFell(Event[State], frozen=True):
