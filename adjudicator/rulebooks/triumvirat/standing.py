@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain import Counts, Either, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import InForce
 from adjudicator.engine.table.table import Instruction, Setting
@@ -50,6 +50,7 @@ class Standing(InForce, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     again: str = ""
 
 
+Fields = dict[str, Domain[Any]]
 PLAYER = OneOf(board.SEATS)
 PROVINCE = OneOf(tuple(board.LANDS))
 RESOURCE = OneOf(board.RESOURCES)

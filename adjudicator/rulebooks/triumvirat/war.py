@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, unhindered
 from adjudicator.engine.table.event import Player
@@ -15,7 +15,7 @@ from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS,
 from adjudicator.rulebooks.triumvirat.events import won
 from adjudicator.rulebooks.triumvirat.fights import Plan, fight
 from adjudicator.rulebooks.triumvirat.pieces import Troops
-from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TROOPS
+from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TROOPS, Fields
 from adjudicator.rulebooks.triumvirat.state import State
 
 
@@ -161,11 +161,11 @@ def proclaim(t: Table[State]) -> None:
 
 WAY = {"from": PROVINCE, "to": PROVINCE}
 SITE = OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site in sites)))
-ATTACK = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": Many(SITE, distinct=True)}
-PLAN = {"fixed": Whole(1), "medal": OneOf(board.TITLES), "lose": LOSE, "thrower": PLAYER}
-VERBS: Mapping[str, Verb[State]] = {
+ATTACK: Fields = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": Many(SITE, distinct=True)}
+PLAN: Fields = {"fixed": Whole(1), "medal": OneOf(board.TITLES), "lose": LOSE, "thrower": PLAYER}
+VERBS = {
     "march": Verb(march, {"march": TROOPS, **WAY}, ("from", "to")),
     "convoy": Verb(convoy, {"convoy": TROOPS, **WAY}, ("from", "to")),
-    "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),  # type: ignore[dict-item]
+    "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),
     "emperor": Verb(proclaim, {"emperor": Flag()}),
 }
