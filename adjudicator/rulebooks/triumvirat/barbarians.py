@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -98,12 +98,7 @@ def drive(t: Table[State]) -> None:
     taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
-    steps: list[placed.Driven] = []
-    for here, end in pairwise((start, *via)):
-        sea = end not in BORDERS[here]
-        rule = "TRI-5.5" if sea else "TRI-5.4"
-        steps.append(placed.Driven(rule=rule, player=t.me, start=here, end=end, pile=pile, sea=sea))
-        pile += taken.pop(end, Barbarians())
+    steps = list(driven(t.me, (start, *via), pile, taken))
     cost = sum(map(price, steps))
     taxes.can_pay(t, cost, rule="TRI-5.4", saved=saved)
     taxes.pay(t, cost - saved, rule="TRI-5.4", power="free-barbarian-step", by="TRI-10.9")
@@ -145,6 +140,17 @@ def taken_up(
     but = dict.fromkeys(LANDS, Reason("TRI-5.4", "not-on-the-way"))
     wanted = t.pick("take", Counts(each, but=but), rule="TRI-5.4", default=None) or {}
     return {name: there[name].first(count) for name, count in wanted.items()}
+
+
+def driven(
+    player: Player, way: Sequence[ProvinceId], pile: Barbarians, taken: dict[ProvinceId, Barbarians]
+) -> Iterator[placed.Driven]:
+    """TRI-5.4, TRI-5.5: step by step, by land or by sea, the pile with what it has taken up by then."""
+    for start, end in pairwise(way):
+        sea = end not in BORDERS[start]
+        rule = "TRI-5.5" if sea else "TRI-5.4"
+        yield placed.Driven(rule=rule, player=player, start=start, end=end, pile=pile, sea=sea)
+        pile += taken.pop(end, Barbarians())
 
 
 def price(step: placed.Driven) -> int:

@@ -51,7 +51,8 @@ def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Play
 def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
     """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
     more = 1 if player and t.state.power(player, "battle-plus-one") else 0
-    return sum(dice) + side.bonus + more
+    strong = side.veterans if isinstance(side, Troops) else side.elite
+    return sum(dice) + strong + more
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:

@@ -33,22 +33,12 @@ class Troops(Tally, frozen=True):
     legions: int = 0
     veterans: int = 0
 
-    @property
-    def bonus(self) -> int:
-        """TRI-6.3: what they add to their dice."""
-        return self.veterans
-
 
 class Barbarians(Tally, frozen=True):
     """Barbarians of a place, or some of them."""
 
     ordinary: int = 0
     elite: int = 0
-
-    @property
-    def bonus(self) -> int:
-        """TRI-6.3: what they add to their dice."""
-        return self.elite
 
 
 class Province(Struct, frozen=True, forbid_unknown_fields=True):

@@ -112,9 +112,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def units(self, at: ProvinceId, player: Player) -> Troops:
         """A player's units in a province."""
         here = self.provinces[at]
-        return (
-            Troops(here.legions, here.veterans) if here.owner == player else here.troops.get(player, Troops())
-        )
+        others = here.troops.get(player, Troops())
+        return Troops(here.legions, here.veterans) if here.owner == player else others
 
     def places_of(self, player: Player) -> tuple[ProvinceId, ...]:
         """Where a player's units stand, in the board's order."""
