@@ -49,7 +49,7 @@ class CardTurned(Event[State], frozen=True):
         return replace(state, events=(*state.events, self.card))
 
 
-class Produced(Baring, frozen=True):
+class Produced(Deed[State], frozen=True):
     """TRI-2.1: the cards of a player's provinces, taken before everybody's eyes; `extra` by a senator's power."""
 
     cards: tuple[Card, ...]
@@ -60,7 +60,7 @@ class Produced(Baring, frozen=True):
         return state.drawn(self.player, (*self.cards, *((self.extra,) if self.extra else ())))
 
 
-class OrderNamed(Deed[State], frozen=True):
+class OrderNamed(Baring, frozen=True):
     """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, named by a leader."""
 
     order: tuple[Player, ...]
@@ -69,7 +69,7 @@ class OrderNamed(Deed[State], frozen=True):
         return replace(state, order=self.order)
 
 
-class Wished(Baring, frozen=True):
+class Wished(Deed[State], frozen=True):
     """TRI-2.3, TRI-3.2: a list of wishes, closed until the chain of taking."""
 
     wishes: Secret[tuple[Wish, ...]]
@@ -93,7 +93,7 @@ class Picked(Deed[State], frozen=True):
 # -- the trade -------------------------------------------------------------------------------------------------------
 
 
-class NumberNamed(Deed[State], frozen=True):
+class NumberNamed(Baring, frozen=True):
     """TRI-3.1: how many cards each puts out, named by the trade leader."""
 
     count: int
@@ -102,7 +102,7 @@ class NumberNamed(Deed[State], frozen=True):
         return replace(state, number=self.count)
 
 
-class PutOut(Baring, frozen=True):
+class PutOut(Deed[State], frozen=True):
     """TRI-3.1: cards put out face down, `kept` of them taxes that lay face up."""
 
     cards: Hand
@@ -115,7 +115,7 @@ class PutOut(Baring, frozen=True):
         return replace(state, offers={**state.offers, self.player: self.cards})
 
 
-class Shown(Deed[State], frozen=True):
+class Shown(Baring, frozen=True):
     """TRI-3.1: what a player has put out."""
 
     cards: tuple[Card, ...]
@@ -162,7 +162,7 @@ class Paid(Baring, frozen=True):
         return state.given(self.player, (*self.cards, *(TAX,) * self.taxes))
 
 
-class SenatorBought(Baring, frozen=True):
+class SenatorBought(Deed[State], frozen=True):
     """TRI-4.4: a senator comes to a player's side."""
 
     senator: Senator
@@ -175,7 +175,7 @@ class SenatorBought(Baring, frozen=True):
         return changed(state, "players", self.player, senators=senators)
 
 
-class Swapped(Deed[State], frozen=True):
+class Swapped(Baring, frozen=True):
     """TRI-10.3: a card exchanged with the bank by a senator's power."""
 
     senator: Senator
