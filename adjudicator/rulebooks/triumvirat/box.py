@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from msgspec.structs import asdict
 
@@ -19,13 +20,8 @@ Tests = Iterator[tuple[bool, Flaw]]
 SHARED = ("caravan", "city", "market", "temple", "barbarian", "elite", "medal")
 
 
-def cards_are_of_the_box(state: State) -> Flaw | None:
-    """TRI-0.5: no more cards of a kind than the box has, taxes among them, no purse below nothing."""
-    return first_flaw(of_cards(state))
-
-
 def of_cards(state: State) -> Tests:
-    """TRI-0.5: every hand and offer, and the taxes kept."""
+    """TRI-0.5: no more cards of a kind than the box has, in hands, offers and taxes kept; no purse below nothing."""
     hands = [(("players", player, "cards"), seat.cards) for player, seat in state.players.items()]
     count: Counter[str] = Counter()
     for where, cards in (*hands, *((("offers", player), cards) for player, cards in state.offers.items())):
@@ -42,33 +38,30 @@ def of_cards(state: State) -> Tests:
         yield number > BOX[kind], too_many
 
 
-def deck_is_whole(state: State) -> Flaw | None:
+def of_deck(state: State) -> Tests:
     """TRI-0.4: each of the 21 cards lies in the deck, on offer, before a player, at work or among those used."""
     bought = (each for seat in state.players.values() for each in seat.senators)
     open_ = (*state.used, *state.events, *state.on_offer, *bought)
-    return first_flaw(of_deck("deck", state.deck, open_, ISSUED))
+    return once("deck", state.deck, open_, ISSUED)
 
 
-def barbarian_cards_are_whole(state: State) -> Flaw | None:
+def of_barbarian_deck(state: State) -> Tests:
     """TRI-0.4: each of the eight cards lies in the barbarian deck or is out."""
     issued = dict.fromkeys(board.BARBARIAN_CARDS, 1)
-    return first_flaw(of_deck("barbarian_deck", state.barbarian_deck, state.barbarian_out, issued))
+    return once("barbarian_deck", state.barbarian_deck, state.barbarian_out, issued)
 
 
-def of_deck(deck: str, lying: Hand, open_: tuple[str, ...], issued: Mapping[str, int]) -> Tests:
+def once(deck: str, lying: Hand, open_: tuple[str, ...], issued: Mapping[str, int]) -> Tests:
     """TRI-0.4: no card lies in a deck and open more often than there are of it."""
     for card, number in (Counter(open_) + counted(lying)).items():
         most = issued.get(card, 0)
         yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
 
-def pieces_are_of_the_box(state: State) -> Flaw | None:
-    """TRI-0.5: no more pieces of a kind than the box has; asked of a whole board alone (TRI-0.3)."""
-    return None if provinces_are_the_boards(state) else first_flaw(of_pieces(state))
-
-
 def of_pieces(state: State) -> Tests:
-    """TRI-0.5: the pieces that all share, and each player's own."""
+    """TRI-0.5: no more pieces of a kind than the box has; asked of a whole board alone (TRI-0.3)."""
+    if first_flaw(of_board(state)):
+        return
     left = [(piece, state.left(piece)) for piece in SHARED]
     for player in state.players:
         units = state.units_left(player)
@@ -79,13 +72,8 @@ def of_pieces(state: State) -> Tests:
         yield rest < 0, flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
 
 
-def provinces_are_the_boards(state: State) -> Flaw | None:
+def of_board(state: State) -> Tests:
     """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces."""
-    return first_flaw(of_italy(state))
-
-
-def of_italy(state: State) -> Tests:
-    """TRI-0.3: the names of all provinces, then what lies in Italy's."""
     for name in (*LANDS, *state.provinces):
         there = name in LANDS and name in state.provinces
         yield not there, flaw(("provinces",), "TRI-0.3", "provinces", value=name)
@@ -95,13 +83,9 @@ def of_italy(state: State) -> Tests:
         yield bool(here.owner or here.barbarians.count), flaw(at, "TRI-0.3", "never-owned", value=name)
 
 
-def provinces_are_built_right(state: State) -> Flaw | None:
-    """TRI-4.3: pieces stand under somebody's influence, each on its printed place; no number is below nothing."""
-    return first_flaw(of_provinces(state))
-
-
 def of_provinces(state: State) -> Tests:
-    """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: what may be wrong in each province."""
+    """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
+    is below nothing."""
     for name, land in LANDS.items():
         here, at = state.provinces.get(name, Province()), ("provinces", name)
         strange = here.owner is not None and here.owner not in state.players
@@ -121,13 +105,11 @@ def of_provinces(state: State) -> Tests:
             yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
-def titles_are_held(state: State) -> Flaw | None:
-    """TRI-0.1: each title is some player's, medals are in domains, and seats name everybody once."""
-    return names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats") or first_flaw(of_titles(state))
-
-
 def of_titles(state: State) -> Tests:
-    """TRI-0.1, TRI-0.4, TRI-6.5, TRI-6.6: titles, medals, senators, the Emperor."""
+    """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
+    (TRI-0.4), the Emperor a player (TRI-6.6)."""
+    if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
+        yield True, seats
     for title in TITLES:
         holder = state.titles.get(title, "nobody")
         yield holder not in state.players, flaw(("titles",), "TRI-0.1", "no-such-player", value=holder)
@@ -142,12 +124,10 @@ def of_titles(state: State) -> Tests:
     yield state.emperor.player not in ("", *state.players), nobody
 
 
-INVARIANTS = (
-    provinces_are_the_boards,
-    cards_are_of_the_box,
-    deck_is_whole,
-    barbarian_cards_are_whole,
-    pieces_are_of_the_box,
-    provinces_are_built_right,
-    titles_are_held,
-)
+def check(tests: Callable[[State], Tests], state: State) -> Flaw | None:
+    """The first of some flaws that a position has."""
+    return first_flaw(tests(state))
+
+
+ALL = (of_board, of_cards, of_deck, of_barbarian_deck, of_pieces, of_provinces, of_titles)
+INVARIANTS = tuple(partial(check, tests) for tests in ALL)
