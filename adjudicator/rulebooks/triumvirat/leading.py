@@ -25,8 +25,7 @@ def leader(state: State, phase: str) -> Player:
 def order_by(state: State, phase: str, lead: Lead) -> tuple[Player, ...]:
     """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
     first = (leader(state, phase),) if phase == "italy" else ()
-    named = [player for player in getattr(lead, phase) if player in state.seats]
-    return tuple(dict.fromkeys((*first, *named, *state.seats)))
+    return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
 
 
 def order_of(state: State, phase: str) -> tuple[Player, ...]:

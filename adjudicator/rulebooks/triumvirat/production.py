@@ -15,7 +15,7 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import barbarians, board, leading, setup
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt
-from adjudicator.rulebooks.triumvirat.standing import PLAYER, WISHES, Wish
+from adjudicator.rulebooks.triumvirat.standing import WISHES, Wish
 from adjudicator.rulebooks.triumvirat.state import State
 
 
@@ -91,8 +91,7 @@ def extra_card(t: Table[State], player: Player, got: Counter[Card]) -> Card:
 
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
-    player = OneOf(t.state.seats, besides=[each for each in PLAYER.among if each not in t.state.seats])
-    one: Domain[Any] = Either((OneOf(CARDS), MapOf(OneOf(CARDS), player)))
+    one: Domain[Any] = Either((OneOf(CARDS), MapOf(OneOf(CARDS), OneOf(t.state.seats))))
     found: list[Wish] = []
     listed = t.pick("want", Many(one, most=WISHES.most), rule="TRI-2.3")
     for index, wish in enumerate(listed):

@@ -144,9 +144,8 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     own, thrower = BOARD.starts[t.me].title, ""
     medal = t.pick("medal", OneOf(board.TITLES), rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
-        others = OneOf(t.state.seats, besides=[each for each in PLAYER.among if each not in t.state.seats])
         after_me = clockwise(t.state.seats, t.me)[1]  # when nobody is named (Ruling)
-        thrower = t.pick("thrower", others, rule="TRI-6.2", default=after_me)
+        thrower = t.pick("thrower", OneOf(t.state.seats), rule="TRI-6.2", default=after_me)
     return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
 
