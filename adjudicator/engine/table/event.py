@@ -43,6 +43,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         return state
 
 
+class Deed(Event[S], frozen=True):
+    """An event that one player brings about, or that befalls one: whose it is comes first of its facts."""
+
+    player: Player
+
+
 END = "end"
 """The name of the last phase, in which nothing is left to do."""
 
@@ -153,6 +159,26 @@ def changed(state: S, of: str, name: str, **changes: Any) -> S:
     return cast(S, msgspec.structs.replace(there, **{of: {**things, name: thing}}))
 
 
+def removed(state: S, of: str, *names: str) -> S:
+    """The position without some of its things, if they are there: `removed(state, "ports", "tunis")`."""
+    things = {name: thing for name, thing in getattr(state, of).items() if name not in names}
+    there: Any = state
+    return cast(S, msgspec.structs.replace(there, **{of: things}))
+
+
+def paid(state: S, purse: str, payer: Player, payee: Player, sum: int) -> S:
+    """The position after a payment from one player's purse to another's; "" is the bank.
+
+    `purse` is the field of what a player has that holds the money. One that the reader can't see stays hidden.
+    """
+    here: Any = state
+    for player, change in ((payer, -sum), (payee, sum)):
+        if player and getattr(here.players[player], purse).known:
+            held = getattr(here.players[player], purse).value
+            here = changed(here, "players", player, **{purse: Secret(held + change)})
+    return cast(S, here)
+
+
 def after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """The position after some events, as far as its reader knows it.
 
@@ -185,11 +211,15 @@ ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event[Any]], ...]:
-    """The engine's events and those that a rulebook's modules define, in the order in which they stand there."""
-    found = (
+    """The engine's events and those that a rulebook's modules define, in the order in which they stand there.
+
+    One from which others are made there only says what these have in common.
+    """
+    found = [
         each
         for module in modules
         for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__
-    )
-    return (*ENGINE_EVENTS, *found)
+    ]
+    made = {base for each in found for base in each.__mro__[1:]}
+    return (*ENGINE_EVENTS, *(each for each in found if each not in made))

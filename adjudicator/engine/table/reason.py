@@ -6,7 +6,7 @@ Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -40,6 +40,14 @@ class Flaw(Struct, frozen=True):
 def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
     """A flaw of a position, as its checks find it."""
     return Flaw(Reason(rule, why, facts), path)
+
+
+def first_flaw(tests: Iterable[tuple[bool, Flaw]]) -> Flaw | None:
+    """The first flaw of those of which it is true that they are there; no test after it is made.
+
+    A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test.
+    """
+    return next((found for there, found in tests if there), None)
 
 
 class Refused(Exception):

@@ -65,11 +65,21 @@ class Private(Secret[T]):
     __slots__ = ()
 
 
+def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
+    """Values, each of which is a secret of its own: cards as they lie in a hand or a deck."""
+    return tuple(Secret(card) for card in cards)
+
+
 def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
     """A hand without some of its cards; where the reader can't see them, as many hidden ones go."""
+    return without(hand, face_down(gone))
+
+
+def without(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
+    """A hand without some cards, of which the reader may not know which they are, or which the hand holds."""
     left = list(hand)
-    for card in gone:
-        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
+    for card in cards:
+        left.remove(card if card in left else Secret.hidden())
     return tuple(left)
 
 

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.event import Player, Shuffled, events_of
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.table import Verb
 from adjudicator.rulebooks.triumvirat import (
-    appearing,
-    attacking,
+    barbarians,
     box,
     building,
-    driving,
     ending,
     fights,
     leading,
-    moving,
     pillage,
     production,
     senate,
     setup,
     titles,
     trade,
+    war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.conditions import CONDITION
-from adjudicator.rulebooks.triumvirat.events import EVENTS
-from adjudicator.rulebooks.triumvirat.events.cards import Picked, PutOut, Wished
-from adjudicator.rulebooks.triumvirat.events.ending import TaxesBid
+from adjudicator.rulebooks.triumvirat.events import dealt, placed, won
+from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.standing import STANDING
-from adjudicator.rulebooks.triumvirat.state import Options, State, places_of, points
+from adjudicator.rulebooks.triumvirat.state import State
 
-TURN = ("italy", "trade", "building", "barbarians", "war", "titles")
-"""TRI-1 to TRI-8: the phases of a turn."""
+Seats = Callable[[State], Sequence[Player]]
+Verbs = Mapping[str, Verb[State]]
 
 
 def after(state: State) -> Next | None:
@@ -43,11 +42,12 @@ def after(state: State) -> Next | None:
     head = state.phase
     if state.result.by:
         return None
-    if head.name == "barbarians" and driving.rest(state) and state.done.went:
+    if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
         return Next("barbarians", head.turn)  # live: the next go
-    if head.name in ("start", "titles"):
-        return Next("italy", head.turn + (head.name == "titles"))
-    return Next(TURN[TURN.index(head.name) + 1], head.turn)
+    if head.name == "titles":
+        return Next("italy", head.turn + 1)
+    names = [phase.name for phase in PHASES]
+    return Next(names[names.index(head.name) + 1], head.turn)
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
@@ -55,29 +55,16 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("players", owner, "cards", _) | ("offers" | "wishes" | "bids", owner, *_):
             return bool(who == owner)
-        case (
-            TaxesBid(player=owner) | PutOut(player=owner) | Wished(player=owner) | Picked(player=owner),
-            *_,
-        ):
-            return bool(who == owner)
         case (Shuffled(what=("offer", owner)), *_):
             return bool(who == owner)
+        case (won.TaxesBid() | dealt.PutOut() | dealt.Wished() | dealt.Picked() as event, *_):
+            return bool(who == event.player)
     return False
-
-
-def in_building_order(state: State) -> Sequence[Player]:
-    """TRI-4.1: the order that the political leader has named."""
-    return leading.order_of(state, "building")
-
-
-def in_war_order(state: State) -> Sequence[Player]:
-    """TRI-6.1: the order that the military leader has named."""
-    return leading.order_of(state, "war")
 
 
 def has_units(state: State, player: Player) -> bool:
     """TRI-6.1: whoever has units on the board."""
-    return bool(places_of(state, player))
+    return bool(state.places_of(player))
 
 
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -88,78 +75,32 @@ def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     return sheet
 
 
+def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) -> Phase[State]:
+    """A phase for which all sheets are due together."""
+    return Phase(name=name, chapter=chapter, pace=Pace.TOGETHER, seats=seats, verbs=verbs, **rules)
+
+
+def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
+    """A phase played one after another, in the order that its leader names, until somebody wins."""
+    rules |= {"pace": Pace.IN_ORDER, "course": ending.until_over, "opens": leading.name_order}
+    seats = partial(leading.order_of, phase=name)
+    return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
+
+
 PHASES: tuple[Phase[State], ...] = (
-    Phase(
-        name="start",
-        chapter="TRI-0",
-        pace=Pace.TOGETHER,
-        seats=setup.builders,
-        verbs=building.FREE,
-        absent=setup.by_default,
-        closes=setup.shuffle_decks,
+    together(
+        "start", "TRI-0", setup.builders, building.FREE, absent=setup.by_default, closes=setup.shuffle_decks
     ),
-    Phase(
-        name="italy",
-        chapter="TRI-2",
-        pace=Pace.TOGETHER,
-        seats=production.takers,
-        verbs=production.WANT,
-        opens=production.begin,
-        closes=production.share,
+    together(
+        "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
     ),
-    Phase(
-        name="trade",
-        chapter="TRI-3",
-        pace=Pace.TOGETHER,
-        seats=trade.traders,
-        verbs=trade.VERBS,
-        opens=leading.name_number,
-        closes=trade.trade,
-    ),
-    Phase(
-        name="building",
-        chapter="TRI-4",
-        pace=Pace.IN_ORDER,
-        seats=in_building_order,
-        verbs={**building.VERBS, **senate.VERBS},
-        can=senate.can,
-        course=ending.until_over,
-        opens=leading.name_order("building"),
-        closes=senate.put_away,
-    ),
-    Phase(
-        name="barbarians",
-        chapter="TRI-5",
-        pace=Pace.TOGETHER,
-        seats=driving.drivers,
-        verbs=driving.VERBS,
-        can=driving.can,
-        course=driving.turn_about,
-        opens=appearing.begin,
-        closes=driving.close,
-    ),
-    Phase(
-        name="war",
-        chapter="TRI-6",
-        pace=Pace.IN_ORDER,
-        seats=in_war_order,
-        verbs={**moving.VERBS, **attacking.VERBS},
-        can=has_units,
-        course=ending.until_over,
-        opens=leading.name_order("war"),
-        done=fights.end_war,
-        closes=pillage.close_war,
-    ),
-    Phase(
-        name="titles",
-        chapter="TRI-8",
-        pace=Pace.TOGETHER,
-        seats=titles.bidders,
-        verbs=titles.VERBS,
-        can=titles.can,
-        closes=titles.close,
-    ),
+    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.open_trade, closes=trade.trade),
+    in_order("building", "TRI-4", building.VERBS | senate.VERBS, can=State.has_cards, closes=senate.put_away),
+    together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
+    in_order("war", "TRI-6", war.VERBS, can=has_units, done=fights.end_war, closes=pillage.close_war),
+    together("titles", "TRI-8", titles.bidders, titles.VERBS, can=State.has_cards, closes=titles.close),
 )
+"""TRI-0 to TRI-8: after the start, the phases of a turn."""
 
 RULEBOOK: Rulebook[State] = Rulebook(
     key="triumvirat",
@@ -173,14 +114,18 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=after,
-    stops=(("start", "italy", "building", "war"), ("start", "italy", "barbarians")),
-    events=EVENTS,
+    stops=(
+        ("start", "italy", "building", "war"),
+        ("start", "italy", "trade", "building", "war"),
+        ("start", "italy", "barbarians"),
+    ),
+    events=events_of(dealt, placed, won),
     may_see=may_see,
     standing=STANDING,
     condition=CONDITION,
-    checks=box.CHECKS,
+    checks=box.INVARIANTS,
     invariants=box.INVARIANTS,
-    points=points,
-    winners=ending.winners,
+    points=ending.points,
+    winners=lambda state: state.result.winners or (),
     bot=governor,
 )

@@ -15,6 +15,8 @@ Card = str
 """A card in hand: a resource, or `tax`."""
 Senator = str
 Title = Literal["trade", "politics", "arms"]
+Lost = Literal["temple", "city", "market", "caravan", "influence"]
+"""TRI-7.1: a kind of piece that is lost in a pillage."""
 
 
 class Crop(Struct, frozen=True):
@@ -39,9 +41,8 @@ class Land(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """What a player begins with in a province (TRI-0.2)."""
 
-    influence: int = 1
-    city: int = 0
-    temple: int = 0
+    city: bool = False
+    temple: bool = False
     caravans: tuple[Resource, ...] = ()
     legions: int = 0
 
@@ -54,22 +55,6 @@ class Start(Struct, frozen=True):
     pieces: Mapping[ProvinceId, Found]
 
 
-class Costs(Struct, frozen=True, rename={"raise_": "raise"}):
-    """Prices, in cards or taxes."""
-
-    influence: int
-    legion: int
-    city: int
-    caravan: int
-    market: int
-    temple: int
-    senators: tuple[int, ...]
-    step: int
-    raise_: int
-    convoy: int
-    title: int
-
-
 class Figure(Struct, frozen=True):
     """A senator: points in each domain, and a power (TRI-10)."""
 
@@ -80,7 +65,8 @@ class Figure(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The whole board."""
+    """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second
+    and on; `pillage` is what is lost first, by option."""
 
     resources: Mapping[Resource, Crop]
     taxes: int
@@ -88,11 +74,13 @@ class Board(Struct, frozen=True):
     straits: tuple[tuple[ProvinceId, ProvinceId], ...]
     italy: tuple[ProvinceId, ...]
     starts: Mapping[str, Start]
-    costs: Costs
+    costs: Mapping[str, int]
+    senator_costs: tuple[int, ...]
     pieces: Mapping[str, int]
     generals: Mapping[str, Mapping[Title, int]]
     senators: Mapping[Senator, Figure]
     events: Mapping[str, int]
+    pillage: Mapping[str, tuple[Lost, ...]]
 
 
 BOARD = load(__package__, Board)
@@ -104,17 +92,15 @@ RESOURCES = tuple(BOARD.resources)
 CARDS: tuple[Card, ...] = (*RESOURCES, TAX)
 """Every kind of card in the board's order, taxes last."""
 BOX: Mapping[Card, int] = {**{name: crop.cards for name, crop in BOARD.resources.items()}, TAX: BOARD.taxes}
+LANDS = BOARD.provinces
 ROME = "roma"
 ITALY = BOARD.italy
-OUTSIDE = tuple(name for name in BOARD.provinces if name not in ITALY)
+OUTSIDE = tuple(name for name in LANDS if name not in ITALY)
 SITES: Mapping[ProvinceId, tuple[str, ...]] = {
-    name: (*BOARD.provinces[name].resources, *((CITY,) if BOARD.provinces[name].city else ()))
-    for name in ITALY
+    name: (*LANDS[name].resources, *((CITY,) if LANDS[name].city else ())) for name in ITALY
 }
 """TRI-0.3: Italy's production sites."""
-BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {
-    name: land.borders for name, land in BOARD.provinces.items()
-}
+BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {name: land.borders for name, land in LANDS.items()}
 ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
 """TRI-0.4: the cards of the deck."""
 BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
@@ -146,4 +132,4 @@ def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
 
 def linked(one: ProvinceId, other: ProvinceId) -> bool:
     """TRI-0.3: are both on the coast? All coasts are linked."""
-    return one != other and BOARD.provinces[one].coast and BOARD.provinces[other].coast
+    return one != other and LANDS[one].coast and LANDS[other].coast

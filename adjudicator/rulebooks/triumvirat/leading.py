@@ -2,65 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Rule, Table
+from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY
-from adjudicator.rulebooks.triumvirat.entries import Lead
-from adjudicator.rulebooks.triumvirat.events.cards import NumberNamed, OrderNamed
-from adjudicator.rulebooks.triumvirat.state import State, person, standing_of
+from adjudicator.rulebooks.triumvirat.events import dealt
+from adjudicator.rulebooks.triumvirat.standing import Lead
+from adjudicator.rulebooks.triumvirat.state import State
 
-Led = Literal["italy", "building", "barbarians", "war"]
-RULES: dict[Led, str] = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
+RULES = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
 
 
-def leader(state: State, phase: Led) -> Player:
+def leader(state: State, phase: str) -> Player:
     """Who names the order of a phase: the holder of a title, or the person (option `powers`)."""
     match phase:
         case "italy":
-            return person(state, POMPEY, "trade")
+            return state.person(POMPEY, "trade")
         case "barbarians":
-            return person(state, CRASSUS, "politics")
-        case "building":
-            return state.titles["politics"]
-    return state.titles["arms"]
+            return state.person(CRASSUS, "politics")
+    return state.titles["politics" if phase == "building" else "arms"]
 
 
-def order_by(state: State, phase: Led, lead: Lead) -> tuple[Player, ...]:
+def order_by(state: State, phase: str, lead: Lead) -> tuple[Player, ...]:
     """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
     first = (leader(state, phase),) if phase == "italy" else ()
-    named = [player for player in getattr(lead, phase) if player in state.seats]
-    return tuple(dict.fromkeys((*first, *named, *state.seats)))
+    return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
 
 
-def order_of(state: State, phase: Led) -> tuple[Player, ...]:
+def order_of(state: State, phase: str) -> tuple[Player, ...]:
     """The order of the open phase, as it was named; nobody once the match is over."""
     if state.result.by:
         return ()
-    return state.order or order_by(state, phase, standing_of(state, leader(state, phase)).lead)
+    return state.order or order_by(state, phase, state.standing_of(leader(state, phase)).lead)
 
 
-def name_order(phase: Led) -> Rule[State]:
-    """A rule by which the leader's standing instruction is looked at as the phase opens."""
-
-    def name(t: Table[State]) -> None:
-        who = leader(t.state, phase)
-        lead = t.reveal(t.state.players[who].standing).lead
-        t.play(OrderNamed(rule=RULES[phase], player=who, order=order_by(t.state, phase, lead)))
-
-    return name
+def name_order(t: Table[State]) -> None:
+    """TRI-4.1, TRI-6.1 and others: the leader's standing instruction is looked at as the phase opens."""
+    phase = t.state.phase.name
+    who = leader(t.state, phase)
+    order = order_by(t.state, phase, t.reveal(t.state.players[who].standing).lead)
+    t.play(dealt.OrderNamed(rule=RULES[phase], player=who, order=order))
 
 
-def name_number(t: Table[State]) -> None:
-    """TRI-3.1: the trade leader names how many cards each puts out."""
-    who = t.state.titles["trade"]
-    count = t.reveal(t.state.players[who].standing).lead.trade
-    t.play(NumberNamed(rule="TRI-3.1", player=who, count=count))
+# -- the number of the trade -----------------------------------------------------------------------------------------
+
+
+def asked_ahead(state: State) -> bool:
+    """TRI-3.1: are the cards of the trade asked for with the sheets of Italy (option `stops`)?"""
+    return state.options.stops != "all" and "trade" not in state.options.stops
+
+
+def call_ahead(t: Table[State]) -> None:
+    """TRI-3.1: the number that is named before anybody is asked for cards stands (Ruling), unless it is none."""
+    if asked_ahead(t.state) and called(t):
+        name_number(t, called(t))
+
+
+def open_trade(t: Table[State]) -> None:
+    """TRI-3.1: the trade leader names how many cards each puts out, where it isn't named yet."""
+    if t.state.number is None:
+        name_number(t, 0 if asked_ahead(t.state) else called(t))
+
+
+def called(t: Table[State]) -> int:
+    """TRI-3.1: what the trade leader's standing instruction says now."""
+    return t.reveal(t.state.players[t.state.titles["trade"]].standing).lead.trade
+
+
+def name_number(t: Table[State], count: int) -> None:
+    """TRI-3.1: how many cards each puts out is told to all."""
+    t.play(dealt.NumberNamed(rule="TRI-3.1", player=t.state.titles["trade"], count=count))
 
 
 def number(state: State) -> int:
     """TRI-3.1: how many cards each puts out."""
-    if state.number is not None:
-        return state.number
-    return standing_of(state, state.titles["trade"]).lead.trade
+    named = state.number
+    return state.standing_of(state.titles["trade"]).lead.trade if named is None else named

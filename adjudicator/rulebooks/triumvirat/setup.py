@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.secret import face_down
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, SITES, TITLES
-from adjudicator.rulebooks.triumvirat.events.building import StartPlaced
-from adjudicator.rulebooks.triumvirat.events.cards import DeckLaid
-from adjudicator.rulebooks.triumvirat.state import Options, Province, Seat, State
-
-Deck = Literal["deck", "barbarian_deck"]
+from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, LANDS, SITES, TITLES
+from adjudicator.rulebooks.triumvirat.events import dealt, placed
+from adjudicator.rulebooks.triumvirat.pieces import Options, Province, Seat
+from adjudicator.rulebooks.triumvirat.state import State
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -26,15 +24,12 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},
         seats=players,
         titles={title: each for title in TITLES for each in players if BOARD.starts[each].title == title},
-        provinces={
-            name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in BOARD.provinces
-        },
-        deck=tuple(Secret(card) for card, count in ISSUED.items() for _ in range(count)),
-        barbarian_deck=tuple(Secret(card) for card in BARBARIAN_CARDS),
+        provinces={name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in LANDS},
+        deck=face_down(card for card, count in ISSUED.items() for _ in range(count)),
+        barbarian_deck=face_down(BARBARIAN_CARDS),
     )
-    if options.start == "fixed":
-        for player in players:
-            state = StartPlaced(rule="TRI-0.2", player=player).apply(state)
+    for player in players if options.start == "fixed" else ():
+        state = placed.StartPlaced(rule="TRI-0.2", player=player).apply(state)
     return state
 
 
@@ -45,8 +40,8 @@ def builders(state: State) -> Sequence[Player]:
 
 def by_default(t: Table[State]) -> None:
     """TRI-0.2: who sends no sheet begins with the fixed start."""
-    if not any(province.owner == t.me for province in t.state.provinces.values()):
-        t.play(StartPlaced(rule="TRI-0.2", player=t.me))
+    if not t.state.owned(t.me):
+        t.play(placed.StartPlaced(rule="TRI-0.2", player=t.me))
 
 
 def shuffle_decks(t: Table[State]) -> None:
@@ -55,7 +50,7 @@ def shuffle_decks(t: Table[State]) -> None:
     lay(t, "barbarian_deck", [card.value for card in t.state.barbarian_deck], rule="TRI-0.4")
 
 
-def lay(t: Table[State], deck: Deck, cards: Sequence[str], *, rule: str, again: bool = False) -> None:
+def lay(t: Table[State], deck: Literal["deck", "barbarian_deck"], cards: Sequence[str], *, rule: str) -> None:
     """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
-    order = tuple(Secret(card) for card in t.shuffle(cards, deck, rule=rule))
-    t.play(DeckLaid(rule=rule, deck=deck, cards=order, again=again))
+    order = face_down(t.shuffle(cards, deck, rule=rule))
+    t.play(dealt.DeckLaid(rule=rule, deck=deck, cards=order, again=rule != "TRI-0.4"))

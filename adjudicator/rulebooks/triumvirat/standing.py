@@ -1,42 +1,70 @@
-"""The types of fields, in orders and here, and the standing instructions: leaders' decisions, defences, powers."""
+"""The standing instructions: leaders' decisions, defences, powers; and the types of fields, there and in orders."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.domain import Counts, Either, Many, MapOf, OneOf, Part, Record, Whole
-from adjudicator.engine.table.table import Instruction, Setting
-from adjudicator.rulebooks.triumvirat.board import BOARD, CARDS, OUTSIDE, RESOURCES, SEATS, SITES, TITLES
-from adjudicator.rulebooks.triumvirat.entries import Defence, Lead
+from msgspec import Struct
 
-PLAYER = OneOf(SEATS)
-PROVINCE = OneOf(tuple(BOARD.provinces))
-RESOURCE = OneOf(RESOURCES)
-CARD = OneOf(CARDS)
-DOMAIN = OneOf(TITLES)
-SENATOR = OneOf(tuple(BOARD.senators))
-SITE = OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site in sites)))
-COUNT = Whole(1)
+from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import InForce
+from adjudicator.engine.table.table import Instruction, Setting
+from adjudicator.rulebooks.triumvirat import board
+from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId
+
+
+class Wish(Struct, frozen=True):
+    """TRI-2.3, TRI-3.2: a card wished for, from one player or (`of` empty) from any."""
+
+    card: Card
+    of: Player = ""
+
+
+class Lead(Struct, frozen=True, omit_defaults=True):
+    """What a leader decides: how many cards are traded, and in which order others act."""
+
+    trade: int = 0
+    italy: tuple[Player, ...] = ()
+    building: tuple[Player, ...] = ()
+    barbarians: tuple[Player, ...] = ()
+    war: tuple[Player, ...] = ()
+
+
+class Defence(Struct, frozen=True, omit_defaults=True):
+    """TRI-6.3: how an attacked player's units throw and what they lose first."""
+
+    fixed: int = 0
+    lose: tuple[str, ...] = ()
+
+
+class Standing(InForce, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All standing instructions of a player."""
+
+    lead: Lead = Lead()
+    defence: Defence = Defence()
+    keep: Card = ""
+    extra: Card = ""
+    spare: tuple[ProvinceId, ...] = ()
+    again: str = ""
+
+
+Fields = dict[str, Domain[Any]]
+PLAYER = OneOf(board.SEATS)
+PROVINCE = OneOf(tuple(board.LANDS))
+RESOURCE = OneOf(board.RESOURCES)
+CARD = OneOf(board.CARDS)
 PAY = Many(RESOURCE)
 WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})
-BARBARIANS = Counts({"ordinary": Whole(0), "elite": Whole(0)})
-TAKEN = Counts(dict.fromkeys(OUTSIDE, Whole(0)))
 LOSE = Many(OneOf(("legions", "veterans")), distinct=True, most=2)
-ORDER = Many(PLAYER, distinct=True, most=len(SEATS))
-LEAD: Record[Lead] = Record(
-    Lead,
-    {
-        "trade": Part(Whole(0), 0),
-        **dict.fromkeys(("italy", "building", "barbarians", "war"), Part(ORDER, ())),
-    },
-)
-DEFENCE: Record[Defence] = Record(Defence, {"fixed": Part(Whole(0), 0), "lose": Part(LOSE, ())})
+ORDER = Many(PLAYER, distinct=True, most=len(board.SEATS))
+ORDERS = dict.fromkeys(("italy", "building", "barbarians", "war"), Part(ORDER, ()))
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {
-    "lead": Setting(LEAD, "TRI-4.1"),
-    "defence": Setting(DEFENCE, "TRI-6.3"),
+    "lead": Setting(Record(Lead, {"trade": Part(Whole(0), 0), **ORDERS}), "TRI-4.1"),
+    "defence": Setting(Record(Defence, {"fixed": Part(Whole(0), 0), "lose": Part(LOSE, ())}), "TRI-6.3"),
     "keep": Setting(RESOURCE, "TRI-10.8"),
     "extra": Setting(RESOURCE, "TRI-10.2"),
     "spare": Setting(Many(PROVINCE, distinct=True), "TRI-10.13"),

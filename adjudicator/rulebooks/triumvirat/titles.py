@@ -9,18 +9,11 @@ from adjudicator.engine.table.domain import Counts, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.triumvirat import ending
+from adjudicator.rulebooks.triumvirat import ending, taxes
 from adjudicator.rulebooks.triumvirat.board import TITLES, Title, in_order
-from adjudicator.rulebooks.triumvirat.events.building import Discarded, Paid
-from adjudicator.rulebooks.triumvirat.events.ending import (
-    BidShown,
-    TaxesBid,
-    TitleKept,
-    TitleTaken,
-    TurnEnded,
-)
+from adjudicator.rulebooks.triumvirat.events import dealt, won
 from adjudicator.rulebooks.triumvirat.senate import kept_card
-from adjudicator.rulebooks.triumvirat.state import State, may_pay, owned, power, purse, score
+from adjudicator.rulebooks.triumvirat.state import State
 
 DEAR = 2
 """TRI-10.7: what a point costs the rivals of a senator's friend."""
@@ -32,18 +25,12 @@ def bidders(state: State) -> Sequence[Player]:
     return () if state.result.by else state.seats
 
 
-def can(state: State, player: Player) -> bool:
-    """TRI-8.1: whoever may have a tax."""
-    return may_pay(state, player, 1)
-
-
 def bid(t: Table[State]) -> None:
     """TRI-8.1: taxes for each domain, in secret."""
     made = t.pick("bid", BID, rule="TRI-8.1")
-    cost, held = sum(made.values()), purse(t.state, t.me)
-    t.require(cost <= held, "TRI-8.1", "not-enough-taxes", price=cost, held=held)
+    taxes.can_pay(t, sum(made.values()), rule="TRI-8.1")
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
-    t.play(TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
+    t.play(won.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
 
 
 def close(t: Table[State]) -> None:
@@ -56,7 +43,7 @@ def close(t: Table[State]) -> None:
     for player in t.state.seats:
         put_away(t, player)
     ending.look_at_turn(t)
-    t.play(TurnEnded(rule="TRI-8.2"))
+    t.play(won.TurnEnded(rule="TRI-8.2"))
 
 
 def shown(t: Table[State], player: Player) -> Mapping[str, int]:
@@ -64,39 +51,36 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
     if player not in t.state.bids:
         return {}
     made = t.reveal(t.state.bids[player])
-    t.play(BidShown(rule="TRI-8.1", player=player, bid=made))
+    t.play(won.BidShown(rule="TRI-8.1", player=player, bid=made))
     if sum(made.values()):
-        t.play(Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
+        t.play(dealt.Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
     return made
 
 
 def total(state: State, player: Player, title: Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
-    dear = any(power(state, other, "dear-titles") for other in state.seats if other != player)
-    return score(state, player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
+    dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
+    return state.score(player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
 
 
 def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
     """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
     best = [player for player, sum in sums.items() if sum == max(sums.values())]
-    holder = t.state.titles[title]
-    if len(best) > 1 or best == [holder]:
-        t.play(TitleKept(rule="TRI-8.1", player=holder, title=title, sums=sums, tied=len(best) > 1))
-    else:
-        t.play(TitleTaken(rule="TRI-8.1", player=best[0], title=title, sums=sums, before=holder))
+    before, tied = t.state.titles[title], len(best) > 1
+    player = before if tied else best[0]
+    t.play(won.TitleAwarded(rule="TRI-8.1", player=player, title=title, sums=sums, before=before, tied=tied))
 
 
 def put_away(t: Table[State], player: Player) -> None:
     """TRI-8.2: all cards go but those won in Italy in this turn, a card that a senator keeps (TRI-10.8), and one tax
     for each own temple."""
     seat = t.state.players[player]
-    hand = Counter(t.reveal(card) for card in seat.cards)
-    rest = hand - Counter(t.state.won.get(player, ()))
-    temples = sum(t.state.provinces[name].temple for name in owned(t.state, player))
+    rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
     gone = rest - Counter(kept_card(t, player, rest))
-    taxes = max(0, seat.taxes - temples)
-    if gone or taxes:
-        t.play(Discarded(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=taxes))
+    temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
+    lost = max(0, seat.taxes - temples)
+    if gone or lost:
+        t.play(dealt.PutAway(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=lost))
 
 
 VERBS = {"bid": Verb(bid, {"bid": BID})}

@@ -19,7 +19,7 @@ from adjudicator.engine.table.domain.forms import (
 )
 from adjudicator.engine.table.domain.lists import Many, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record
-from adjudicator.engine.table.domain.names import Flag, Name, OneOf
+from adjudicator.engine.table.domain.names import Flag, Name, OneOf, unhindered
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
 __all__ = [
@@ -47,5 +47,6 @@ __all__ = [
     "Walk",
     "Whole",
     "so_many",
+    "unhindered",
     "up_to",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
@@ -56,6 +56,12 @@ class OneOf(Domain[T], frozen=True):
         if len(words) < len(self.among):
             shapes.append({"type": "integer"})
         return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+
+
+def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
+    """Of these names those that nothing hinders; of the others the hindrance is the reason why not."""
+    whys = {name: hindrance(name) for name in names}
+    return OneOf([name for name in whys if not whys[name]], {name: why for name, why in whys.items() if why})
 
 
 class Name(Domain[str], frozen=True):

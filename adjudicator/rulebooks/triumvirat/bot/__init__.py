@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting, wars
-from adjudicator.rulebooks.triumvirat.state import State, purse, score, standing_of
+from adjudicator.rulebooks.triumvirat.state import State
 
 CALLED = 2
 """How many cards it calls for as trade leader."""
@@ -16,7 +16,7 @@ CALLED = 2
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The sheet of the open phase, from the own view; its leads once, as standing instructions."""
     sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
-    if not standing_of(view, me).lead.building:
+    if not view.standing_of(me).lead.building:
         sheet["standing"] = {"lead": lead(view, me)}
     return sheet
 
@@ -48,9 +48,9 @@ def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 def bids(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """All taxes that are left, now and then on any title, else on one of the rival with the most points."""
-    taxes = purse(view, me)
+    taxes = view.purse(me)
     open_ = [title for title, holder in view.titles.items() if holder != me]
     if not taxes or not open_:
         return []
-    best = max(open_, key=lambda title: score(view, view.titles[title]))
+    best = max(open_, key=lambda title: view.score(view.titles[title]))
     return [{"bid": {open_[chance(len(open_))] if chance(3) == 0 else best: taxes}}]

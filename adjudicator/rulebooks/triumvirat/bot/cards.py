@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, RESOURCES, TAX, Card
 from adjudicator.rulebooks.triumvirat.leading import number
-from adjudicator.rulebooks.triumvirat.state import State, holding
+from adjudicator.rulebooks.triumvirat.state import State
 
 ENOUGH_TAXES = 3
 """Taxes for convoys and steps; more only help towards a senator."""
@@ -16,7 +16,7 @@ ENOUGH_TAXES = 3
 
 def wanted(view: State, me: Player) -> list[Card]:
     """Resources that it hasn't got, the rarest first; a few taxes; then the rest."""
-    held = holding(view, me)
+    held = view.holding(me)
     new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
     taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
     return [*new[:2], *taxes, *new[2:], *(card for card in CARDS if held[card])]
@@ -24,7 +24,7 @@ def wanted(view: State, me: Player) -> list[Card]:
 
 def trade(view: State, me: Player) -> list[dict[str, Any]]:
     """Puts out what it has most of, and wants what it lacks."""
-    held, count = Counter(holding(view, me)), number(view)
+    held, count = Counter(view.holding(me)), number(view)
     offered: list[Card] = []
     if held.total() < count:  # thought out ahead, it doesn't know what it will have
         return [{"want": wanted(view, me)}]

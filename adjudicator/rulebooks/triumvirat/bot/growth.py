@@ -9,17 +9,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Card, ProvinceId, Senator
 from adjudicator.rulebooks.triumvirat.building import COSTS, why_not
 from adjudicator.rulebooks.triumvirat.senate import price
-from adjudicator.rulebooks.triumvirat.state import (
-    State,
-    capital,
-    hand_of,
-    left,
-    owned,
-    places_of,
-    purse,
-    units,
-    units_left,
-)
+from adjudicator.rulebooks.triumvirat.state import State
 
 LEGIONS = 4
 """The army that it wants before all else."""
@@ -27,11 +17,11 @@ LEGIONS = 4
 
 def building(view: State, me: Player) -> list[dict[str, Any]]:
     """One thing after another, as long as there are cards for it; each is paid with what it has most of."""
-    hand = hand_of(view, me)
+    hand = view.hand_of(me)
     found: list[dict[str, Any]] = []
     best = max(view.on_offer, key=worth, default="")
     cost, kinds = price(view, me), [card for card in RESOURCES if hand[card]]
-    if best and purse(view, me) >= cost:
+    if best and view.purse(me) >= cost:
         found.append({"senator": best, "pay": "taxes"})
     elif best and len(kinds) >= cost:
         paid = cheapest(hand, cost)
@@ -58,27 +48,27 @@ def cheapest(hand: Any, count: int) -> list[Card]:
 
 def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
     """What it would build, best first, and what it costs."""
-    army = sum(units(view, name, me).count for name in places_of(view, me))
-    old = [name for name in owned(view, me) if view.provinces[name].since < view.phase.turn]
-    home = capital(me) if capital(me) in old else next(iter(old), "")
-    if army < LEGIONS and home and units_left(view, me).legions:
-        yield {"recruit": 1, "at": home}, COSTS.legion
+    army = sum(view.units(name, me).count for name in view.places_of(me))
+    old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
+    home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")
+    if army < LEGIONS and home and view.units_left(me).legions:
+        yield {"recruit": 1, "at": home}, COSTS["legion"]
     made = {crop for name in old for crop in (*view.provinces[name].caravans, *view.provinces[name].markets)}
-    if left(view, "caravan"):
+    if view.left("caravan"):
         yield from caravans(view, old, made)
     for name in old:
-        if BOARD.provinces[name].city and not view.provinces[name].city and left(view, "city"):
-            yield {"build": "city", "at": name}, COSTS.city
+        if BOARD.provinces[name].city and not view.provinces[name].city and view.left("city"):
+            yield {"build": "city", "at": name}, COSTS["city"]
     yield from influences(view, me, made)
-    if left(view, "temple"):
+    if view.left("temple"):
         for name in old:
             if view.provinces[name].city and not view.provinces[name].temple:
-                yield {"build": "temple", "at": name}, COSTS.temple
+                yield {"build": "temple", "at": name}, COSTS["temple"]
                 break
-    if left(view, "market"):
+    if view.left("market"):
         for name in old:
             for crop in view.provinces[name].caravans[:1]:
-                yield {"build": "market", "at": name, "on": crop}, COSTS.market
+                yield {"build": "market", "at": name, "on": crop}, COSTS["market"]
 
 
 def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
@@ -90,7 +80,7 @@ def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tu
         if crop not in (*view.provinces[name].caravans, *view.provinces[name].markets)
     ]
     for name, crop in sorted(free, key=lambda each: each[1] in made):
-        yield {"build": "caravan", "at": name, "on": crop}, COSTS.caravan
+        yield {"build": "caravan", "at": name, "on": crop}, COSTS["caravan"]
 
 
 def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
@@ -101,6 +91,6 @@ def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[
         land = BOARD.provinces[name]
         return sum(crop not in made for crop in land.resources) + land.city
 
-    if left(view, "caravan"):
+    if view.left("caravan"):
         for name in sorted(free, key=gain, reverse=True)[:2]:
-            yield {"influence": name}, COSTS.influence
+            yield {"influence": name}, COSTS["influence"]

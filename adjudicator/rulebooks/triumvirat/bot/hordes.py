@@ -6,9 +6,9 @@ from typing import Any
 
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
+from adjudicator.rulebooks.triumvirat.barbarians import movable, ways
 from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, PILE, ProvinceId
-from adjudicator.rulebooks.triumvirat.driving import movable, ways
-from adjudicator.rulebooks.triumvirat.state import State, garrisoned, left, purse, score
+from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
 """Taxes that it keeps for convoys."""
@@ -17,19 +17,19 @@ KEPT = 2
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Drives piles by a step each, as long as taxes last; raises some beside a leader now and then."""
     found: list[dict[str, Any]] = []
-    taxes = purse(view, me) - KEPT
+    taxes = view.purse(me) - KEPT
     steps = ways(view)
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
         there = movable(view, me, name).count
         aims = [
             aim for aim in steps[name] if aim in BOARD.provinces[name].borders and good(view, me, name, aim)
         ]
-        if not there or not aims or taxes < BOARD.costs.step:
+        if not there or not aims or taxes < BOARD.costs["step"]:
             continue
         aim = max(aims, key=lambda aim: prize(view, me, aim))
-        taxes -= BOARD.costs.step
+        taxes -= BOARD.costs["step"]
         found.append({"drive": min(there, PILE), "from": name, "via": [aim], "if": {name: min(there, PILE)}})
-    if taxes >= BOARD.costs.raise_ and left(view, "barbarian") and not chance(3):
+    if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(3):
         near = [name for name in OUTSIDE if not view.provinces[name].owner and beside_leader(view, me, name)]
         found += [{"raise": name} for name in near[:1]]
     return found
@@ -39,20 +39,20 @@ def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
     """Is it better for them to be there? Out of the own land, or into an unguarded rival's."""
     own, other = view.provinces[start].owner, view.provinces[aim].owner
     if own == me:
-        return other != me and not garrisoned(view, start)
-    return other not in (None, me, own) and not garrisoned(view, aim)
+        return other != me and not view.garrisoned(start)
+    return other not in (None, me, own) and not view.garrisoned(aim)
 
 
 def prize(view: State, me: Player, aim: ProvinceId) -> int:
     """How much it hurts whoever leads."""
     owner = view.provinces[aim].owner
-    return score(view, owner) + 1 if owner and owner != me and not garrisoned(view, aim) else 0
+    return view.score(owner) + 1 if owner and owner != me and not view.garrisoned(aim) else 0
 
 
 def beside_leader(view: State, me: Player, name: ProvinceId) -> bool:
     """Is it next to an unguarded province of the rival with the most points?"""
-    rival = max((player for player in view.seats if player != me), key=lambda player: score(view, player))
+    rival = max((player for player in view.seats if player != me), key=view.score)
     return any(
-        view.provinces[other].owner == rival and not garrisoned(view, other)
+        view.provinces[other].owner == rival and not view.garrisoned(other)
         for other in BOARD.provinces[name].borders
     )

@@ -17,16 +17,8 @@ from adjudicator.rulebooks.triumvirat.board import (
     ProvinceId,
     linked,
 )
-from adjudicator.rulebooks.triumvirat.state import (
-    State,
-    Troops,
-    barbarians,
-    person,
-    places_of,
-    purse,
-    score,
-    units,
-)
+from adjudicator.rulebooks.triumvirat.pieces import Troops
+from adjudicator.rulebooks.triumvirat.state import State
 
 LEAST = 3
 """With so many units it proclaims itself Emperor."""
@@ -41,15 +33,15 @@ class Campaign:
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
-        self.troops = {name: units(view, name, me) for name in places_of(view, me) if name not in ITALY}
-        self.taxes = purse(view, me)
+        self.troops = {name: view.units(name, me) for name in view.places_of(me) if name not in ITALY}
+        self.taxes = view.purse(me)
         self.found: list[dict[str, Any]] = []
 
     def fare(self, start: ProvinceId, aim: ProvinceId, count: int) -> int:
         """What it costs to bring so many units there."""
         if start == aim or aim in BORDERS[start]:
             return 0
-        each = BOARD.costs.convoy + self.view.events.count("pirates")
+        each = BOARD.costs["convoy"] + self.view.events.count("pirates")
         return each * -(-count // PER_CONVOY)
 
     def send(self, aim: ProvinceId, need: int) -> Troops:
@@ -66,7 +58,7 @@ class Campaign:
         order: dict[str, Any] = {"attack": aim, "with": plain(troops)}
         if best != aim:
             order["from"] = best
-        if self.me == person(self.view, CAESAR, "arms") and barbarians(self.view, aim).count == 1:
+        if self.me == self.view.person(CAESAR, "arms") and self.view.barbarians(aim).count == 1:
             order["fixed"] = min(troops.count, 2)
         self.found.append(order)
         return troops
@@ -84,13 +76,13 @@ def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     emperor = view.emperor.player
     if emperor == me:
         return reinforce(campaign)
-    if emperor and units(view, ROME, emperor).count:
+    if emperor and view.units(ROME, emperor).count:
         while campaign.send(ROME, 1).count:
             pass
     if chance(TO_ITALY) == 0:
         italy(campaign)
     for name in OUTSIDE:
-        wild = barbarians(view, name).count
+        wild = view.barbarians(name).count
         if wild and view.provinces[name].owner == me:
             campaign.send(name, need(wild))
     return campaign.found
@@ -107,10 +99,10 @@ def italy(campaign: Campaign) -> None:
     Who would only help a rival to win rather sees Italy lost.
     """
     view = campaign.view
-    best = max(score(view, player) for player in view.seats if player != campaign.me)
-    if best >= NEAR and score(view, campaign.me) + 2 < best:
+    best = max(view.score(player) for player in view.seats if player != campaign.me)
+    if best >= NEAR and view.score(campaign.me) + 2 < best:
         return
-    held = {name: barbarians(view, name).count for name in ITALY}
+    held = {name: view.barbarians(name).count for name in ITALY}
     danger = sum(held.values()) > len(ITALY) + 1
     for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
         sent = campaign.send(name, 1 if danger else held[name] + 1)
@@ -122,17 +114,17 @@ def bold(campaign: Campaign) -> bool:
     """Is the army the largest, so that Rome can be held?"""
     view = campaign.view
     army = {
-        player: sum(units(view, name, player).count for name in places_of(view, player))
+        player: sum(view.units(name, player).count for name in view.places_of(player))
         for player in view.seats
     }
-    return army[campaign.me] >= max(army.values()) and score(view, campaign.me) < NEAR
+    return army[campaign.me] >= max(army.values()) and view.score(campaign.me) < NEAR
 
 
 def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
     """As many as can be paid go to Rome, once that is possible; the Emperor's own fight what is on the sites."""
     view, me = campaign.view, campaign.me
-    if barbarians(view, ROME).count and units(view, ROME, me).count > barbarians(view, ROME).count:
-        campaign.found.append({"attack": ROME, "with": plain(units(view, ROME, me))})
+    if view.barbarians(ROME).count and view.units(ROME, me).count > view.barbarians(ROME).count:
+        campaign.found.append({"attack": ROME, "with": plain(view.units(ROME, me))})
     if view.emperor.turn < view.phase.turn:
         for start, troops in campaign.troops.items():
             cost = campaign.fare(start, ROME, troops.count)

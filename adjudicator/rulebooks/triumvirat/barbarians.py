@@ -1,0 +1,240 @@
+"""TRI-5 Barbarians: where they appear, and how they are driven and raised, one after another, until all have passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, unhindered
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Hearing
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.tally import up_to_all
+from adjudicator.rulebooks.triumvirat import board, ending, leading, setup, taxes
+from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
+from adjudicator.rulebooks.triumvirat.events import dealt, placed
+from adjudicator.rulebooks.triumvirat.pieces import Barbarians
+from adjudicator.rulebooks.triumvirat.standing import PROVINCE
+from adjudicator.rulebooks.triumvirat.state import State
+
+ALL = OneOf(("all",))
+KINDS = Counts({"ordinary": Whole(0), "elite": Whole(0)})
+LONGEST = 12
+"""TRI-5.4: no purse comes to more steps than these in one go (Ruling)."""
+SHORTEST = 4
+"""A way is looked at as a whole, not listed, where it may be so long."""
+
+
+def begin(t: Table[State]) -> None:
+    """TRI-5.1: a card of the barbarian deck, one more for each war; then the order in which all drive them.
+
+    In live pacing each go opens a folder of its own, all but the first with everything on the board.
+    """
+    if t.state.done.went:
+        return
+    for _ in range(1 + t.state.events.count("war")):
+        if not t.state.result.by:
+            draw(t)
+    if not t.state.result.by:
+        leading.name_order(t)
+
+
+def draw(t: Table[State]) -> None:
+    """TRI-5.1: a barbarian in each province with the resource of the card; all eight out, the deck is shuffled anew."""
+    if not t.state.barbarian_deck:
+        setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
+    resource = t.reveal(t.state.barbarian_deck[0])
+    t.play(placed.BarbarianDrawn(rule="TRI-5.1", resource=resource))
+    # Italy first, then players' provinces, then neutral ones (Ruling); none where a temple stands
+    there = [name for name, land in LANDS.items() if resource in land.resources]
+    for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
+        if not t.state.result.by and not t.state.provinces[name].temple:
+            appear(t, name, resource if name in ITALY else "", rule="TRI-5.1")
+
+
+def revolt(t: Table[State]) -> None:
+    """TRI-1.2: a barbarian on the city of Rome, elite if one is there."""
+    appear(t, board.ROME, board.CITY, rule="TRI-1.2")
+
+
+def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
+    """TRI-5.1: an ordinary barbarian, an elite one if one is there; in Italy it takes the other's place on the site."""
+    here = t.state.provinces[name]
+    if site and here.sites[site] == "elite":
+        return
+    among = here.sites[site] != "free" if site else here.barbarians.count > 0
+    if t.state.left("elite" if among else "barbarian"):
+        kind: Literal["ordinary", "elite"] = "elite" if among else "ordinary"
+        t.play(placed.Appeared(rule=rule, province=name, kind=kind, site=site))
+        ending.look_at_italy(t)
+
+
+# -- driven ----------------------------------------------------------------------------------------------------------
+
+
+def drive(t: Table[State]) -> None:
+    """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
+    check_turn(t)
+    there, onward = {name: movable(t.state, t.me, name) for name in OUTSIDE}, ways(t.state)
+
+    def hindrance(name: ProvinceId) -> Reason | None:
+        if name in ITALY:
+            return Reason("TRI-5.4", "italy-stays")
+        if not there[name].count:
+            wild = t.state.provinces[name].barbarians.count
+            return Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
+        return None if onward[name] else Reason("TRI-5.5", "no-way")
+
+    start = t.pick("from", unhindered(LANDS, hindrance), rule="TRI-5.4")
+    pile = picked(t, there[start])
+    saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
+    most = min(max(t.state.purse(t.me) + saved, SHORTEST), LONGEST)
+    via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
+    for name in via[:-1]:
+        stop = t.state.provinces[name].temple or t.state.garrisoned(name)
+        t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
+    taken = taken_up(t, {**there, start: there[start] - pile}, via)
+    count = pile.count + sum(each.count for each in taken.values())
+    t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
+    steps = list(driven(t.me, (start, *via), pile, taken))
+    cost = sum(map(price, steps))
+    taxes.can_pay(t, cost, rule="TRI-5.4", saved=saved)
+    taxes.pay(t, cost - saved, rule="TRI-5.4", power="free-barbarian-step", by="TRI-10.9")
+    for step in steps:
+        t.play(step)
+
+
+def movable(state: State, player: Player, at: ProvinceId) -> Barbarians:
+    """TRI-5.4: the barbarians of a province that lie for nobody else."""
+    others = [each for who, each in state.done.lying.get(at, {}).items() if who != player]
+    return state.provinces[at].barbarians - sum(others, Barbarians())
+
+
+def ways(state: State) -> Mapping[ProvinceId, Sequence[ProvinceId]]:
+    """TRI-5.4, TRI-5.5: where a pile can step: next door but Italy; with pirates also from coast to coast."""
+    sea = "pirates" in state.events
+    return {
+        name: [other for other in OUTSIDE if other in BORDERS[name] or (sea and board.linked(name, other))]
+        for name in OUTSIDE
+    }
+
+
+def picked(t: Table[State], there: Barbarians) -> Barbarians:
+    """TRI-5.4: so many, ordinary ones first; `all` (up to 4); or so many of each."""
+    most = Limit(PILE, "TRI-5.4", "pile-too-large")
+    count = Whole(1, [Limit(there.count, "TRI-5.4", "not-so-many-there"), most])
+    kinds = up_to_all(there, "TRI-5.4", "not-so-many-there", most)
+    wanted = t.pick("drive", Either((ALL, count, kinds)), rule="TRI-5.4")
+    if isinstance(wanted, Mapping):
+        return Barbarians(**wanted)
+    return there.first(PILE if wanted == "all" else wanted)
+
+
+def taken_up(
+    t: Table[State], there: Mapping[ProvinceId, Barbarians], via: Sequence[ProvinceId]
+) -> dict[ProvinceId, Barbarians]:
+    """TRI-5.4: barbarians on the way, before its end, may be taken up, ordinary ones first."""
+    each = {name: Whole(0, [Limit(there[name].count, "TRI-5.4", "not-so-many-there")]) for name in via[:-1]}
+    but = dict.fromkeys(LANDS, Reason("TRI-5.4", "not-on-the-way"))
+    wanted = t.pick("take", Counts(each, but=but), rule="TRI-5.4", default=None) or {}
+    return {name: there[name].first(count) for name, count in wanted.items()}
+
+
+def driven(
+    player: Player, way: Sequence[ProvinceId], pile: Barbarians, taken: dict[ProvinceId, Barbarians]
+) -> Iterator[placed.Driven]:
+    """TRI-5.4, TRI-5.5: step by step, by land or by sea, the pile with what it has taken up by then."""
+    for start, end in pairwise(way):
+        sea = end not in BORDERS[start]
+        rule = "TRI-5.5" if sea else "TRI-5.4"
+        yield placed.Driven(rule=rule, player=player, start=start, end=end, pile=pile, sea=sea)
+        pile += taken.pop(end, Barbarians())
+
+
+def price(step: placed.Driven) -> int:
+    """TRI-5.4: a tax a step. TRI-5.5: by sea one for two barbarians."""
+    return BOARD.costs["step"] * (-(-step.pile.count // board.PER_CONVOY) if step.sea else 1)
+
+
+def raise_(t: Table[State]) -> None:
+    """TRI-5.3: one barbarian for two taxes, in a neutral province outside Italy (Ruling), an ordinary one."""
+    check_turn(t)
+    but = dict.fromkeys(LANDS, Reason("TRI-5.3", "not-neutral"))
+    neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
+    name = t.pick("raise", OneOf(neutral, but=but), rule="TRI-5.3")
+    t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
+    taxes.can_pay(t, BOARD.costs["raise"], rule="TRI-5.3")
+    t.play(dealt.Paid(rule="TRI-5.3", player=t.me, taxes=BOARD.costs["raise"]))
+    t.play(placed.Raised(rule="TRI-5.3", player=t.me, province=name))
+
+
+def pass_(t: Table[State]) -> None:
+    """TRI-5.3: passes for good (Ruling)."""
+    check_turn(t)
+    t.require(t.pick("pass", Flag(), rule="TRI-5.3"), "TRI-5.3", "pass-is-true")
+    t.play(placed.Passed(rule="TRI-5.3", player=t.me))
+
+
+# -- whose go it is --------------------------------------------------------------------------------------------------
+
+
+def check_turn(t: Table[State]) -> None:
+    """TRI-5.3: who has passed drives no more; in live pacing a sheet is for one go."""
+    t.require(t.me not in t.state.done.passed, "TRI-5.3", "passed-already")
+    if t.state.options.pacing == "live":
+        t.require(t.me in drivers(t.state), "TRI-5.3", "one-go")
+
+
+def rest(state: State) -> tuple[Player, ...]:
+    """TRI-5.3: who hasn't passed, from the one whose go it is."""
+    order = leading.order_of(state, "barbarians")
+    at = order.index(state.done.went) + 1 if state.done.went in order else 0
+    return tuple(player for player in (*order[at:], *order[:at]) if player not in state.done.passed)
+
+
+def drivers(state: State) -> Sequence[Player]:
+    """TRI-5.3: all at once; in live pacing the one whose go it is."""
+    return rest(state)[:1] if state.options.pacing == "live" else rest(state)
+
+
+def can(state: State, player: Player) -> bool:
+    """TRI-5.3, TRI-5.4: a tax, or a free step, moves or raises somebody."""
+    return state.has_cards(player) or bool(state.power(player, "free-barbarian-step"))
+
+
+def turn_about(hearing: Hearing) -> None:
+    """TRI-5.3: the lists are used turn about; a refused order loses that go and is no pass; an empty list passes."""
+    used: set[int] = set()
+    while players := rest(hearing.state):
+        player = players[0]
+        order = next((each for each in hearing.orders(player) if id(each) not in used), None)
+        if order:
+            used.add(id(order))
+            hearing.carry_out(player, order)
+        else:
+            hearing.play(placed.Passed(rule="TRI-5.3", player=player))
+        hearing.play(placed.GoDone(rule="TRI-5.3", player=player))
+        if hearing.state.options.pacing == "live":
+            break
+    for player in hearing.due:
+        for order in hearing.orders(player):
+            if id(order) not in used:
+                hearing.carry_out(player, order)
+
+
+def close(t: Table[State]) -> None:
+    """TRI-5.3: when all have passed the pieces are stood up again."""
+    if not rest(t.state):
+        t.play(dealt.TradeClosed(rule="TRI-5.3"))
+
+
+TAKEN = Counts(dict.fromkeys(OUTSIDE, Whole(0)))
+DRIVE = {"drive": Either((ALL, Whole(1), KINDS)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
+VERBS = {
+    "drive": Verb(drive, DRIVE, ("from", "via")),
+    "raise": Verb(raise_, {"raise": PROVINCE}),
+    "pass": Verb(pass_, {"pass": Flag()}),
+}
+RULES = {"can": can, "course": turn_about, "opens": begin, "closes": close}

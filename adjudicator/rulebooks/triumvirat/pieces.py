@@ -1,0 +1,100 @@
+"""What positions are made of: troops, barbarians, provinces, what a player has, what is under way in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct, field
+
+from adjudicator.engine.table import rulebook
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.tally import Tally
+from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Resource, Senator, Title
+from adjudicator.rulebooks.triumvirat.standing import Standing
+
+Holder = Literal["free", "ordinary", "elite"]
+Hand = tuple[Secret[Card], ...]
+
+
+class Options(rulebook.Options, frozen=True, kw_only=True):
+    """The options of a match: see TRI-0.2, TRI-2.3, TRI-7.1, TRI-9.3."""
+
+    start: Literal["fixed", "free"] = "fixed"
+    powers: Literal["person", "title"] = "person"
+    pillage: Literal["table", "text"] = "table"
+    max_turns: int = 20
+
+
+class Troops(Tally, frozen=True):
+    """Regular units of a player in a place, or some of them."""
+
+    legions: int = 0
+    veterans: int = 0
+
+
+class Barbarians(Tally, frozen=True):
+    """Barbarians of a place, or some of them."""
+
+    ordinary: int = 0
+    elite: int = 0
+
+
+class Province(Struct, frozen=True, forbid_unknown_fields=True):
+    """A province: a player's pieces, or, in Italy, who holds each site; `troops` are units that aren't its owner's."""
+
+    owner: Player | None = None
+    since: int = 0
+    caravans: tuple[Resource, ...] = ()
+    markets: tuple[Resource, ...] = ()
+    city: bool = False
+    temple: bool = False
+    legions: int = 0
+    veterans: int = 0
+    barbarians: Barbarians = Barbarians()
+    sites: Mapping[str, Holder] = {}
+    troops: Mapping[Player, Troops] = {}
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has: cards in hand, kept taxes, medals, senators."""
+
+    cards: Hand = ()
+    taxes: int = 0
+    medals: Mapping[Title, int] = {}
+    senators: tuple[Senator, ...] = ()
+    standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
+
+
+class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """TRI-6.1: units of the player whose turn it is that have moved, attacked, or done both, in a province."""
+
+    moved: Troops = Troops()
+    attacked: Troops = Troops()
+    both: Troops = Troops()
+
+
+class Done(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What has been done in the open phase: who has passed, which barbarians lie (by province, for whom), which units
+    have acted, whose powers of a turn are used; `went` is who drove barbarians last."""
+
+    passed: tuple[Player, ...] = ()
+    went: Player = ""
+    lying: Mapping[ProvinceId, Mapping[Player, Barbarians]] = {}
+    acted: Mapping[ProvinceId, Acted] = {}
+    used: tuple[str, ...] = ()
+
+
+class Emperor(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """TRI-6.6: who is Emperor, and since which turn; nobody, if `player` is empty."""
+
+    player: Player = ""
+    turn: int = 0
+
+
+class Result(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How the match ended: who has won, and by which rule; empty while it goes on."""
+
+    winners: tuple[Player, ...] | None = None
+    by: str = ""

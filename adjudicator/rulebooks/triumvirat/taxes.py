@@ -1,0 +1,23 @@
+"""Taxes paid (TRI-4.4, TRI-5.3, TRI-5.4, TRI-6.1, TRI-8.1), and powers that save some (TRI-10.4, TRI-10.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.triumvirat.events import dealt
+from adjudicator.rulebooks.triumvirat.state import State
+
+
+def can_pay(t: Table[State], cost: int, *, rule: str, saved: int = 0, **facts: Any) -> None:
+    """TRI-4.4 and others: the taxes kept and in hand must be enough, with what a power saves. Raises Refused."""
+    held = t.state.purse(t.me) + saved
+    t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)
+
+
+def pay(t: Table[State], cost: int, *, rule: str, power: str, by: str) -> None:
+    """TRI-10.4, TRI-10.9: a power of once a turn is used, if it can be; then the taxes that are still due."""
+    if who := t.state.ready(t.me, power):
+        t.play(dealt.Used(rule=by, player=t.me, senator=who))
+    if cost:
+        t.play(dealt.Paid(rule=rule, player=t.me, taxes=cost))
