@@ -153,6 +153,13 @@ def changed(state: S, of: str, name: str, **changes: Any) -> S:
     return cast(S, msgspec.structs.replace(there, **{of: {**things, name: thing}}))
 
 
+def removed(state: S, of: str, *names: str) -> S:
+    """The position without some of its things, if they are there: `removed(state, "ports", "tunis")`."""
+    things = {name: thing for name, thing in getattr(state, of).items() if name not in names}
+    there: Any = state
+    return cast(S, msgspec.structs.replace(there, **{of: things}))
+
+
 def after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """The position after some events, as far as its reader knows it.
 

@@ -65,6 +65,11 @@ class Private(Secret[T]):
     __slots__ = ()
 
 
+def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
+    """Values, each of which is a secret of its own: cards as they lie in a hand or a deck."""
+    return tuple(Secret(card) for card in cards)
+
+
 def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
     """A hand without some of its cards; where the reader can't see them, as many hidden ones go."""
     left = list(hand)
