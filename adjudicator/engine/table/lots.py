@@ -10,6 +10,12 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Table
 
 
+def clockwise(seats: Sequence[Player], first: Player) -> tuple[Player, ...]:
+    """The players as they sit, from one of them on."""
+    at = seats.index(first)
+    return (*seats[at:], *seats[:at])
+
+
 def thrown_for(t: Table[Any], players: Sequence[Player], *what: str, rule: str) -> list[Player]:
     """The players by a throw of a die each, the highest first; those who tie throw again among themselves (Ruling).
 

@@ -72,9 +72,14 @@ def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
 
 def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
     """A hand without some of its cards; where the reader can't see them, as many hidden ones go."""
+    return without(hand, face_down(gone))
+
+
+def without(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
+    """A hand without some cards, of which the reader may not know which they are, or which the hand holds."""
     left = list(hand)
-    for card in gone:
-        left.remove(Secret(card) if Secret(card) in left else Secret.hidden())
+    for card in cards:
+        left.remove(card if card in left else Secret.hidden())
     return tuple(left)
 
 
