@@ -18,9 +18,9 @@ COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * 
 def hand(state: State, player: Player) -> OneOf[str]:
     """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there."""
     among = (*hand_of(state, player), *fresh(state.players[player]))
-    others = [card for card in CARDS if card not in among]
-    besides = (*others, *COME) if unseen(state, player) else ()
-    return OneOf(among, {card: Reason("OLT-0.6", "not-in-hand") for card in (*others, *COME)}, besides)
+    others = [name for name in (*CARDS, *COME) if name not in among]
+    absent = dict.fromkeys(others, Reason("OLT-0.6", "not-in-hand"))
+    return OneOf(among, absent, others if unseen(state, player) else ())
 
 
 def fresh(seat: Seat) -> Mapping[str, Secret[CardId]]:
@@ -30,17 +30,15 @@ def fresh(seat: Seat) -> Mapping[str, Secret[CardId]]:
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
-    cards = tuple(card_named(t, name) for name in names)
+    held = {card: Secret(card) for card in hand_of(t.state, t.me)}
+    there = {**held, **fresh(t.state.players[t.me])}
+    return each_once(t, field, names, [there.get(name, Secret.hidden()).value for name in names])
+
+
+def each_once(
+    t: Table[State], field: str, names: Sequence[str], cards: Sequence[CardId]
+) -> tuple[CardId, ...]:
+    """OLT-0.6: the cards of these names, no card under two of them."""
     for name, card in zip(names, cards, strict=True):
         t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
-    return cards
-
-
-def card_named(t: Table[State], name: str) -> CardId:
-    """The card of a name."""
-    came = fresh(t.state.players[t.me])
-    if name in came:
-        return came[name].value
-    if name not in hand_of(t.state, t.me):
-        return Secret.hidden().value  # type: ignore[no-any-return]  # a check can't know it: Unknown
-    return name
+    return tuple(cards)

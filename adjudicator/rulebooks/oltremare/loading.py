@@ -6,10 +6,9 @@ from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import sailing
+from adjudicator.rulebooks.oltremare import events, sailing
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, symbols
-from adjudicator.rulebooks.oltremare.cards import COME, hand
-from adjudicator.rulebooks.oltremare.events import Loaded
+from adjudicator.rulebooks.oltremare.cards import COME, each_once, hand
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active, unseen
 
@@ -22,22 +21,14 @@ def load(t: Table[State]) -> None:
         t.pick("load", Many(hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
         _ = Secret.hidden().value  # a check doesn't know yet which cards have been played: Unknown
     t.require(bool(cards), "OLT-4.1", "play-first")
-    names = {**{card: card for card in cards}, **fresh(t.state)}
-    absent = {card: Reason("OLT-4.1", "not-played") for card in (*CARDS, *COME) if card not in names}
+    fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
+    names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
+    absent = {name: Reason("OLT-4.1", "not-played") for name in (*CARDS, *COME) if name not in names}
     over = Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
-    each = OneOf(tuple(names), but=absent)
-    order = t.pick("load", Many(each, len(cards), len(cards), distinct=True, over=over), rule="OLT-4.1")
-    stack = tuple(names[name] for name in order)
-    for name, card in zip(order, stack, strict=True):
-        t.require(stack.count(card) == 1, "OLT-0.6", "one-card-twice", field="load", value=name, card=card)
-    way, jump = sailing.course(t)
-    load_up(t, stack, way, jump)
-
-
-def fresh(state: State) -> dict[str, CardId]:
-    """The names `drawn-1`, `got-1` of cards that have been played in the same sheet."""
-    names = active(state).fresh
-    return {name: card.value for name, card in names.items() if card.known and card.value in state.in_play}
+    each = Many(OneOf(tuple(names), absent), len(cards), len(cards), distinct=True, over=over)
+    order = t.pick("load", each, rule="OLT-4.1")
+    stack = each_once(t, "load", order, [names[name] for name in order])
+    load_up(t, stack, *sailing.course(t))
 
 
 def load_up(t: Table[State], cards: tuple[CardId, ...], way: sailing.Way, jump: str) -> None:
@@ -47,7 +38,7 @@ def load_up(t: Table[State], cards: tuple[CardId, ...], way: sailing.Way, jump: 
     """
     if way:
         sailing.sail(t, way, jump)
-    t.play(Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))
+    t.play(events.Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))
 
 
 def by_default(t: Table[State]) -> None:

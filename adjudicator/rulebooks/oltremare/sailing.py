@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from adjudicator.engine.table.domain import OneOf, Walk
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import PORTS, ROUTES, PortId, symbols
-from adjudicator.rulebooks.oltremare.events import Jumped, MarkerTaken, MarkerTurned, Sailed
 from adjudicator.rulebooks.oltremare.state import State, active
 
 Way = tuple[PortId, ...]
@@ -29,34 +30,24 @@ def course(t: Table[State]) -> tuple[Way, PortId]:
         t.require(len(way) == count, "OLT-3.5", "not-far-enough", value=len(way), count=count)
         t.require(not twice(start, way), "OLT-3.5", "route-twice")
     goals = jumps(t.state, way)
-    closed = {port: Reason("OLT-8.2", "no-jump-there" if goals else "no-compass") for port in PORTS}
-    jump = t.pick("jump", OneOf(goals, but=closed), rule="OLT-8.2", default=None)
-    return way, jump or ""
-
-
-def routes(start: PortId, way: Way) -> list[frozenset[PortId]]:
-    """The routes that a way takes."""
-    return [frozenset(pair) for pair in zip((start, *way), way, strict=False)]
+    closed = dict.fromkeys(PORTS, Reason("OLT-8.2", "no-jump-there" if goals else "no-compass"))
+    return way, t.pick("jump", OneOf(goals, closed), rule="OLT-8.2", default=None) or ""
 
 
 def twice(start: PortId, way: Way) -> bool:
     """OLT-3.5: does a way take a route twice?"""
-    taken = routes(start, way)
+    taken = [frozenset(route) for route in pairwise((start, *way))]
     return len(set(taken)) < len(taken)
 
 
-def ways(start: PortId, count: int) -> Iterator[Way]:
-    """OLT-3.5: every way of so many ports, in the board's order."""
-
-    def onward(way: Way) -> Iterator[Way]:
-        if len(way) == count:
-            yield way
-            return
-        for there in ROUTES[way[-1] if way else start]:
-            if not twice(start, (*way, there)):
-                yield from onward((*way, there))
-
-    return onward(())
+def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
+    """OLT-3.5: every way of so many ports that begins so, in the board's order."""
+    if len(way) == count:
+        yield way
+        return
+    for there in ROUTES[way[-1] if way else start]:
+        if not twice(start, (*way, there)):
+            yield from ways(start, count, (*way, there))
 
 
 def first_way(start: PortId, count: int) -> Way:
@@ -74,12 +65,12 @@ def jumps(state: State, way: Way) -> tuple[PortId, ...]:
 def sail(t: Table[State], way: Way, jump: PortId) -> None:
     """OLT-3.5, OLT-8.2: the ship goes to the end of the way, and takes the marker there, or turns its own."""
     player, start = t.state.turn_of, active(t.state).ship
-    t.play(Sailed(rule="OLT-3.5", player=player, start=start, way=way))
+    t.play(events.Sailed(rule="OLT-3.5", player=player, start=start, way=way))
     marker, held = t.state.markers.get(way[-1]), active(t.state).active
     if marker is not None:
-        t.play(MarkerTaken(rule="OLT-3.5", player=player, port=way[-1], marker=marker))
+        t.play(events.MarkerTaken(rule="OLT-3.5", player=player, port=way[-1], marker=marker))
     elif held is not None:
-        t.play(MarkerTurned(rule="OLT-3.5", player=player, marker=held))
+        t.play(events.MarkerTurned(rule="OLT-3.5", player=player, marker=held))
     if jump:
-        t.play(Jumped(rule="OLT-8.2", player=player, start=way[-1], port=jump))
-        t.play(MarkerTaken(rule="OLT-8.2", player=player, port=jump, marker=t.state.markers[jump]))
+        t.play(events.Jumped(rule="OLT-8.2", player=player, start=way[-1], port=jump))
+        t.play(events.MarkerTaken(rule="OLT-8.2", player=player, port=jump, marker=t.state.markers[jump]))

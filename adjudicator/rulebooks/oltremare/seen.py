@@ -5,7 +5,8 @@ from __future__ import annotations
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Where, view
 from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
-from adjudicator.rulebooks.oltremare.state import ALL, Offer, State
+from adjudicator.rulebooks.oltremare.standing import ALL
+from adjudicator.rulebooks.oltremare.state import Offer, State
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import deck
+from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
 from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.events import Paid, Played
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play, unseen
@@ -28,12 +27,11 @@ def play(t: Table[State]) -> None:
 
 def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.2 to 3.4: the symbols in their order; the ship's are left for the loading of the cargo."""
-    player = t.state.turn_of
-    t.play(Played(rule="OLT-3.1", player=player, cards=cards))
+    t.play(events.Played(rule="OLT-3.1", player=t.state.turn_of, cards=cards))
     ducats(t, cards)
     pirates(t, cards)
     for _ in range(gain(symbols(cards, "cards"))):
-        deck.draw(t, player, "hand", rule="OLT-3.4")
+        deck.draw(t, "hand", rule="OLT-3.4")
     if not cards:
         load_up(t, (), (), "")  # OLT-6.1: nothing is left to play
 
@@ -44,17 +42,17 @@ def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
     count = symbols(cards, "ducat") + (marker == "good-deals")
     rule = "OLT-8.4" if marker == "good-deals" else "OLT-3.2"
     if count:
-        t.play(Paid(rule=rule, player=player, ducats=gain(count), what="symbols", count=count))
+        t.play(events.Paid(rule=rule, player=player, ducats=gain(count), what="symbols", count=count))
     ships = symbols(cards, "ship")
     if marker == "calm-sea" and ships:
-        t.play(Paid(rule="OLT-8.1", player=player, ducats=ships, what="calm-sea", count=ships))
+        t.play(events.Paid(rule="OLT-8.1", player=player, ducats=ships, what="calm-sea", count=ships))
 
 
 def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless pirates have been beaten."""
     if active(t.state).active != "victory":
         for _ in range(gain(symbols(cards, "pirate"))):
-            deck.draw(t, t.state.turn_of, "pirates", rule="OLT-3.3")
+            deck.draw(t, "pirates", rule="OLT-3.3")
 
 
 VERBS = {"play": Verb(play, {"play": Many(CARD, distinct=True)})}

@@ -11,8 +11,8 @@ from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_f
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
 from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
+from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import (
-    ALL,
     Offer,
     State,
     hand_of,
