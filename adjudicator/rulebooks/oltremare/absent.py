@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.table.event import Player
@@ -27,12 +27,8 @@ def play_on(t: Table[State]) -> None:
 
 def excess_cards(state: State) -> list[CardId]:
     """OLT-1.1: the cards above the hand limit, the lowest numbers of the commonest goods of the least worth first."""
-    return least_worth(hand_of(state, state.turn_of))[: excess(state)]
-
-
-def least_worth(cards: Iterable[CardId]) -> list[CardId]:
-    """Cards from the commonest good to the rarest, which is from the least worth to the most."""
-    return sorted(in_order(cards), key=lambda card: -BOARD.goods[good_of(card)].count)
+    cards = in_order(hand_of(state, state.turn_of))
+    return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: excess(state)]
 
 
 def buy(t: Table[State]) -> None:

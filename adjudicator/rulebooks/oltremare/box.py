@@ -66,11 +66,11 @@ def names(state: State) -> Iterator[tuple[Path, str, Collection[str], str, str]]
 
 
 def names_are_known(state: State) -> Flaw | None:
-    """OLT-0.3 to 0.5: markers lie on ports, ships in them, once they have been placed; and all players play."""
+    """OLT-0.3 to 0.5: markers lie on ports, ships in them, once they have been placed; the seats name every player."""
     for where, name, among, rule, why in names(state):
         if name not in among:
             return flaw(where, rule, why, value=name)
-    return None
+    return names_everybody(state, state.seats, ("seats",), "OLT-0.5", "seats")
 
 
 def markers_are_whole(state: State) -> Flaw | None:
@@ -85,11 +85,6 @@ def markers_are_whole(state: State) -> Flaw | None:
         if count[marker] > most:
             return flaw(("markers",), "OLT-0.3", "too-many-markers", value=marker, most=most)
     return None
-
-
-def seats_are_whole(state: State) -> Flaw | None:
-    """OLT-0.5: the seats name every player once."""
-    return names_everybody(state, state.seats, ("seats",), "OLT-0.5", "seats")
 
 
 def offers_are_whole(state: State) -> Flaw | None:
@@ -111,5 +106,5 @@ def offers_are_whole(state: State) -> Flaw | None:
     return None
 
 
-INVARIANTS = (every_card_in_one_place, names_are_known, markers_are_whole, seats_are_whole)
+INVARIANTS = (every_card_in_one_place, names_are_known, markers_are_whole)
 CHECKS = (*INVARIANTS, venice_is_where_it_can_be, offers_are_whole)

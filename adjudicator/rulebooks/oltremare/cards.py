@@ -32,13 +32,12 @@ def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[Card
     """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
     held = {card: Secret(card) for card in hand_of(t.state, t.me)}
     there = {**held, **fresh(t.state.players[t.me])}
-    return each_once(t, field, names, [there.get(name, Secret.hidden()).value for name in names])
+    return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 
-def each_once(
-    t: Table[State], field: str, names: Sequence[str], cards: Sequence[CardId]
-) -> tuple[CardId, ...]:
+def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
     """OLT-0.6: the cards of these names, no card under two of them."""
-    for name, card in zip(names, cards, strict=True):
+    cards = tuple(named.values())
+    for name, card in named.items():
         t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
-    return tuple(cards)
+    return cards

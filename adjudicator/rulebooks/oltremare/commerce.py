@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
@@ -35,7 +33,7 @@ def buy(t: Table[State]) -> None:
         purchase(t, "pirates" if source == "pirates" else "deck")
 
 
-def purchase(t: Table[State], source: Literal["deck", "pirates"]) -> None:
+def purchase(t: Table[State], source: events.Source) -> None:
     """OLT-2.4: the price, looked at before each card; then the card."""
     player, price = t.state.turn_of, price_now(t.state)
     rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from adjudicator.engine.table.secret import face_down
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.oltremare import events, scoring
@@ -11,7 +9,7 @@ from adjudicator.rulebooks.oltremare.board import VENICE
 from adjudicator.rulebooks.oltremare.state import State, in_stock
 
 
-def draw(t: Table[State], onto: Literal["hand", "pirates"], *, rule: str, bought: bool = False) -> None:
+def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
     """OLT-5.3: a card of the deck; in place of the Venice card, once it has been scored, another is drawn."""
     while in_stock(t.state):
         if not t.state.deck:

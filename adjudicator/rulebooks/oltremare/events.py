@@ -10,8 +10,13 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table.event import Event, Player, changed, removed
 from adjudicator.engine.table.secret import Secret, face_down, less, without
-from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, goods_of
+from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
+
+Source = Literal["deck", "pirates"]
+Onto = Literal["hand", "pirates"]
+Where = Literal["hand", "pirates", "deck"]
+What = Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", "pirates"]
 
 
 def paid(state: State, player: Player, ducats: int) -> State:
@@ -103,7 +108,7 @@ class Paid(Event[State], frozen=True):
 
     player: Player
     ducats: int
-    what: Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", "pirates"]
+    what: What
     count: int
 
     def apply(self, state: State) -> State:
@@ -212,7 +217,7 @@ class Bought(Event[State], frozen=True):
     """OLT-2.4: the price of a card is paid; the card comes by an event of its own."""
 
     player: Player
-    source: Literal["deck", "pirates"]
+    source: Source
     price: int
 
     def apply(self, state: State) -> State:
@@ -224,8 +229,8 @@ class Drew(Event[State], frozen=True):
 
     player: Player
     card: Secret[CardId]
-    onto: Literal["hand", "pirates"]
-    source: Literal["deck", "pirates"] = "deck"
+    onto: Onto
+    source: Source = "deck"
     bought: bool = False
 
     def apply(self, state: State) -> State:
@@ -246,7 +251,7 @@ class VeniceFound(Event[State], frozen=True):
 
     reveals: ClassVar[bool] = True
     player: Player
-    where: Literal["hand", "pirates", "deck"]
+    where: Where
     bought: bool = False
 
     def apply(self, state: State) -> State:
@@ -383,11 +388,6 @@ class Loaded(Event[State], frozen=True):
 
     player: Player
     cards: tuple[CardId, ...]
-
-    @property
-    def goods(self) -> Mapping[GoodId, int]:
-        """How many of each good."""
-        return goods_of(self.cards)
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]

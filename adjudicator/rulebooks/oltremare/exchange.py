@@ -1,16 +1,20 @@
-"""OLT-2.1 to 2.3: exchanges carried out, for an order or by a standing trade."""
+"""OLT-2.1 to 2.3: offers are accepted or refused, by an order or by a standing trade, and exchanges carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, good_of, goods_of, in_order
-from adjudicator.rulebooks.oltremare.standing import Bundle
-from adjudicator.rulebooks.oltremare.state import Offer, State, active, must_play
+from adjudicator.rulebooks.oltremare.cards import cards_named, hand
+from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
+from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -48,6 +52,47 @@ def side(cards: tuple[CardId, ...], ducats: int) -> events.Side:
     """One side of an exchange."""
     return events.Side(face_down(cards), goods_of(cards), ducats)
 
+
+def open_to(state: State, me: Player) -> OneOf[str]:
+    """The offers that a player may accept, and why not those that are closed, one's own, or made to somebody else."""
+    closed: dict[str, Reason] = {}
+    for player, count in state.offered.items():
+        for name in (f"{player}-{at}" for at in range(1, count + 1)):
+            why = "own-offer" if player == me else "not-to-you" if name in state.offers else "offer-closed"
+            closed[name] = Reason("OLT-2.1", why)
+    return OneOf(to_answer(state, me), but=closed)
+
+
+def accept(t: Table[State]) -> None:
+    """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
+    name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
+    made = t.state.offers[name]
+    goods, have = made.for_.goods, hand_of(t.state, t.me)
+    count = sum(goods.values())
+    among = Many(hand(t.state, t.me), count, count, distinct=True)
+    chosen = t.pick("with", among, rule="OLT-2.1", default=None)
+    if t.me == t.state.turn_of:
+        act(t, "OLT-2.1")
+    enough = leaves_enough(t.state, made)
+    t.require(enough, "OLT-3.1", "leaves-too-few", count=must_play(t.state))
+    if chosen is None:
+        lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
+        t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)
+        cards = lowest(have, goods)
+    else:
+        cards = cards_named(t, "with", chosen)
+        t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
+    carry_out(t, name, t.me, cards)
+
+
+def refuse(t: Table[State]) -> None:
+    """OLT-2.1: an offer is refused."""
+    name = t.pick("refuse", open_to(t.state, t.me), rule="OLT-2.1")
+    t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
+
+
+ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
+REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER})}
 
 # -- standing instructions -------------------------------------------------------------------------------------------
 

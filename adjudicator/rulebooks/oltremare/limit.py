@@ -17,9 +17,8 @@ def discard(t: Table[State]) -> None:
     """OLT-1.1: the cards in excess of the power go on the own pirate pile, in the order liked."""
     count = excess(t.state)
     t.require(count > 0, "OLT-1.1", "within-limit")
-    among = Many(
-        hand(t.state, t.me), count, count, distinct=True, over=Reason("OLT-1.1", "discards-too-many")
-    )
+    over = Reason("OLT-1.1", "discards-too-many")
+    among = Many(hand(t.state, t.me), count, count, distinct=True, over=over)
     cards = t.pick("discard", among, rule="OLT-1.1")
     lay_down(t, cards_named(t, "discard", cards))
 

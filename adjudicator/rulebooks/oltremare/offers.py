@@ -1,39 +1,22 @@
-"""OLT-2.1 to 2.3: offers made, accepted and refused."""
+"""OLT-2.1, OLT-2.2: offers are made, by an order or by standing instructions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events, exchange, standing
-from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, good_of, goods_of
+from adjudicator.rulebooks.oltremare.board import GOODS, cards_for, goods_of
 from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.standing import ALL, CARD, OFFER, Bundle
-from adjudicator.rulebooks.oltremare.state import (
-    Give,
-    Offer,
-    Shown,
-    State,
-    Want,
-    asked_by,
-    hand_of,
-    must_play,
-    next_offer,
-    others,
-    to_answer,
-)
+from adjudicator.rulebooks.oltremare.standing import ALL, Bundle
+from adjudicator.rulebooks.oltremare.state import Offer, State, asked_by, hand_of, next_offer, offered, others
 
 MOST_OFFERS = 12  # that a player may make in a turn (Ruling)
-MOST_PUT_UP = (
-    6  # of these by standing instructions, the first (Ruling): there is room left for counter-offers
-)
-Claims = Mapping[CardId, tuple[str, ...]]  # by card: the symbols that are claimed
+MOST_PUT_UP = 6  # of these by standing instructions, the first (Ruling): room is left for counter-offers
 CLAIM = Many(standing.SYMBOL, least=1, most=2, distinct=True)
 
 
@@ -65,7 +48,7 @@ def terms(t: Table[State], to: Player) -> Offer:
     cards = cards_named(t, "give", give.cards) or exchange.lowest(hand_of(t.state, t.me), give.goods)
     for card in claims:
         t.require(card in cards, "OLT-2.2", "not-offered", value=card)
-    return of_cards(t.me, to, cards, give, wanted, claims)
+    return offered(t.me, to, cards, give, wanted, claims)
 
 
 def giving(state: State, me: Player) -> Record[Bundle]:
@@ -84,14 +67,6 @@ def asking(state: State) -> Record[Bundle]:
     return standing.bundle(None, Counts(each, least=0, but=absent))
 
 
-def of_cards(
-    by: Player, to: Player, cards: Sequence[CardId], give: Bundle, wanted: Bundle, claims: Claims
-) -> Offer:
-    """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
-    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(claims.get(card, ()))) for card in cards)
-    return Offer(by, to, Give(shown, give.ducats), Want(wanted.goods, wanted.ducats))
-
-
 def put(t: Table[State], made: Offer) -> None:
     """OLT-2.1: the offer is made, and answered at once where a standing trade of the first who are asked fits."""
     name, before = f"{made.by}-{next_offer(t.state, made.by)}", t.state.asked
@@ -107,49 +82,14 @@ def put_up(t: Table[State]) -> None:
         for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
             cards = exchange.cards_of(t, player, entry.give)
             if cards is not None:
-                put(t, of_cards(player, t.state.turn_of, cards, entry.give, entry.for_, {}))
+                put(t, offered(player, t.state.turn_of, cards, entry.give, entry.for_, {}))
 
 
-def open_to(state: State, me: Player) -> OneOf[str]:
-    """The offers that a player may accept, and why not those that are closed, one's own, or made to somebody else."""
-    closed: dict[str, Reason] = {}
-    for player, count in state.offered.items():
-        for name in (f"{player}-{at}" for at in range(1, count + 1)):
-            why = "own-offer" if player == me else "not-to-you" if name in state.offers else "offer-closed"
-            closed[name] = Reason("OLT-2.1", why)
-    return OneOf(to_answer(state, me), but=closed)
-
-
-def accept(t: Table[State]) -> None:
-    """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
-    name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
-    made = t.state.offers[name]
-    goods, have = made.for_.goods, hand_of(t.state, t.me)
-    count = sum(goods.values())
-    among = Many(hand(t.state, t.me), count, count, distinct=True)
-    chosen = t.pick("with", among, rule="OLT-2.1", default=None)
-    if t.me == t.state.turn_of:
-        act(t, "OLT-2.1")
-    enough = exchange.leaves_enough(t.state, made)
-    t.require(enough, "OLT-3.1", "leaves-too-few", count=must_play(t.state))
-    if chosen is None:
-        lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
-        t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)
-        cards = exchange.lowest(have, goods)
-    else:
-        cards = cards_named(t, "with", chosen)
-        t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
-    exchange.carry_out(t, name, t.me, cards)
-
-
-def refuse(t: Table[State]) -> None:
-    """OLT-2.1: an offer is refused."""
-    name = t.pick("refuse", open_to(t.state, t.me), rule="OLT-2.1")
-    t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
-
-
-TERMS: dict[str, Domain[Any]] = {"give": standing.GIVE, "for": standing.FOR, "says": MapOf(CARD, CLAIM)}
+TERMS: dict[str, Domain[Any]] = {
+    "give": standing.GIVE,
+    "for": standing.FOR,
+    "says": MapOf(standing.CARD, CLAIM),
+}
 MAKE = {"offer": Verb(offer, {"offer": standing.ANYBODY, **TERMS})}
-ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
 COUNTER = {"offer": Verb(counter, {"offer": standing.PLAYER, **TERMS})}
-ANSWER = {**COUNTER, **ACCEPT, "refuse": Verb(refuse, {"refuse": OFFER})}
+ANSWER = COUNTER | exchange.ACCEPT | exchange.REFUSE

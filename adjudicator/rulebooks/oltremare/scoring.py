@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Line, Scored, total
@@ -13,17 +12,22 @@ from adjudicator.rulebooks.oltremare.board import AWARDS, CardId, Lot, lots
 from adjudicator.rulebooks.oltremare.state import State
 
 
+def pay(t: Table[State], rule: str, player: Player, ducats: int, what: events.What, count: int) -> None:
+    """Ducats come from the bank, or go to it if they are below 0; of none nothing is said."""
+    if ducats:
+        t.play(events.Paid(rule=rule, player=player, ducats=ducats, what=what, count=count))
+
+
 def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
     """OLT-5.1: 6, 3, 1 for the first, second, third; equal numbers get the same, and don't use up the next place.
 
     Ruling: first and second place need one of what is counted; the third pays with none too.
     """
     places = sorted(set(counts.values()), reverse=True)
-    last = len(AWARDS) - 1
-    return {
-        player: AWARDS[place] if (place := places.index(count)) == last or (place < last and count) else 0
-        for player, count in counts.items()
+    paid = {
+        count: ducats for count, ducats in zip(places, AWARDS, strict=False) if count or ducats == AWARDS[-1]
     }
+    return {player: paid.get(count, 0) for player, count in counts.items()}
 
 
 def tiles(state: State) -> Mapping[Player, int]:
@@ -45,9 +49,7 @@ def cargo(t: Table[State], player: Player) -> tuple[list[CardId], tuple[Lot, ...
 # -- OLT-5 Intermediate scoring --------------------------------------------------------------------------------------
 
 
-def intermediate(
-    t: Table[State], player: Player, where: Literal["hand", "pirates", "deck"], *, bought: bool = False
-) -> None:
+def intermediate(t: Table[State], player: Player, where: events.Where, *, bought: bool = False) -> None:
     """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game.
 
     OLT-5.2: all lots of a cargo but the top one pay, and are discarded face up.
@@ -65,9 +67,7 @@ def intermediate(
 def pay_prestige(t: Table[State], rule: str) -> None:
     """OLT-5.1, OLT-7.1: prestige tiles pay by place."""
     for player, ducats in awards(tiles(t.state)).items():
-        if ducats:
-            count = t.state.players[player].prestige
-            t.play(events.Paid(rule=rule, player=player, ducats=ducats, what="prestige", count=count))
+        pay(t, rule, player, ducats, "prestige", tiles(t.state)[player])
 
 
 # -- OLT-7 Final scoring ---------------------------------------------------------------------------------------------
@@ -85,12 +85,10 @@ def score_piles(t: Table[State], players: Sequence[Player]) -> None:
         if held := cargo(t, player)[1]:
             t.play(events.Sold(rule="OLT-7.2", player=player, lots=held))
     for player in players:
-        if count := len(t.state.players[player].pirates):
-            t.play(events.Paid(rule="OLT-7.3", player=player, ducats=-count, what="pirates", count=count))
+        pirates = len(t.state.players[player].pirates)
+        pay(t, "OLT-7.3", player, -pirates, "pirates", pirates)
     for player in players:
-        if ducats := awards(markers(t.state))[player]:
-            count = markers(t.state)[player]
-            t.play(events.Paid(rule="OLT-7.4", player=player, ducats=ducats, what="markers", count=count))
+        pay(t, "OLT-7.4", player, awards(markers(t.state))[player], "markers", markers(t.state)[player])
 
 
 def final(t: Table[State]) -> None:
@@ -143,8 +141,3 @@ def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
         player: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),)
         for player, seat in state.players.items()
     }
-
-
-def winners(state: State) -> tuple[Player, ...]:
-    """OLT-7.5: who has won."""
-    return state.winners

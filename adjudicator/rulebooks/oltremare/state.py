@@ -12,8 +12,8 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.oltremare import board
-from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol
-from adjudicator.rulebooks.oltremare.standing import ALL, Standing
+from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
+from adjudicator.rulebooks.oltremare.standing import ALL, Bundle, Standing
 
 Hand = tuple[Secret[CardId], ...]
 
@@ -77,6 +77,17 @@ class Offer(Struct, frozen=True, rename={"for_": "for"}):
     give: Give = Give()
     for_: Want = Want()
     refused: tuple[Player, ...] = ()
+
+
+Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that are claimed
+
+
+def offered(
+    by: Player, to: Player, cards: tuple[CardId, ...], give: Bundle, wanted: Bundle, claims: Claims
+) -> Offer:
+    """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
+    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(claims.get(card, ()))) for card in cards)
+    return Offer(by, to, Give(shown, give.ducats), Want(wanted.goods, wanted.ducats))
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing, Next
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import absent, commerce, events, limit, loading, offers, scoring, voyage
+from adjudicator.rulebooks.oltremare import (
+    absent,
+    commerce,
+    events,
+    exchange,
+    limit,
+    loading,
+    offers,
+    scoring,
+    voyage,
+)
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
 from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
 
@@ -52,9 +62,8 @@ def begin(t: Table[State]) -> None:
     player = t.state.turn_of
     t.play(events.TurnBegan(rule="OLT-0.5", player=player))
     seat = active(t.state)
-    count, ducats = power(seat), power(seat) - INFLUENCE
-    if seat.active == "local-influence" and seat.cargo and ducats > 0:
-        t.play(events.Paid(rule="OLT-8.5", player=player, ducats=ducats, what="local-influence", count=count))
+    if seat.active == "local-influence" and seat.cargo:
+        scoring.pay(t, "OLT-8.5", player, max(0, power(seat) - INFLUENCE), "local-influence", power(seat))
     offers.put_up(t)
 
 
@@ -127,5 +136,5 @@ def waits(state: State) -> bool:
 
 
 SAIL = voyage.VERBS | loading.VERBS
-COMMERCE = limit.VERBS | commerce.BUY | offers.MAKE | offers.ACCEPT | commerce.THEN | SAIL
-VOYAGE = commerce.BUY | offers.ACCEPT | SAIL
+COMMERCE = limit.VERBS | commerce.BUY | offers.MAKE | exchange.ACCEPT | commerce.THEN | SAIL
+VOYAGE = commerce.BUY | exchange.ACCEPT | SAIL

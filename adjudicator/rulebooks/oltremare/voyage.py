@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import deck, events
+from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
 from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
@@ -39,13 +39,10 @@ def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
 def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.2, OLT-8.1, OLT-8.4: ducat symbols pay; good deals add one; calm sea pays for ship symbols."""
     player, marker = t.state.turn_of, active(t.state).active
-    count = symbols(cards, "ducat") + (marker == "good-deals")
-    rule = "OLT-8.4" if marker == "good-deals" else "OLT-3.2"
-    if count:
-        t.play(events.Paid(rule=rule, player=player, ducats=gain(count), what="symbols", count=count))
-    ships = symbols(cards, "ship")
-    if marker == "calm-sea" and ships:
-        t.play(events.Paid(rule="OLT-8.1", player=player, ducats=ships, what="calm-sea", count=ships))
+    count, ships = symbols(cards, "ducat") + (marker == "good-deals"), symbols(cards, "ship")
+    scoring.pay(t, "OLT-8.4" if marker == "good-deals" else "OLT-3.2", player, gain(count), "symbols", count)
+    if marker == "calm-sea":
+        scoring.pay(t, "OLT-8.1", player, ships, "calm-sea", ships)
 
 
 def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:

@@ -10,7 +10,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, good_of, symbols
 from adjudicator.rulebooks.oltremare.bot import alone
 from adjudicator.rulebooks.oltremare.bot.worth import MARKERS, of_actions, of_goods, of_lots, of_top
-from adjudicator.rulebooks.oltremare.sailing import Way, jumps, ways
+from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
 MOST_HAND = 10
