@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, events_of
+from adjudicator.engine.table.event import events_of
 from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.table import Verb
-from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers, scoring, setup, turn
+from adjudicator.rulebooks.oltremare import absent, bot, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
 from adjudicator.rulebooks.oltremare.state import Options, State
-
-
-def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.oltremare import bot
-
-    return bot.merchant(view, me, chance)
 
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
@@ -66,5 +58,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     invariants=box.INVARIANTS,
     points=scoring.points,
     winners=lambda state: state.winners,
-    bot=merchant,
+    bot=bot.merchant,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing, Held
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import bot, limit, loading, voyage
+from adjudicator.rulebooks.oltremare import bot, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase
 from adjudicator.rulebooks.oltremare.seen import seen_by
@@ -18,7 +18,7 @@ from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of
 def play_on(t: Table[State]) -> None:
     """OLT-1 to OLT-4: discards, no deals, purchases as needed, cards that lengthen the top lot, the first route."""
     if cards := excess_cards(t.state):
-        limit.lay_down(t, tuple(cards))
+        hand.lay_down(t, tuple(cards))
     if not (t.state.in_play or t.state.between):
         buy(t)
         play(t)

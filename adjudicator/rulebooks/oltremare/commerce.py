@@ -9,8 +9,6 @@ from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
 from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock
 
-SOURCE: OneOf[str] = OneOf(("deck", "pirates"))
-
 
 def act(t: Table[State], rule: str) -> None:
     """OLT-1.1, OLT-3.1, OLT-4.1: the own turn is under way: the hand is within its limit, nothing is played yet."""
@@ -60,5 +58,5 @@ def then(t: Table[State]) -> None:
     t.play(events.TalkEnded(rule="OLT-2.1", player=t.me))
 
 
-BUY = {"buy": Verb(buy, {"buy": SOURCE, "times": Whole(1)})}
+BUY = {"buy": Verb(buy, {"buy": OneOf(("deck", "pirates")), "times": Whole(1)})}
 THEN = {"then": Verb(then, {"then": OneOf(("sail",))})}

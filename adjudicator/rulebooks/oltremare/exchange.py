@@ -11,8 +11,8 @@ from adjudicator.engine.table.secret import face_down
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, good_of, goods_of, in_order
-from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.hand import cards_named, just
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
 
@@ -69,12 +69,11 @@ def accept(t: Table[State]) -> None:
     made = t.state.offers[name]
     goods, have = made.for_.goods, hand_of(t.state, t.me)
     count = sum(goods.values())
-    among = Many(hand(t.state, t.me), count, count, distinct=True)
-    chosen = t.pick("with", among, rule="OLT-2.1", default=None)
+    other = Reason("OLT-2.2", "other-count", {"name": name, "goods": goods, "count": count})
+    chosen = t.pick("with", just(t, count, other, other), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
         act(t, "OLT-2.1")
-    enough = leaves_enough(t.state, made)
-    t.require(enough, "OLT-3.1", "leaves-too-few", count=must_play(t.state))
+    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     if chosen is None:
         lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
         t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)

@@ -11,7 +11,7 @@ from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols
-from adjudicator.rulebooks.oltremare.cards import COME, each_once, hand
+from adjudicator.rulebooks.oltremare.hand import COME, each_once, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active, unseen
 
@@ -23,15 +23,15 @@ def load(t: Table[State]) -> None:
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     if not cards and unseen(t.state, t.me):
-        t.pick("load", Many(hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
+        t.pick("load", Many(in_hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
         _ = Secret.hidden().value  # a check doesn't know yet which cards have been played: Unknown
     t.require(bool(cards), "OLT-4.1", "play-first")
     fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
     names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
     absent = {name: Reason("OLT-4.1", "not-played") for name in (*CARDS, *COME) if name not in names}
-    over = Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
-    each = Many(OneOf(tuple(names), absent), len(cards), len(cards), distinct=True, over=over)
-    order = t.pick("load", each, rule="OLT-4.1")
+    few, many = Reason("OLT-4.1", "loads-too-few"), Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
+    each = OneOf(tuple(names), absent)
+    order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
     stack = each_once(t, "load", {name: names[name] for name in order})
     load_up(t, stack, *course(t))
 
@@ -117,6 +117,4 @@ def sail(t: Table[State], way: Way, jump: PortId) -> None:
         t.play(events.MarkerTaken(rule="OLT-8.2", player=player, port=jump, marker=t.state.markers[jump]))
 
 
-VERBS = {
-    "load": Verb(load, {"load": Many(CARD, least=1, distinct=True), "via": Many(PORT, least=1), "jump": PORT})
-}
+VERBS = {"load": Verb(load, {"load": Many(CARD, 1, distinct=True), "via": Many(PORT, 1), "jump": PORT})}

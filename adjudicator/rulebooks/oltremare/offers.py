@@ -10,9 +10,9 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, cards_for, goods_of
-from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.standing import ALL, Bundle
+from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
+from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, asked_by, hand_of, next_offer, offered, others
 
 MOST_OFFERS = 12  # that a player may make in a turn (Ruling)
@@ -23,8 +23,7 @@ CLAIM = Many(standing.SYMBOL, least=1, most=2, distinct=True)
 def offer(t: Table[State]) -> None:
     """OLT-2.1: the active player offers cards and ducats to another, or to all: the first who accepts has it."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
-    to = t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1")
-    made = terms(t, to)
+    made = ordered(t, t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1"))
     act(t, "OLT-2.1")
     put(t, made)
 
@@ -32,23 +31,24 @@ def offer(t: Table[State]) -> None:
 def counter(t: Table[State]) -> None:
     """OLT-2.1: the others deal with the active player alone; a counter-offer is open until the voyage."""
     absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
-    put(t, terms(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
+    put(t, ordered(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
 
 
-def terms(t: Table[State], to: Player) -> Offer:
+def ordered(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: what is given, what is asked for it, and what is said of the symbols."""
-    give, wanted = standing.picked(t, giving(t.state, t.me), asking(t.state))
-    says = t.pick("says", MapOf(hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
-    standing.check_sides(give, wanted)
+    terms = standing.picked(t, giving(t.state, t.me), asking(t.state))
+    says = t.pick("says", MapOf(in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
+    standing.check(terms)
+    count = sum(terms.for_.goods.values())
     size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
-    count = sum(wanted.goods.values())
     t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
     t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
     claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
-    cards = cards_named(t, "give", give.cards) or exchange.lowest(hand_of(t.state, t.me), give.goods)
+    listed = cards_named(t, "give", terms.give.cards)
+    cards = listed or exchange.lowest(hand_of(t.state, t.me), terms.give.goods)
     for card in claims:
         t.require(card in cards, "OLT-2.2", "not-offered", value=card)
-    return offered(t.me, to, cards, give, wanted, claims)
+    return offered(t.me, to, terms, cards, claims)
 
 
 def giving(state: State, me: Player) -> Record[Bundle]:
@@ -56,7 +56,7 @@ def giving(state: State, me: Player) -> Record[Bundle]:
     have = goods_of(hand_of(state, me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
     lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
-    return standing.bundle(hand(state, me), Counts(each, least=0, but=lacking))
+    return standing.bundle(in_hand(state, me), Counts(each, least=0, but=lacking))
 
 
 def asking(state: State) -> Record[Bundle]:
@@ -82,14 +82,10 @@ def put_up(t: Table[State]) -> None:
         for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
             cards = exchange.cards_of(t, player, entry.give)
             if cards is not None:
-                put(t, offered(player, t.state.turn_of, cards, entry.give, entry.for_, {}))
+                put(t, offered(player, t.state.turn_of, entry, cards, {}))
 
 
-TERMS: dict[str, Domain[Any]] = {
-    "give": standing.GIVE,
-    "for": standing.FOR,
-    "says": MapOf(standing.CARD, CLAIM),
-}
+TERMS: dict[str, Domain[Any]] = {"give": standing.GIVE, "for": standing.FOR, "says": MapOf(CARD, CLAIM)}
 MAKE = {"offer": Verb(offer, {"offer": standing.ANYBODY, **TERMS})}
 COUNTER = {"offer": Verb(counter, {"offer": standing.PLAYER, **TERMS})}
 ANSWER = COUNTER | exchange.ACCEPT | exchange.REFUSE

@@ -24,9 +24,7 @@ def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
     Ruling: first and second place need one of what is counted; the third pays with none too.
     """
     places = sorted(set(counts.values()), reverse=True)
-    paid = {
-        count: ducats for count, ducats in zip(places, AWARDS, strict=False) if count or ducats == AWARDS[-1]
-    }
+    paid = {count: won for count, won in zip(places, AWARDS, strict=False) if count or won == AWARDS[-1]}
     return {player: paid.get(count, 0) for player, count in counts.items()}
 
 
@@ -138,6 +136,5 @@ def cargo_size(state: State, player: Player) -> int:
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
     """OLT-7.5: ducats are all that counts, and public."""
     return {
-        player: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),)
-        for player, seat in state.players.items()
+        name: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),) for name, seat in state.players.items()
     }

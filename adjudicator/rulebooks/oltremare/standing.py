@@ -37,6 +37,14 @@ class Bundle(Struct, frozen=True, omit_defaults=True):
 
 NOTHING = Bundle()
 
+
+class Terms(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """OLT-2.1: what is given, and what is asked for it: an offer, by standing instructions to whoever is active."""
+
+    give: Bundle = NOTHING
+    for_: Bundle = NOTHING
+
+
 # -- the types of fields, here and in orders -------------------------------------------------------------------------
 
 CARD = Name("card", "|".join((*(f"{good}-[0-9][0-9]" for good in GOODS), "(drawn|got)-[1-9][0-9]?")))
@@ -61,19 +69,19 @@ KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: card
 FOR = bundle(None)
 
 
-def picked(entry: Entry, giving: Record[Bundle], asking: Record[Bundle]) -> tuple[Bundle, Bundle]:
+def picked(entry: Entry, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: what is given, and what is asked for it."""
     give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
-    return give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING
+    return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
 
 
-def check_sides(give: Bundle, wanted: Bundle) -> None:
+def check(terms: Terms) -> None:
     """OLT-2.1: cards or goods, and not nothing for nothing; no more than there is. Raises Refused."""
-    if give.cards and give.goods:
+    if terms.give.cards and terms.give.goods:
         raise unfit("cards-or-goods", ("give",), "OLT-2.1")
-    if not (give or wanted):
+    if not (terms.give or terms.for_):
         raise unfit("nothing-for-nothing", rule="OLT-2.1")
-    for field, side in (("give", give), ("for", wanted)):
+    for field, side in (("give", terms.give), ("for", terms.for_)):
         for what, count in {"ducats": side.ducats, **side.goods}.items():
             most = MOST_DUCATS if what == "ducats" else BOARD.goods[what].count
             if count > most:
@@ -83,14 +91,7 @@ def check_sides(give: Bundle, wanted: Bundle) -> None:
 # -- standing instructions -------------------------------------------------------------------------------------------
 
 
-class PutUp(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """OLT-2.1: an offer to whoever is active."""
-
-    give: Bundle = NOTHING
-    for_: Bundle = NOTHING
-
-
-class Trade(PutUp, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+class Trade(Terms, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     """OLT-2.1: an answer that needs no mail: what is given and got, as its owner sees it."""
 
     accept: bool = True
@@ -99,15 +100,15 @@ class Trade(PutUp, frozen=True, omit_defaults=True, rename={"for_": "for"}):
 class Standing(InForce, frozen=True, kw_only=True):
     """All standing instructions of a player."""
 
-    offers: tuple[PutUp, ...] = ()
+    offers: tuple[Terms, ...] = ()
     trade: tuple[Trade, ...] = ()
 
 
-def put_up(entry: Entry, state: Any, me: Player) -> PutUp:
+def put_up(entry: Entry, state: Any, me: Player) -> Terms:
     """OLT-2.1: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`, in anybody's turn."""
-    give, wanted = picked(entry, KNOWN, FOR)
-    check_sides(give, wanted)
-    return PutUp(give, wanted)
+    terms = picked(entry, KNOWN, FOR)
+    check(terms)
+    return terms
 
 
 def trade(entry: Entry, state: Any, me: Player) -> Trade:

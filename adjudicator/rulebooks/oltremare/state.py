@@ -13,7 +13,7 @@ from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
-from adjudicator.rulebooks.oltremare.standing import ALL, Bundle, Standing
+from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms
 
 Hand = tuple[Secret[CardId], ...]
 
@@ -82,12 +82,10 @@ class Offer(Struct, frozen=True, rename={"for_": "for"}):
 Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that are claimed
 
 
-def offered(
-    by: Player, to: Player, cards: tuple[CardId, ...], give: Bundle, wanted: Bundle, claims: Claims
-) -> Offer:
+def offered(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
     """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
-    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(claims.get(card, ()))) for card in cards)
-    return Offer(by, to, Give(shown, give.ducats), Want(wanted.goods, wanted.ducats))
+    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards)
+    return Offer(by, to, Give(shown, terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -190,11 +188,8 @@ def asked_by(state: State, to: Player) -> tuple[Player, ...]:
 
 def to_answer(state: State, player: Player) -> tuple[str, ...]:
     """The offers that are open to a player."""
-    return tuple(
-        name
-        for name, offer in state.offers.items()
-        if player in asked_by(state, offer.to) and player not in offer.refused
-    )
+    mine = [name for name, offer in state.offers.items() if player in asked_by(state, offer.to)]
+    return tuple(name for name in mine if player not in state.offers[name].refused)
 
 
 def next_offer(state: State, player: Player) -> int:

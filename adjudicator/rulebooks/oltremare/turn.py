@@ -7,18 +7,9 @@ from collections.abc import Sequence
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing, Next
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import (
-    absent,
-    commerce,
-    events,
-    exchange,
-    limit,
-    loading,
-    offers,
-    scoring,
-    voyage,
-)
+from adjudicator.rulebooks.oltremare import absent, commerce, events, hand, loading, offers, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
+from adjudicator.rulebooks.oltremare.exchange import ACCEPT
 from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
 
 
@@ -45,11 +36,8 @@ def mover(state: State) -> Sequence[Player]:
 
 def answering(state: State) -> Sequence[Player]:
     """Those to whom an offer of the active player is open, in turn order."""
-    return tuple(
-        player
-        for player in others(state)
-        if any(state.offers[name].by == state.turn_of for name in to_answer(state, player))
-    )
+    mine = {name for name, offer in state.offers.items() if offer.by == state.turn_of}
+    return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
 
 
 # -- the opening of a turn -------------------------------------------------------------------------------------------
@@ -136,5 +124,5 @@ def waits(state: State) -> bool:
 
 
 SAIL = voyage.VERBS | loading.VERBS
-COMMERCE = limit.VERBS | commerce.BUY | offers.MAKE | exchange.ACCEPT | commerce.THEN | SAIL
-VOYAGE = commerce.BUY | exchange.ACCEPT | SAIL
+COMMERCE = hand.VERBS | commerce.BUY | offers.MAKE | ACCEPT | commerce.THEN | SAIL
+VOYAGE = commerce.BUY | ACCEPT | SAIL

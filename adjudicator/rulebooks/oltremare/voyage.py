@@ -7,8 +7,8 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
-from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.hand import cards_named, just
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play, unseen
@@ -17,11 +17,12 @@ from adjudicator.rulebooks.oltremare.state import State, active, must_play, unse
 def play(t: Table[State]) -> None:
     """OLT-3.1: exactly as many cards are played as the top card of the cargo has cargo symbols."""
     count, held = must_play(t.state), len(t.state.players[t.me].hand)
-    over = Reason("OLT-3.1", "plays-too-many", {"count": count})
-    names = t.pick("play", Many(hand(t.state, t.me), count, count, distinct=True, over=over), rule="OLT-3.1")
+    few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
+    if held < count and not unseen(t.state, t.me):
+        few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
+    names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
     t.require(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
-    t.require(held >= count or unseen(t.state, t.me), "OLT-3.1", "hand-too-small", count=count, value=held)
     carry_out(t, cards_named(t, "play", names))
 
 
