@@ -192,7 +192,7 @@ class Next(Struct, frozen=True):
 class Bot(Protocol):
     """A player who is a program: from the own view to a sheet, as a player would write it.
 
-    The sheet has `orders` and may have `standing`. `chance(below)`, a whole number from 0 up to, not including,
+    The sheet has `orders` and may have `standing`, and `later`. `chance(below)`, a whole number from 0 up to, not including,
     `below`, is the only source of chance.
     """
 
