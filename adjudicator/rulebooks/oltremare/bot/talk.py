@@ -170,6 +170,8 @@ def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
 def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> list[dict[str, Any]]:
     """Another card for what was offered, one that the active player's cargo might like."""
     goods = [shown.good.value for shown in made.give.cards]
+    if not goods:
+        return []
     liked = [card for card in alone.spared(view, me) if wants(view, view.turn_of, good_of(card))]
     for card in liked or alone.spared(view, me)[:1]:
         if good_of(card) not in goods and of_change(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST:
