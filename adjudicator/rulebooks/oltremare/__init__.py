@@ -34,7 +34,7 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=offers.ANSWER,
         closes=turn.close,
     ),
-    of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle_voyage),
+    of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
     of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),
 )
 

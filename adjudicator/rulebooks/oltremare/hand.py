@@ -33,15 +33,14 @@ def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
     return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
 
-def fresh(seat: Seat) -> Mapping[str, Secret[CardId]]:
+def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
     """The cards that came in the same sheet, by their names there, as long as they are in the hand."""
     return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
 
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
-    held = {card: Secret(card) for card in hand_of(t.state, t.me)}
-    there = {**held, **fresh(t.state.players[t.me])}
+    there = {card: Secret(card) for card in hand_of(t.state, t.me)} | fresh(t.state.players[t.me])
     return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 

@@ -123,9 +123,8 @@ def finish(t: Table[State]) -> None:
     most = max(t.state.players[player].ducats for player in seats)
     tied = tuple(player for player in seats if t.state.players[player].ducats == most)
     winner = max(tied, key=lambda player: (cargo_size(t.state, player), -seats.index(player)))
-    t.play(
-        events.Finished(rule="OLT-7.5", players=(winner,), ducats=most, tied=tied if len(tied) > 1 else ())
-    )
+    several = tied if len(tied) > 1 else ()
+    t.play(events.Finished(rule="OLT-7.5", players=(winner,), ducats=most, tied=several))
 
 
 def cargo_size(state: State, player: Player) -> int:

@@ -86,16 +86,14 @@ def keep_limit(hearing: Hearing, player: Player) -> None:
 
 
 def settle(t: Table[State]) -> None:
-    """OLT-4.1: cards that were played are loaded as they were, unless cards drawn may change the player's mind."""
+    """OLT-3.1, OLT-4.1: in the voyage the player must play, and what the sheet leaves out is done as without one.
+
+    Cards that were played are loaded as they were, unless cards drawn may change the player's mind.
+    """
+    if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
+        absent.play_on(t)
     if not t.state.drawn:
         loading.by_default(t)
-
-
-def settle_voyage(t: Table[State]) -> None:
-    """OLT-3.1: the player must play; what the sheet leaves out is done as for a player without one."""
-    if not (t.state.in_play or t.state.between):
-        absent.play_on(t)
-    settle(t)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------------
