@@ -20,8 +20,8 @@ KEY_AT = {"Reason": 1, "Limit": 2, "require": 2, "refuse": 1, "warn": 1, "flaw":
 """Which argument of a call is the key of a reason's text."""
 FACTS_AT = {"Reason": 2, "Limit": 3}
 """Where a call takes the reason's facts as one mapping; the others take them by name."""
-ADDED = {
-    "Reason": frozenset({"field", "value", "possible", "most"}),  # it may stand in a domain, which adds these
+ADDED = {  # a reason may stand in a domain, which adds these
+    "Reason": frozenset({"field", "value", "possible", "most", "least", "missing"}),
     "Limit": frozenset({"field", "value", "most"}),
     "unfit": frozenset({"field"}),
 }

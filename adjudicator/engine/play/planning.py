@@ -24,7 +24,7 @@ def planned(
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)[1:]
     ahead = [each for each in following(rulebook, phase) if not each.own_turn] if turn else asked
-    later: dict[str, Any] = {}
+    later: dict[str, Any] = dict(sheet.get("later", {}))
     table = Check(rulebook, view, sheet_of(me, sheet))
     table.hear()
     for each in ahead:

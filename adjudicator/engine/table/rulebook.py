@@ -192,8 +192,8 @@ class Next(Struct, frozen=True):
 class Bot(Protocol):
     """A player who is a program: from the own view to a sheet, as a player would write it.
 
-    The sheet has `orders` and may have `standing`. `chance(below)`, a whole number from 0 up to, not including,
-    `below`, is the only source of chance.
+    The sheet has `orders` and may have `standing` and `later`. `chance(below)`, a whole number from 0 up to, not
+    including, `below`, is the only source of chance.
     """
 
     def __call__(self, view: Any, me: Player, chance: Chance) -> dict[str, Any]:

@@ -5,50 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import events_of
+from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.table import Verb
-from adjudicator.rulebooks.oltremare import absent, box, loading, offers, scoring, setup, turn
+from adjudicator.rulebooks.oltremare import absent, bot, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
-from adjudicator.rulebooks.oltremare.events import EVENTS
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
 from adjudicator.rulebooks.oltremare.state import Options, State
 
 
-def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.oltremare import bot
-
-    return bot.merchant(view, me, chance)
-
-
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
     """A phase of the turn of one player."""
-    return Phase(
-        name=name,
-        chapter=chapter,
-        pace=Pace.ONE_BY_ONE,
-        seats=turn.mover,
-        verbs=verbs,
-        **{"course": turn.hear, "closes": turn.close, **parts},
-    )
+    parts = {"course": turn.hear, "absent": absent.play_on, "closes": turn.close, **parts}
+    return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
 
 
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="OLT-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    of_a_turn(
-        "commerce",
-        "OLT-2",
-        turn.COMMERCE,
-        own_turn=True,
-        opens=turn.begin,
-        absent=absent.whole_turn,
-        done=turn.settle,
-        closes=turn.close_commerce,
-    ),
+    of_a_turn("commerce", "OLT-2", turn.COMMERCE, own_turn=True, opens=turn.begin, done=turn.settle),
     Phase(
         name="answer",
         chapter="OLT-2",
@@ -57,11 +34,9 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=offers.ANSWER,
         closes=turn.close,
     ),
-    of_a_turn("voyage", "OLT-3", turn.VOYAGE, absent=absent.rest_of_turn, done=turn.settle_voyage),
+    of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
     of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),
 )
-
-TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {count: (HOUSES[:count],) for count in range(2, 6)}
 
 RULEBOOK: Rulebook[State] = Rulebook(
     key="oltremare",
@@ -69,19 +44,19 @@ RULEBOOK: Rulebook[State] = Rulebook(
     title="Oltre Mare",
     version="1",
     package=__package__ or "",
-    tables=TABLES,
+    tables={count: (HOUSES[:count],) for count in range(2, 6)},
     State=State,
     Options=Options,
     start=setup.start,
     phases=PHASES,
     after=turn.after,
-    events=EVENTS,
+    events=(*events_of(events), Scored),
     may_see=may_see,
     standing=STANDING,
     condition=CONDITION,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=scoring.points,
-    winners=scoring.winners,
-    bot=merchant,
+    winners=lambda state: state.winners,
+    bot=bot.merchant,
 )

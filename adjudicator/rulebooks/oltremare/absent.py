@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing, Held
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import bot, limit, loading, voyage
+from adjudicator.rulebooks.oltremare import bot, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase
 from adjudicator.rulebooks.oltremare.seen import seen_by
 from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of, in_stock, must_play, top
 
 
-def whole_turn(t: Table[State]) -> None:
+def play_on(t: Table[State]) -> None:
     """OLT-1 to OLT-4: discards, no deals, purchases as needed, cards that lengthen the top lot, the first route."""
-    discard(t)
-    rest_of_turn(t)
-
-
-def rest_of_turn(t: Table[State]) -> None:
-    """OLT-2.4 to OLT-4.1: what is left of the turn when nobody orders it."""
+    if cards := excess_cards(t.state):
+        hand.lay_down(t, tuple(cards))
     if not (t.state.in_play or t.state.between):
         buy(t)
         play(t)
     loading.by_default(t)
 
 
-def discard(t: Table[State]) -> None:
-    """OLT-1.1: what is above the hand limit."""
-    if cards := excess_cards(t.state):
-        limit.lay_down(t, tuple(cards))
-
-
 def excess_cards(state: State) -> list[CardId]:
     """OLT-1.1: the cards above the hand limit, the lowest numbers of the commonest goods of the least worth first."""
-    return least_worth(hand_of(state, state.turn_of))[: excess(state)]
-
-
-def least_worth(cards: Iterable[CardId]) -> list[CardId]:
-    """Cards from the commonest good to the rarest, which is from the least worth to the most."""
-    return sorted(in_order(cards), key=lambda card: -BOARD.goods[good_of(card)].count)
+    cards = in_order(hand_of(state, state.turn_of))
+    return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: excess(state)]
 
 
 def buy(t: Table[State]) -> None:
@@ -53,17 +39,12 @@ def buy(t: Table[State]) -> None:
 
 def play(t: Table[State]) -> None:
     """OLT-3.1: the cards that lengthen the top lot, then by lot among the rest."""
-    hand, card = known_hand(t), top(active(t.state))
-    longer = [each for each in in_order(hand) if card is not None and good_of(each) == good_of(card)]
-    rest = [each for each in in_order(hand) if each not in longer]
+    hand, card = in_order(t.reveal(card) for card in active(t.state).hand), top(active(t.state))
+    longer = [each for each in hand if card is not None and good_of(each) == good_of(card)]
+    rest = [each for each in hand if each not in longer]
     count = must_play(t.state)
     drawn = t.shuffle(rest, "cards to play", rule="OLT-3.1") if count > len(longer) and rest else ()
     voyage.carry_out(t, (*longer, *drawn)[:count])
-
-
-def known_hand(t: Table[State]) -> list[CardId]:
-    """The cards of the active player's hand."""
-    return [t.reveal(card) for card in active(t.state).hand]
 
 
 # -- a program in place of the rule ----------------------------------------------------------------------------------

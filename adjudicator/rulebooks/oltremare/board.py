@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -57,27 +58,17 @@ PORTS = tuple(BOARD.ports)
 ROUTES: Mapping[PortId, tuple[PortId, ...]] = {name: port.routes for name, port in BOARD.ports.items()}
 MARKERS = tuple(BOARD.markers)
 HOUSES = ("contarini", "dandolo", "grimani", "loredan", "morosini")
-VENICE = "venice"
-"""The Venice card (OLT-5)."""
+VENICE = "venice"  # the Venice card (OLT-5)
 
-NOT_FOR_TWO = "grain"
-"""OLT-0.1: the good that two players play without."""
-DUCATS = 11
-"""OLT-0.2: ducats at the start."""
-HAND = 4
-"""OLT-0.4: cards in hand at the start."""
-PRICE, DEAR = 3, 4
-"""OLT-2.4: the price of a card, and the one while at 0 ducats or less."""
-FAVOURABLE = (1, 2, 3, 4)
-"""OLT-8.6: the prices with favourable trade, of the first card and the next ones."""
-PURCHASES = 4
-"""OLT-2.4: cards that may be bought in a turn."""
-GAINS = (0, 1, 3, 6)
-"""OLT-3.2 to 3.4: what 0, 1, 2, 3 or more symbols bring: ducats, pirate cards, cards drawn."""
-AWARDS = (6, 3, 1)
-"""OLT-5.1, OLT-7.4: what the first, second and third place pay."""
-INFLUENCE = 3
-"""OLT-8.5: local influence pays the power less this."""
+NOT_FOR_TWO = "grain"  # OLT-0.1: the good that two players play without
+DUCATS = 11  # OLT-0.2: at the start
+HAND = 4  # OLT-0.4: cards in hand at the start
+PRICE, DEAR = 3, 4  # OLT-2.4: the price of a card, and the one while at 0 ducats or less
+FAVOURABLE = (1, 2, 3, 4)  # OLT-8.6: the prices with favourable trade, of the first card and the next ones
+PURCHASES = 4  # OLT-2.4: cards that may be bought in a turn
+GAINS = (0, 1, 3, 6)  # OLT-3.2 to 3.4: ducats, pirate cards, cards drawn for 0, 1, 2, 3 or more symbols
+AWARDS = (6, 3, 1)  # OLT-5.1, OLT-7.4: what the first, second and third place pay
+INFLUENCE = 3  # OLT-8.5: local influence pays the power less this
 
 
 def good_of(card: CardId) -> GoodId:
@@ -121,13 +112,8 @@ class Lot(Struct, frozen=True):
 
 def lots(cards: Sequence[CardId]) -> tuple[Lot, ...]:
     """OLT-7.2: the lots of a cargo (bottom to top), from the top down, each with what it pays."""
-    found: list[tuple[GoodId, int]] = []
-    for card in reversed(cards):
-        if found and found[-1][0] == good_of(card):
-            found[-1] = (found[-1][0], found[-1][1] + 1)
-        else:
-            found.append((good_of(card), 1))
-    return tuple(Lot(good, count, pay(good, count)) for good, count in found)
+    runs = ((good, len(list(run))) for good, run in groupby(reversed(cards), good_of))
+    return tuple(Lot(good, count, pay(good, count)) for good, count in runs)
 
 
 def pay(good: GoodId, count: int) -> int:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import deck
+from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
-from adjudicator.rulebooks.oltremare.events import Bought, Drew, TalkEnded
 from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock
-
-SOURCE: OneOf[str] = OneOf(("deck", "pirates"))
 
 
 def act(t: Table[State], rule: str) -> None:
@@ -36,16 +31,16 @@ def buy(t: Table[State]) -> None:
         purchase(t, "pirates" if source == "pirates" else "deck")
 
 
-def purchase(t: Table[State], source: Literal["deck", "pirates"]) -> None:
+def purchase(t: Table[State], source: events.Source) -> None:
     """OLT-2.4: the price, looked at before each card; then the card."""
     player, price = t.state.turn_of, price_now(t.state)
     rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
-    t.play(Bought(rule=rule, player=player, source=source, price=price))
+    t.play(events.Bought(rule=rule, player=player, source=source, price=price))
     if source == "deck":
-        deck.draw(t, player, "hand", rule="OLT-2.4", bought=True)
-        return
-    card = t.state.players[player].pirates[-1]
-    t.play(Drew(rule="OLT-2.4", player=player, card=card, onto="hand", source="pirates", bought=True))
+        deck.draw(t, "hand", rule="OLT-2.4", bought=True)
+    else:
+        card = active(t.state).pirates[-1]
+        t.play(events.Drew(rule="OLT-2.4", player=player, card=card, onto="hand", source=source, bought=True))
 
 
 def price_now(state: State) -> int:
@@ -60,8 +55,8 @@ def then(t: Table[State]) -> None:
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
     act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
-    t.play(TalkEnded(rule="OLT-2.1", player=t.me))
+    t.play(events.TalkEnded(rule="OLT-2.1", player=t.me))
 
 
-BUY = {"buy": Verb(buy, {"buy": SOURCE, "times": Whole(1)})}
+BUY = {"buy": Verb(buy, {"buy": OneOf(("deck", "pirates")), "times": Whole(1)})}
 THEN = {"then": Verb(then, {"then": OneOf(("sail",))})}

@@ -7,22 +7,14 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.facts import About, condition, counted, holding, lies_in, of_me, purse, there
 from adjudicator.rulebooks.oltremare.board import HOUSES, MARKERS, PORTS, Marker, good_of
 from adjudicator.rulebooks.oltremare.standing import GOOD, OFFER, PORT
-from adjudicator.rulebooks.oltremare.state import Offer, Seat, State
+from adjudicator.rulebooks.oltremare.state import Seat, State
 
-
-def offer(view: State, me: Player, name: str) -> Offer | None:
-    """An offer, while it is open."""
-    return view.offers.get(name)
+OF_ANYBODY = counted(lambda seat: len(seat.hand))
 
 
 def marker(view: State, me: Player, port: str) -> list[Marker]:
     """The marker that lies on a port, if there is one."""
     return [view.markers[port]] if port in view.markers else []
-
-
-def seat(view: State, me: Player, player: Player) -> Seat | None:
-    """What a player has."""
-    return view.players.get(player)
 
 
 def goods(seat: Seat) -> list[str]:
@@ -31,15 +23,15 @@ def goods(seat: Seat) -> list[str]:
 
 
 CONDITION = condition(
-    About(OFFER, offer, there()),
+    About(OFFER, lambda view, me, name: view.offers.get(name), there()),
     About(Name("port", "|".join(PORTS)), marker, holding(OneOf(MARKERS), lambda markers: markers)),
     About(
         Name("player", "|".join(HOUSES)),
-        seat,
-        {**lies_in(PORT, lambda seat: seat.ship), **counted(lambda seat: len(seat.hand))},
+        lambda view, me, player: view.players.get(player),
+        {**lies_in(PORT, lambda seat: seat.ship), **OF_ANYBODY},
     ),
     of_me(
         lambda view, me: view.players[me],
-        {**holding(GOOD, goods), **counted(lambda seat: len(seat.hand)), **purse(lambda seat: seat.ducats)},
+        {**holding(GOOD, goods), **OF_ANYBODY, **purse(lambda seat: seat.ducats)},
     ),
 )

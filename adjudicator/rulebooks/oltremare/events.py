@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.table.points import Scored
-from adjudicator.engine.table.secret import Secret, less
-from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, goods_of
-from adjudicator.rulebooks.oltremare.state import (
-    ALL,
-    Hand,
-    Offer,
-    State,
-    named,
-    next_offer,
-    others,
-    paid,
-    with_seat,
-)
+from adjudicator.engine.table.event import Event, Player, changed, removed
+from adjudicator.engine.table.secret import Secret, face_down, less, without
+from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId
+from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
+
+Source = Literal["deck", "pirates"]
+Onto = Literal["hand", "pirates"]
+Where = Literal["hand", "pirates", "deck"]
+What = Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", "pirates"]
+
+
+def paid(state: State, player: Player, ducats: int) -> State:
+    """The position after a player has got so many ducats, or paid them."""
+    return changed(state, "players", player, ducats=state.players[player].ducats + ducats)
+
+
+def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
+    """The names that cards have in the rest of a sheet, with those of some new ones: `drawn-1`, `drawn-2`."""
+    count = sum(name.startswith(f"{word}-") for name in seat.fresh)
+    return {**seat.fresh, **{f"{word}-{count + at}": card for at, card in enumerate(cards, start=1)}}
+
 
 # -- set-up ----------------------------------------------------------------------------------------------------------
 
@@ -53,11 +59,9 @@ class TurnedUp(Event[State], frozen=True):
     port: PortId
 
     def apply(self, state: State) -> State:
-        card = self.cards[-1]
-        deck = less(state.deck, [card])
-        markers = {port: marker for port, marker in state.markers.items() if port != self.port}
-        state = replace(state, deck=deck, markers=markers)
-        return with_seat(state, self.player, cargo=(Secret(card),), ship=self.port)
+        cargo = face_down(self.cards[-1:])
+        state = replace(removed(state, "markers", self.port), deck=without(state.deck, cargo))
+        return changed(state, "players", self.player, cargo=cargo, ship=self.port)
 
 
 class DeckLaid(Event[State], frozen=True):
@@ -71,7 +75,7 @@ class DeckLaid(Event[State], frozen=True):
         if self.source == "discard":
             state = replace(state, discard=())
         elif self.source == "piles":
-            state = with_seat(state, self.player, cargo=(), pirates=())
+            state = changed(state, "players", self.player, cargo=(), pirates=())
         return replace(state, deck=self.cards)
 
 
@@ -82,8 +86,8 @@ class Dealt(Event[State], frozen=True):
     cards: Hand
 
     def apply(self, state: State) -> State:
-        state = with_seat(state, self.player, hand=self.cards)
-        return replace(state, deck=state.deck[len(self.cards) :])
+        state = replace(state, deck=state.deck[len(self.cards) :])
+        return changed(state, "players", self.player, hand=self.cards)
 
 
 # -- a turn ----------------------------------------------------------------------------------------------------------
@@ -104,7 +108,7 @@ class Paid(Event[State], frozen=True):
 
     player: Player
     ducats: int
-    what: Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", "pirates"]
+    what: What
     count: int
 
     def apply(self, state: State) -> State:
@@ -126,10 +130,8 @@ class Discarded(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        hand = less(seat.hand, [card.value for card in self.cards if card.known])
-        hand = hand[: len(seat.hand) - len(self.cards)]
-        state = with_seat(state, self.player, hand=hand, pirates=(*seat.pirates, *self.cards))
-        return replace(state, limited=True)
+        hand, pirates = without(seat.hand, self.cards), (*seat.pirates, *self.cards)
+        return replace(changed(state, "players", self.player, hand=hand, pirates=pirates), limited=True)
 
 
 # -- commerce --------------------------------------------------------------------------------------------------------
@@ -143,14 +145,10 @@ class Offered(Event[State], frozen=True):
     offer: Offer
 
     def apply(self, state: State) -> State:
-        to = others(state) if self.offer.to == ALL else (self.offer.to,)
-        new = tuple(player for player in to if player not in (*state.asked, state.turn_of))
-        return replace(
-            state,
-            offers={**state.offers, self.name: self.offer},
-            offered={**state.offered, self.player: next_offer(state, self.player)},
-            asked=(*state.asked, *new),
-        )
+        new = (each for each in asked_by(state, self.offer.to) if each not in (*state.asked, state.turn_of))
+        offered = {**state.offered, self.player: next_offer(state, self.player)}
+        offers = {**state.offers, self.name: self.offer}
+        return replace(state, offers=offers, offered=offered, asked=(*state.asked, *new))
 
 
 class OfferRefused(Event[State], frozen=True):
@@ -163,10 +161,9 @@ class OfferRefused(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         offer = state.offers[self.name]
         refused = (*offer.refused, self.player)
-        left = {name: each for name, each in state.offers.items() if name != self.name}
-        if offer.to == ALL and set(refused) != set(others(state)):
-            left = {**state.offers, self.name: replace(offer, refused=refused)}
-        return replace(state, offers=left)
+        if set(asked_by(state, offer.to)) <= set(refused):
+            return removed(state, "offers", self.name)
+        return changed(state, "offers", self.name, refused=refused)
 
 
 class OfferVoid(Event[State], frozen=True):
@@ -195,25 +192,14 @@ class Exchanged(Event[State], frozen=True):
     gets: Side
 
     def apply(self, state: State) -> State:
-        state = replace(
-            state, offers={name: each for name, each in state.offers.items() if name != self.name}
-        )
-        for giver, taker, side in (
-            (self.player, self.other, self.gives),
-            (self.other, self.player, self.gets),
-        ):
-            known = [card.value for card in side.cards if card.known]
-            seat = state.players[giver]
-            hand = less(seat.hand, known) if known else seat.hand[len(side.cards) :]
-            state = with_seat(state, giver, hand=hand, ducats=seat.ducats - side.ducats)
+        state = removed(state, "offers", self.name)
+        sides = ((self.player, self.other, self.gives), (self.other, self.player, self.gets))
+        for giver, taker, side in sides:
+            hand = without(state.players[giver].hand, side.cards)
+            state = changed(paid(state, giver, -side.ducats), "players", giver, hand=hand)
             seat = state.players[taker]
-            state = with_seat(
-                state,
-                taker,
-                hand=(*seat.hand, *side.cards),
-                fresh=named(seat, "got", side.cards),
-                ducats=seat.ducats + side.ducats,
-            )
+            hand, fresh = (*seat.hand, *side.cards), named(seat, "got", side.cards)
+            state = changed(paid(state, taker, side.ducats), "players", taker, hand=hand, fresh=fresh)
         return state
 
 
@@ -223,15 +209,15 @@ class TileTaken(Event[State], frozen=True):
     player: Player
 
     def apply(self, state: State) -> State:
-        state = with_seat(state, self.player, prestige=state.players[self.player].prestige + 1)
-        return replace(state, exchanged=(*state.exchanged, self.player))
+        state = replace(state, exchanged=(*state.exchanged, self.player))
+        return changed(state, "players", self.player, prestige=state.players[self.player].prestige + 1)
 
 
 class Bought(Event[State], frozen=True):
     """OLT-2.4: the price of a card is paid; the card comes by an event of its own."""
 
     player: Player
-    source: Literal["deck", "pirates"]
+    source: Source
     price: int
 
     def apply(self, state: State) -> State:
@@ -243,8 +229,8 @@ class Drew(Event[State], frozen=True):
 
     player: Player
     card: Secret[CardId]
-    onto: Literal["hand", "pirates"]
-    source: Literal["deck", "pirates"] = "deck"
+    onto: Onto
+    source: Source = "deck"
     bought: bool = False
 
     def apply(self, state: State) -> State:
@@ -252,11 +238,11 @@ class Drew(Event[State], frozen=True):
         if self.source == "deck":
             state = replace(state, deck=state.deck[1:])
         else:
-            state = with_seat(state, self.player, pirates=seat.pirates[:-1])
+            state = changed(state, "players", self.player, pirates=seat.pirates[:-1])
         if self.onto == "pirates":
-            return with_seat(state, self.player, pirates=(*seat.pirates, self.card))
+            return changed(state, "players", self.player, pirates=(*seat.pirates, self.card))
         fresh = named(seat, "drawn", [self.card]) if self.bought else seat.fresh
-        state = with_seat(state, self.player, hand=(*seat.hand, self.card), fresh=fresh)
+        state = changed(state, "players", self.player, hand=(*seat.hand, self.card), fresh=fresh)
         return state if self.bought else replace(state, drawn=(*state.drawn, self.card))
 
 
@@ -265,7 +251,7 @@ class VeniceFound(Event[State], frozen=True):
 
     reveals: ClassVar[bool] = True
     player: Player
-    where: Literal["hand", "pirates", "deck"]
+    where: Where
     bought: bool = False
 
     def apply(self, state: State) -> State:
@@ -273,9 +259,9 @@ class VeniceFound(Event[State], frozen=True):
         if self.where == "deck":
             return replace(state, deck=state.deck[1:])
         if self.where == "pirates":
-            return with_seat(state, self.player, pirates=seat.pirates[:-1])
+            return changed(state, "players", self.player, pirates=seat.pirates[:-1])
         fresh = dict(list(seat.fresh.items())[:-1]) if self.bought else seat.fresh
-        state = with_seat(state, self.player, hand=seat.hand[:-1], fresh=fresh)
+        state = changed(state, "players", self.player, hand=seat.hand[:-1], fresh=fresh)
         return state if self.bought else replace(state, drawn=state.drawn[:-1])
 
 
@@ -283,9 +269,8 @@ class TilesReturned(Event[State], frozen=True):
     """OLT-5.1: all prestige tiles go back."""
 
     def apply(self, state: State) -> State:
-        return replace(
-            state, players={name: replace(seat, prestige=0) for name, seat in state.players.items()}
-        )
+        seats = {name: replace(seat, prestige=0) for name, seat in state.players.items()}
+        return replace(state, players=seats)
 
 
 class Sold(Event[State], frozen=True):
@@ -306,7 +291,7 @@ class Sold(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         kept = state.players[self.player].cargo[len(self.cards) :]
-        state = with_seat(paid(state, self.player, self.ducats), self.player, cargo=kept)
+        state = changed(paid(state, self.player, self.ducats), "players", self.player, cargo=kept)
         return replace(state, discard=(*state.discard, *self.cards))
 
 
@@ -349,7 +334,7 @@ class Played(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         hand = less(state.players[self.player].hand, self.cards)
-        return replace(with_seat(state, self.player, hand=hand), in_play=self.cards, drawn=())
+        return replace(changed(state, "players", self.player, hand=hand), in_play=self.cards, drawn=())
 
 
 class Sailed(Event[State], frozen=True):
@@ -360,7 +345,7 @@ class Sailed(Event[State], frozen=True):
     way: tuple[PortId, ...]
 
     def apply(self, state: State) -> State:
-        return with_seat(state, self.player, ship=self.way[-1])
+        return changed(state, "players", self.player, ship=self.way[-1])
 
 
 class MarkerTaken(Event[State], frozen=True):
@@ -371,9 +356,9 @@ class MarkerTaken(Event[State], frozen=True):
     marker: Marker
 
     def apply(self, state: State) -> State:
-        left = {port: marker for port, marker in state.markers.items() if port != self.port}
         markers = (*state.players[self.player].markers, Secret(self.marker))
-        return with_seat(replace(state, markers=left), self.player, markers=markers, active=self.marker)
+        state = removed(state, "markers", self.port)
+        return changed(state, "players", self.player, markers=markers, active=self.marker)
 
 
 class MarkerTurned(Event[State], frozen=True):
@@ -383,7 +368,7 @@ class MarkerTurned(Event[State], frozen=True):
     marker: Marker
 
     def apply(self, state: State) -> State:
-        return with_seat(state, self.player, active=None)
+        return changed(state, "players", self.player, active=None)
 
 
 class Jumped(Event[State], frozen=True):
@@ -395,7 +380,7 @@ class Jumped(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         markers = state.players[self.player].markers[:-1]
-        return with_seat(state, self.player, markers=markers, active=None, ship=self.port)
+        return changed(state, "players", self.player, markers=markers, active=None, ship=self.port)
 
 
 class Loaded(Event[State], frozen=True):
@@ -404,15 +389,10 @@ class Loaded(Event[State], frozen=True):
     player: Player
     cards: tuple[CardId, ...]
 
-    @property
-    def goods(self) -> Mapping[GoodId, int]:
-        """How many of each good."""
-        return goods_of(self.cards)
-
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        cargo = (*seat.cargo, *(Secret(card) for card in self.cards))
-        return replace(with_seat(state, self.player, cargo=cargo), in_play=(), between=True)
+        state = changed(state, "players", self.player, cargo=(*seat.cargo, *face_down(self.cards)))
+        return replace(state, in_play=(), between=True)
 
 
 class TurnEnded(Event[State], frozen=True):
@@ -422,19 +402,8 @@ class TurnEnded(Event[State], frozen=True):
     following: Player
 
     def apply(self, state: State) -> State:
-        return replace(
-            state,
-            turn_of=self.following,
-            offers={},
-            offered={},
-            asked=(),
-            talked=0,
-            exchanged=(),
-            bought=0,
-            limited=False,
-            sailing=False,
-            drawn=(),
-        )
+        state = replace(state, offers={}, offered={}, asked=(), talked=0, exchanged=(), bought=0)
+        return replace(state, turn_of=self.following, limited=False, sailing=False, drawn=())
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
@@ -467,41 +436,3 @@ class Finished(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, winners=self.players)
-
-
-EVENTS: tuple[type[Event[State]], ...] = (
-    *ENGINE_EVENTS,
-    SeatsTaken,
-    MarkersLaid,
-    TurnedUp,
-    DeckLaid,
-    Dealt,
-    TurnBegan,
-    Paid,
-    LimitKept,
-    Discarded,
-    Offered,
-    OfferRefused,
-    OfferVoid,
-    Exchanged,
-    TileTaken,
-    Bought,
-    Drew,
-    VeniceFound,
-    TilesReturned,
-    Sold,
-    Waited,
-    TalkEnded,
-    SheetsDone,
-    Played,
-    Sailed,
-    MarkerTaken,
-    MarkerTurned,
-    Jumped,
-    Loaded,
-    TurnEnded,
-    LastRound,
-    Settled,
-    Scored,
-    Finished,
-)

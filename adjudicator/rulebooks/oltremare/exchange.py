@@ -1,37 +1,27 @@
-"""OLT-2.1 to 2.3: exchanges carried out, for an order or by a standing trade."""
+"""OLT-2.1 to 2.3: offers are accepted or refused, by an order or by a standing trade, and exchanges carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import face_down
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, good_of, goods_of, in_order
-from adjudicator.rulebooks.oltremare.entries import Bundle, Trade
-from adjudicator.rulebooks.oltremare.events import (
-    Exchanged,
-    OfferRefused,
-    OfferVoid,
-    Side,
-    TileTaken,
-)
-from adjudicator.rulebooks.oltremare.state import (
-    Offer,
-    State,
-    active,
-    must_play,
-)
+from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.hand import cards_named, just
+from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
+from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
     """OLT-2.1: so many cards of each good, those with the lowest numbers; fewer where there aren't so many."""
     held = in_order(cards)
-    return tuple(
-        card
-        for good, count in goods.items()
-        for card in [each for each in held if good_of(each) == good][:count]
-    )
+    of_each = ([card for card in held if good_of(card) == good][:count] for good, count in goods.items())
+    return tuple(card for found in of_each for card in found)
 
 
 def leaves_enough(state: State, made: Offer) -> bool:
@@ -42,11 +32,6 @@ def leaves_enough(state: State, made: Offer) -> bool:
     return change >= 0 or left + PURCHASES - state.bought >= must_play(state)
 
 
-def check_enough(t: Table[State], made: Offer) -> None:
-    """OLT-3.1: an exchange that leaves too few cards is refused."""
-    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
-
-
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:
     """OLT-2.1, OLT-2.3: cards and ducats change hands; the player who isn't active gets a prestige tile."""
     made = t.state.offers[name]
@@ -54,56 +39,87 @@ def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ..
     held = [t.reveal(card) for card in t.state.players[made.by].hand]
     if not set(given) <= set(held):
         for each in (made.by, other):
-            t.play(OfferVoid(rule="OLT-2.1", to=(each,), name=name, player=other, maker=made.by))
+            t.play(events.OfferVoid(rule="OLT-2.1", to=(each,), name=name, player=other, maker=made.by))
         return
     gives, gets = side(given, made.give.ducats), side(cards, made.for_.ducats)
-    t.play(Exchanged(rule="OLT-2.1", name=name, player=made.by, other=other, gives=gives, gets=gets))
+    t.play(events.Exchanged(rule="OLT-2.1", name=name, player=made.by, other=other, gives=gives, gets=gets))
     partner = other if made.by == t.state.turn_of else made.by
     if (given or cards) and partner not in t.state.exchanged:
-        t.play(TileTaken(rule="OLT-2.3", player=partner))
+        t.play(events.TileTaken(rule="OLT-2.3", player=partner))
 
 
-def side(cards: tuple[CardId, ...], ducats: int) -> Side:
+def side(cards: tuple[CardId, ...], ducats: int) -> events.Side:
     """One side of an exchange."""
-    return Side(tuple(Secret(card) for card in cards), goods_of(cards), ducats)
+    return events.Side(face_down(cards), goods_of(cards), ducats)
 
+
+def open_to(state: State, me: Player) -> OneOf[str]:
+    """The offers that a player may accept, and why not those that are closed, one's own, or made to somebody else."""
+    closed: dict[str, Reason] = {}
+    for player, count in state.offered.items():
+        for name in (f"{player}-{at}" for at in range(1, count + 1)):
+            why = "own-offer" if player == me else "not-to-you" if name in state.offers else "offer-closed"
+            closed[name] = Reason("OLT-2.1", why)
+    return OneOf(to_answer(state, me), but=closed)
+
+
+def accept(t: Table[State]) -> None:
+    """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
+    name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
+    made = t.state.offers[name]
+    goods, have = made.for_.goods, hand_of(t.state, t.me)
+    count = sum(goods.values())
+    other = Reason("OLT-2.2", "other-count", {"name": name, "goods": goods, "count": count})
+    chosen = t.pick("with", just(t, count, other, other), rule="OLT-2.1", default=None)
+    if t.me == t.state.turn_of:
+        act(t, "OLT-2.1")
+    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
+    if chosen is None:
+        lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
+        t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)
+        cards = lowest(have, goods)
+    else:
+        cards = cards_named(t, "with", chosen)
+        t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
+    carry_out(t, name, t.me, cards)
+
+
+def refuse(t: Table[State]) -> None:
+    """OLT-2.1: an offer is refused."""
+    name = t.pick("refuse", open_to(t.state, t.me), rule="OLT-2.1")
+    t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
+
+
+ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
+REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER})}
 
 # -- standing instructions -------------------------------------------------------------------------------------------
 
 
 def by_standing(t: Table[State], name: str, player: Player) -> None:
-    """OLT-2.1: the first standing trade that fits an offer answers it; it answers the first offer of a turn alone."""
-    made = t.state.offers[name]
-    entry = first_fitting(t, made, player)
-    if entry is None:
-        return
-    if entry.accept:
-        carry_out(t, name, player, cards_of(t, player, entry.give))
-    else:
-        t.play(OfferRefused(rule="OLT-2.1", name=name, player=player, maker=made.by))
+    """OLT-2.1: the first standing trade that fits an offer answers it; it answers the first offer of a turn alone.
 
-
-def first_fitting(t: Table[State], made: Offer, player: Player) -> Trade | None:
-    """OLT-2.1: the entry that says the same goods and ducats from the other side, and whose owner has the cards.
-
-    One that can't be carried out (OLT-3.1) doesn't fit, and the offer waits for mail.
+    It fits if it says the same goods and ducats from the other side, and its owner has the cards. One that can't be
+    carried out (OLT-3.1) doesn't fit, and the offer waits for mail.
     """
-    offered = (goods_of(t.reveal(shown.card) for shown in made.give.cards), made.give.ducats)
+    made = t.state.offers[name]
+    goods = goods_of(t.reveal(shown.card) for shown in made.give.cards)
+    offer = (goods, made.give.ducats, made.for_.goods, made.for_.ducats)
     for entry in t.reveal(t.state.players[player].standing).trade:
-        same = (entry.for_.all_goods, entry.for_.ducats) == offered
-        asked = (entry.give.all_goods, entry.give.ducats) == (made.for_.goods, made.for_.ducats)
-        if same and asked and has(t, player, entry.give) and leaves_enough(t.state, made):
-            return entry
-    return None
+        gets, gives = entry.for_, entry.give
+        same = (gets.all_goods, gets.ducats, gives.all_goods, gives.ducats) == offer
+        cards = cards_of(t, player, gives)
+        if same and cards is not None and leaves_enough(t.state, made):
+            if entry.accept:
+                carry_out(t, name, player, cards)
+            else:
+                t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=player, maker=made.by))
+            return
 
 
-def has(t: Table[State], player: Player, bundle: Bundle) -> bool:
-    """Are the cards of a bundle, or so many of its goods, in a hand?"""
-    return len(cards_of(t, player, bundle)) == (len(bundle.cards) or sum(bundle.goods.values()))
-
-
-def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, ...]:
-    """The cards of a hand that a bundle means: those it lists, else the lowest-numbered of its goods."""
+def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, ...] | None:
+    """The cards of a hand that a bundle means: those it lists, else the lowest of its goods; None if some lack."""
     held = [t.reveal(card) for card in t.state.players[player].hand]
     listed = tuple(card for card in bundle.cards if card in held)
-    return listed if bundle.cards else lowest(held, bundle.goods)
+    found = listed if bundle.cards else lowest(held, bundle.goods)
+    return found if len(found) == (len(bundle.cards) or sum(bundle.goods.values())) else None

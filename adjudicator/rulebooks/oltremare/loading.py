@@ -1,17 +1,21 @@
-"""OLT-4 Loading: the ship sails (OLT-3.5), and the cards played go on the cargo."""
+"""OLT-4 Loading: the ship sails (OLT-3.5), follows a compass (OLT-8.2), and the cards played go on the cargo."""
 
 from __future__ import annotations
 
-from adjudicator.engine.table.domain import Many, OneOf
+from collections.abc import Iterator
+from itertools import pairwise
+
+from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import sailing
-from adjudicator.rulebooks.oltremare.board import CARDS, CardId, symbols
-from adjudicator.rulebooks.oltremare.cards import COME, hand
-from adjudicator.rulebooks.oltremare.events import Loaded
+from adjudicator.rulebooks.oltremare import events
+from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols
+from adjudicator.rulebooks.oltremare.hand import COME, each_once, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active, unseen
+
+Way = tuple[PortId, ...]
 
 
 def load(t: Table[State]) -> None:
@@ -19,44 +23,98 @@ def load(t: Table[State]) -> None:
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     if not cards and unseen(t.state, t.me):
-        t.pick("load", Many(hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
+        t.pick("load", Many(in_hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
         _ = Secret.hidden().value  # a check doesn't know yet which cards have been played: Unknown
     t.require(bool(cards), "OLT-4.1", "play-first")
-    names = {**{card: card for card in cards}, **fresh(t.state)}
-    absent = {card: Reason("OLT-4.1", "not-played") for card in (*CARDS, *COME) if card not in names}
-    over = Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
-    each = OneOf(tuple(names), but=absent)
-    order = t.pick("load", Many(each, len(cards), len(cards), distinct=True, over=over), rule="OLT-4.1")
-    stack = tuple(names[name] for name in order)
-    for name, card in zip(order, stack, strict=True):
-        t.require(stack.count(card) == 1, "OLT-0.6", "one-card-twice", field="load", value=name, card=card)
-    way, jump = sailing.course(t)
-    load_up(t, stack, way, jump)
+    fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
+    names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
+    absent = {name: Reason("OLT-4.1", "not-played") for name in (*CARDS, *COME) if name not in names}
+    few, many = Reason("OLT-4.1", "loads-too-few"), Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
+    each = OneOf(tuple(names), absent)
+    order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
+    stack = each_once(t, "load", {name: names[name] for name in order})
+    load_up(t, stack, *course(t))
 
 
-def fresh(state: State) -> dict[str, CardId]:
-    """The names `drawn-1`, `got-1` of cards that have been played in the same sheet."""
-    names = active(state).fresh
-    return {name: card.value for name, card in names.items() if card.known and card.value in state.in_play}
-
-
-def load_up(t: Table[State], cards: tuple[CardId, ...], way: sailing.Way, jump: str) -> None:
+def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> None:
     """OLT-3.5, OLT-4.1: the ship sails, then the cards are loaded, and the turn is done.
 
     OLT-8.7: a marker is taken when all other actions of the turn are over.
     """
     if way:
-        sailing.sail(t, way, jump)
-    t.play(Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))
+        sail(t, way, jump)
+    t.play(events.Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))
 
 
 def by_default(t: Table[State]) -> None:
     """OLT-4.1: cards that no order has loaded go on as they were played, by the first route."""
     if t.state.in_play:
-        way = sailing.first_way(active(t.state).ship, symbols(t.state.in_play, "ship"))
+        way = first_way(active(t.state).ship, symbols(t.state.in_play, "ship"))
         load_up(t, t.state.in_play, way, "")
 
 
-VERBS = {
-    "load": Verb(load, {"load": Many(CARD, least=1, distinct=True), "via": Many(PORT, least=1), "jump": PORT})
-}
+# -- OLT-3.5, OLT-8.2: the ship --------------------------------------------------------------------------------------
+
+
+def course(t: Table[State]) -> tuple[Way, PortId]:
+    """OLT-3.5: the route of an order, as many ports as there are ship symbols; and the port of a compass (OLT-8.2).
+
+    Left out, the first route in the board's order is sailed.
+    """
+    count, start = symbols(t.state.in_play, "ship"), active(t.state).ship
+    way: Way = ()
+    if count:
+        found = t.pick("via", Walk(start, ROUTES, count), rule="OLT-3.5", default=None)
+        if found is None:
+            t.warn("OLT-3.5", "no-route", count=count)
+        way = first_way(start, count) if found is None else found
+        t.require(len(way) == count, "OLT-3.5", "not-far-enough", value=len(way), count=count)
+        t.require(not twice(start, way), "OLT-3.5", "route-twice")
+    goals = jumps(t.state, way)
+    closed = dict.fromkeys(PORTS, Reason("OLT-8.2", "no-jump-there" if goals else "no-compass"))
+    return way, t.pick("jump", OneOf(goals, closed), rule="OLT-8.2", default=None) or ""
+
+
+def twice(start: PortId, way: Way) -> bool:
+    """OLT-3.5: does a way take a route twice?"""
+    taken = [frozenset(route) for route in pairwise((start, *way))]
+    return len(set(taken)) < len(taken)
+
+
+def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
+    """OLT-3.5: every way of so many ports that begins so, in the board's order."""
+    if len(way) == count:
+        yield way
+        return
+    for there in ROUTES[way[-1] if way else start]:
+        if not twice(start, (*way, there)):
+            yield from ways(start, count, (*way, there))
+
+
+def first_way(start: PortId, count: int) -> Way:
+    """The first of these ways. From every port of the board there is one for four symbols, the most there can be."""
+    return next(ways(start, count), ())
+
+
+def jumps(state: State, way: Way) -> tuple[PortId, ...]:
+    """OLT-8.2: the ports to which a compass at the end of the way leads: those with a marker that isn't a compass."""
+    if not way or state.markers.get(way[-1]) != "compass":
+        return ()
+    return tuple(port for port, marker in state.markers.items() if marker != "compass")
+
+
+def sail(t: Table[State], way: Way, jump: PortId) -> None:
+    """OLT-3.5, OLT-8.2: the ship goes to the end of the way, and takes the marker there, or turns its own."""
+    player, start = t.state.turn_of, active(t.state).ship
+    t.play(events.Sailed(rule="OLT-3.5", player=player, start=start, way=way))
+    marker, held = t.state.markers.get(way[-1]), active(t.state).active
+    if marker is not None:
+        t.play(events.MarkerTaken(rule="OLT-3.5", player=player, port=way[-1], marker=marker))
+    elif held is not None:
+        t.play(events.MarkerTurned(rule="OLT-3.5", player=player, marker=held))
+    if jump:
+        t.play(events.Jumped(rule="OLT-8.2", player=player, start=way[-1], port=jump))
+        t.play(events.MarkerTaken(rule="OLT-8.2", player=player, port=jump, marker=t.state.markers[jump]))
+
+
+VERBS = {"load": Verb(load, {"load": Many(CARD, 1, distinct=True), "via": Many(PORT, 1), "jump": PORT})}

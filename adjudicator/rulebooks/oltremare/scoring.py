@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Line, Scored, total
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare.board import AWARDS, lots
-from adjudicator.rulebooks.oltremare.events import Finished, Paid, Settled, Sold, TilesReturned, VeniceFound
+from adjudicator.rulebooks.oltremare import events
+from adjudicator.rulebooks.oltremare.board import AWARDS, CardId, Lot, lots
 from adjudicator.rulebooks.oltremare.state import State
+
+
+def pay(t: Table[State], rule: str, player: Player, ducats: int, what: events.What, count: int) -> None:
+    """Ducats come from the bank, or go to it if they are below 0; of none nothing is said."""
+    if ducats:
+        t.play(events.Paid(rule=rule, player=player, ducats=ducats, what=what, count=count))
 
 
 def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
@@ -19,42 +24,48 @@ def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
     Ruling: first and second place need one of what is counted; the third pays with none too.
     """
     places = sorted(set(counts.values()), reverse=True)
-    last = len(AWARDS) - 1
-    return {
-        player: AWARDS[place] if (place := places.index(count)) == last or (place < last and count) else 0
-        for player, count in counts.items()
-    }
+    paid = {count: won for count, won in zip(places, AWARDS, strict=False) if count or won == AWARDS[-1]}
+    return {player: paid.get(count, 0) for player, count in counts.items()}
+
+
+def tiles(state: State) -> Mapping[Player, int]:
+    """OLT-5.1: each player's prestige tiles."""
+    return {player: state.players[player].prestige for player in state.seats}
+
+
+def markers(state: State) -> Mapping[Player, int]:
+    """OLT-7.4: how many bonus markers each player has collected."""
+    return {player: len(seat.markers) for player, seat in state.players.items()}
+
+
+def cargo(t: Table[State], player: Player) -> tuple[list[CardId], tuple[Lot, ...]]:
+    """The cards of a cargo, bottom to top, and its lots from the top down."""
+    cards = [t.reveal(card) for card in t.state.players[player].cargo]
+    return cards, lots(cards)
 
 
 # -- OLT-5 Intermediate scoring --------------------------------------------------------------------------------------
 
 
-def intermediate(
-    t: Table[State], player: Player, where: Literal["hand", "pirates", "deck"], *, bought: bool = False
-) -> None:
-    """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game."""
-    t.play(VeniceFound(rule="OLT-5.3", player=player, where=where, bought=bought))
+def intermediate(t: Table[State], player: Player, where: events.Where, *, bought: bool = False) -> None:
+    """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game.
+
+    OLT-5.2: all lots of a cargo but the top one pay, and are discarded face up.
+    """
+    t.play(events.VeniceFound(rule="OLT-5.3", player=player, where=where, bought=bought))
     pay_prestige(t, "OLT-5.1")
-    t.play(TilesReturned(rule="OLT-5.1"))
+    t.play(events.TilesReturned(rule="OLT-5.1"))
     for owner in t.state.seats:
-        sell_below_the_top(t, owner)
+        cards, held = cargo(t, owner)
+        if len(held) > 1:
+            gone = tuple(cards[: -held[0].count])
+            t.play(events.Sold(rule="OLT-5.2", player=owner, lots=held[1:], cards=gone))
 
 
 def pay_prestige(t: Table[State], rule: str) -> None:
     """OLT-5.1, OLT-7.1: prestige tiles pay by place."""
-    tiles = {player: t.state.players[player].prestige for player in t.state.seats}
-    for player, ducats in awards(tiles).items():
-        if ducats:
-            t.play(Paid(rule=rule, player=player, ducats=ducats, what="prestige", count=tiles[player]))
-
-
-def sell_below_the_top(t: Table[State], owner: Player) -> None:
-    """OLT-5.2: all lots but the top one pay, and are discarded face up."""
-    cargo = [t.reveal(card) for card in t.state.players[owner].cargo]
-    kept, *sold = lots(cargo) or (None,)
-    if sold and kept:
-        gone = tuple(cargo[: len(cargo) - kept.count])
-        t.play(Sold(rule="OLT-5.2", player=owner, lots=tuple(sold), cards=gone))
+    for player, ducats in awards(tiles(t.state)).items():
+        pay(t, rule, player, ducats, "prestige", tiles(t.state)[player])
 
 
 # -- OLT-7 Final scoring ---------------------------------------------------------------------------------------------
@@ -62,53 +73,47 @@ def sell_below_the_top(t: Table[State], owner: Player) -> None:
 
 def settle(t: Table[State], player: Player) -> None:
     """OLT-6.1: the final scoring of the first player, but for prestige, before the others."""
-    t.play(Settled(rule="OLT-6.1", player=player, cargo=len(t.state.players[player].cargo)))
+    t.play(events.Settled(rule="OLT-6.1", player=player, cargo=len(t.state.players[player].cargo)))
     score_piles(t, (player,))
 
 
 def score_piles(t: Table[State], players: Sequence[Player]) -> None:
     """OLT-7.2 to 7.4: the whole cargo pays, each pirate card costs 1 ducat, the markers collected pay by place."""
     for player in players:
-        cargo = lots([t.reveal(card) for card in t.state.players[player].cargo])
-        if cargo:
-            t.play(Sold(rule="OLT-7.2", player=player, lots=cargo))
+        if held := cargo(t, player)[1]:
+            t.play(events.Sold(rule="OLT-7.2", player=player, lots=held))
     for player in players:
         pirates = len(t.state.players[player].pirates)
-        if pirates:
-            t.play(Paid(rule="OLT-7.3", player=player, ducats=-pirates, what="pirates", count=pirates))
-    markers = {each: len(seat.markers) for each, seat in t.state.players.items()}
+        pay(t, "OLT-7.3", player, -pirates, "pirates", pirates)
     for player in players:
-        if ducats := awards(markers)[player]:
-            t.play(Paid(rule="OLT-7.4", player=player, ducats=ducats, what="markers", count=markers[player]))
+        pay(t, "OLT-7.4", player, awards(markers(t.state))[player], "markers", markers(t.state)[player])
 
 
 def final(t: Table[State]) -> None:
     """OLT-7.1 to 7.5: the final scoring; most ducats win."""
-    before = t.state
+    lines = {player: result(t, player) for player in t.state.seats}
     pay_prestige(t, "OLT-7.1")
-    prestige = t.state
     score_piles(t, [player for player in t.state.seats if player != t.state.settled])
-    for player in t.state.seats:
-        lines = result(before, prestige, t.state, player)
-        t.play(Scored(rule="OLT-7.5", player=player, lines=lines, total=total(lines).points))
+    for player, found in lines.items():
+        t.play(Scored(rule="OLT-7.5", player=player, lines=found, total=total(found).points))
     finish(t)
 
 
-def result(before: State, prestige: State, end: State, player: Player) -> tuple[Line, ...]:
-    """OLT-7: where a player's ducats come from: what there was, tiles, cargo, pirates, markers."""
-    had, seat = before.players[player].ducats, end.players[player]
-    tiles = prestige.players[player].ducats - had
-    found = [Line("OLT-7.5", "ducats", had, had), Line("OLT-7.1", "prestige", seat.prestige, tiles)]
-    piles = player != end.settled
-    pirates = len(seat.pirates) if piles else 0
-    markers = {each: len(one.markers) for each, one in end.players.items()}
-    award = awards(markers)[player] if piles else 0
-    cargo = seat.ducats - had - tiles + pirates - award
+def result(t: Table[State], player: Player) -> tuple[Line, ...]:
+    """OLT-7: where a player's ducats come from: what there was, tiles, cargo, pirates, markers.
+
+    OLT-6.1: who has settled before gets no more for piles and markers.
+    """
+    seat, open_ = t.state.players[player], player != t.state.settled
+    cards, held = cargo(t, player)
+    pirates = len(seat.pirates) if open_ else 0
+    sold, award = sum(lot.ducats for lot in held), awards(markers(t.state))[player]
     return (
-        *found,
-        Line("OLT-7.2", "cargo", len(seat.cargo), cargo),
+        Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),
+        Line("OLT-7.1", "prestige", seat.prestige, awards(tiles(t.state))[player]),
+        Line("OLT-7.2", "cargo", len(cards), sold if open_ else 0),
         Line("OLT-7.3", "pirates", pirates, -pirates),
-        Line("OLT-7.4", "markers", markers[player], award),
+        Line("OLT-7.4", "markers", len(seat.markers), award if open_ else 0),
     )
 
 
@@ -118,7 +123,8 @@ def finish(t: Table[State]) -> None:
     most = max(t.state.players[player].ducats for player in seats)
     tied = tuple(player for player in seats if t.state.players[player].ducats == most)
     winner = max(tied, key=lambda player: (cargo_size(t.state, player), -seats.index(player)))
-    t.play(Finished(rule="OLT-7.5", players=(winner,), ducats=most, tied=tied if len(tied) > 1 else ()))
+    several = tied if len(tied) > 1 else ()
+    t.play(events.Finished(rule="OLT-7.5", players=(winner,), ducats=most, tied=several))
 
 
 def cargo_size(state: State, player: Player) -> int:
@@ -129,11 +135,5 @@ def cargo_size(state: State, player: Player) -> int:
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
     """OLT-7.5: ducats are all that counts, and public."""
     return {
-        player: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),)
-        for player, seat in state.players.items()
+        name: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),) for name, seat in state.players.items()
     }
-
-
-def winners(state: State) -> tuple[Player, ...]:
-    """OLT-7.5: who has won."""
-    return state.winners

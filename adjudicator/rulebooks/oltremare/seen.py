@@ -5,13 +5,16 @@ from __future__ import annotations
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Where, view
 from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
-from adjudicator.rulebooks.oltremare.state import ALL, Offer, State
+from adjudicator.rulebooks.oltremare.standing import ALL
+from adjudicator.rulebooks.oltremare.state import Offer, State
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
     """OLT-0.6: a hand is its owner's; of a cargo the top is public; deck and pirates are nobody's."""
     match where:
-        case ("players", owner, "hand" | "fresh", _):
+        case ("players", owner, "hand" | "fresh", _) | (Dealt(player=owner), "cards", _):
+            return bool(who == owner)
+        case (Discarded(player=owner), "cards", _) | (Drew(player=owner, onto="hand"), "card"):
             return bool(who == owner)
         case ("players", owner, "cargo", int(at)):
             return at == len(state.players[owner].cargo) - 1
@@ -26,11 +29,6 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
             return sees_of_offer(offer, who, part)
         case (Exchanged(player=one, other=other), "gives" | "gets", "cards", _):
             return who in (one, other)
-        case (Dealt(player=owner) | Discarded(player=owner), "cards", _) | (
-            Drew(player=owner, onto="hand"),
-            "card",
-        ):
-            return bool(who == owner)
     return False
 
 

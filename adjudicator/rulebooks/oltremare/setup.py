@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.lots import clockwise
+from adjudicator.engine.table.secret import face_down
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare.board import (
-    BOARD,
-    CARDS,
-    HAND,
-    PORTS,
-    VENICE,
-    CardId,
-    Marker,
-    cards_for,
-)
-from adjudicator.rulebooks.oltremare.events import Dealt, DeckLaid, MarkersLaid, SeatsTaken, TurnedUp
+from adjudicator.rulebooks.oltremare import events
+from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, HAND, PORTS, VENICE, cards_for
 from adjudicator.rulebooks.oltremare.state import Options, Seat, State
 
 
@@ -29,22 +21,16 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         players={player: Seat() for player in players},
         seats=players,
         turn_of=players[0],
-        deck=secret(cards_for(len(players))),
+        deck=face_down(cards_for(len(players))),
         turns=dict.fromkeys(players, 0),
         between=True,
     )
 
 
-def secret(cards: tuple[CardId, ...]) -> tuple[Secret[CardId], ...]:
-    """Cards face down."""
-    return tuple(Secret(card) for card in cards)
-
-
 def open_the_box(t: Table[State]) -> None:
     """OLT-0.3 to 0.5: the first player by lot, the markers, a first card of cargo for each, the hands, the deck."""
-    seats = t.state.seats
-    at = seats.index(t.shuffle(seats, "first", rule="OLT-0.5")[0])
-    t.play(SeatsTaken(rule="OLT-0.5", seats=(*seats[at:], *seats[:at])))
+    first = t.shuffle(t.state.seats, "first", rule="OLT-0.5")[0]
+    t.play(events.SeatsTaken(rule="OLT-0.5", seats=clockwise(t.state.seats, first)))
     lay_markers(t)
     turn_up(t)
     deal(t)
@@ -52,9 +38,9 @@ def open_the_box(t: Table[State]) -> None:
 
 def lay_markers(t: Table[State]) -> None:
     """OLT-0.3: one marker on each port, face up; the rest go into the box."""
-    box: list[Marker] = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
+    box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
     lot = t.shuffle(box, "markers", rule="OLT-0.3")
-    t.play(MarkersLaid(rule="OLT-0.3", markers=dict(zip(PORTS, lot, strict=False))))
+    t.play(events.MarkersLaid(rule="OLT-0.3", markers=dict(zip(PORTS, lot, strict=False))))
 
 
 def turn_up(t: Table[State]) -> None:
@@ -64,7 +50,7 @@ def turn_up(t: Table[State]) -> None:
         at = next(index for index, card in enumerate(pile) if CARDS[card].port)
         turned, pile = pile[: at + 1], pile[at + 1 :]
         port = CARDS[turned[-1]].port
-        t.play(TurnedUp(rule="OLT-0.4", player=player, cards=tuple(turned), port=port))
+        t.play(events.TurnedUp(rule="OLT-0.4", player=player, cards=tuple(turned), port=port))
 
 
 def deal(t: Table[State]) -> None:
@@ -72,7 +58,7 @@ def deal(t: Table[State]) -> None:
     cards = t.shuffle([card.value for card in t.state.deck], "deck", rule="OLT-0.4")
     dealt = HAND * len(t.state.seats)
     middle = dealt + (len(cards) - dealt) // 2
-    deck = secret((*cards[:middle], VENICE, *cards[middle:]))
-    t.play(DeckLaid(rule="OLT-0.4", cards=deck, source="start"))
+    deck = face_down((*cards[:middle], VENICE, *cards[middle:]))
+    t.play(events.DeckLaid(rule="OLT-0.4", cards=deck, source="start"))
     for player in t.state.seats:
-        t.play(Dealt(rule="OLT-0.4", player=player, cards=t.state.deck[:HAND]))
+        t.play(events.Dealt(rule="OLT-0.4", player=player, cards=t.state.deck[:HAND]))

@@ -1,21 +1,52 @@
-"""Standing instructions: offers put up in everybody's turn, and trades that answer without mail."""
+"""What sheets are made of: the types of fields, bundles of goods and ducats, and standing instructions (OLT-2.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from adjudicator.engine.table.domain import Counts, Domain, Flag, Many, Name, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.reason import unfit
+from adjudicator.engine.table.rulebook import InForce
 from adjudicator.engine.table.table import Entry, Instruction
-from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS
-from adjudicator.rulebooks.oltremare.entries import NOTHING, Bundle, PutUp, Trade
-from adjudicator.rulebooks.oltremare.state import ALL
+from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS, CardId, GoodId, goods_of
 
-# The types of fields, here and in orders.
-MOST_DUCATS = 999
-"""The most that can be asked or offered (Ruling): a number that no purse comes to."""
+ALL = "all"  # to whom an offer is made that anybody may accept
+MOST_DUCATS = 999  # the most that can be asked or offered (Ruling): a number that no purse comes to
+
+
+class Bundle(Struct, frozen=True, omit_defaults=True):
+    """One side of an exchange as a sheet says it: goods, or the very cards, and ducats."""
+
+    goods: Mapping[GoodId, int] = {}
+    cards: tuple[CardId, ...] = ()
+    ducats: int = 0
+
+    def __bool__(self) -> bool:
+        """Is there anything in it?"""
+        return bool(self.goods or self.cards or self.ducats)
+
+    @property
+    def all_goods(self) -> Mapping[GoodId, int]:
+        """How many of each good."""
+        return goods_of(self.cards) if self.cards else self.goods
+
+
+NOTHING = Bundle()
+
+
+class Terms(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """OLT-2.1: what is given, and what is asked for it: an offer, by standing instructions to whoever is active."""
+
+    give: Bundle = NOTHING
+    for_: Bundle = NOTHING
+
+
+# -- the types of fields, here and in orders -------------------------------------------------------------------------
+
 CARD = Name("card", "|".join((*(f"{good}-[0-9][0-9]" for good in GOODS), "(drawn|got)-[1-9][0-9]?")))
 GOOD = OneOf(GOODS)
 PLAYER = OneOf(HOUSES)
@@ -23,55 +54,67 @@ ANYBODY = OneOf((*HOUSES, ALL))
 PORT = OneOf(PORTS)
 SYMBOL = OneOf(("ducat", "pirate", "cards", "ship"))
 OFFER = Name("offer", f"({'|'.join(HOUSES)})-[1-9][0-9]?")
-DUCATS = Whole(0)
 COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)), least=0)
 
 
 def bundle(cards: Domain[str] | None, goods: Counts = COUNTED) -> Record[Bundle]:
     """One side of an exchange; without `cards`, goods and ducats alone can be named."""
-    parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(DUCATS, 0)}
+    parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(Whole(0), 0)}
     listed = {} if cards is None else {"cards": Part(Many(cards, distinct=True), ())}
     return Record(Bundle, parts | listed, least=1)
 
 
 GIVE = bundle(CARD)
-KNOWN = bundle(OneOf(tuple(CARDS)))
-"""What can be given by standing instructions: cards by their own names."""
+KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: cards by their own names
 FOR = bundle(None)
 
 
-def sides(entry: Entry) -> tuple[Bundle, Bundle]:
+def picked(entry: Entry, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: what is given, and what is asked for it."""
-    give = entry.pick("give", KNOWN, rule="OLT-2.1", default=None) or NOTHING
-    wanted = entry.pick("for", FOR, rule="OLT-2.1", default=None) or NOTHING
-    check_sides(give, wanted)
-    return NOTHING if give.empty else give, NOTHING if wanted.empty else wanted
+    give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
+    return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
 
 
-def check_sides(give: Bundle, wanted: Bundle) -> None:
+def check(terms: Terms) -> None:
     """OLT-2.1: cards or goods, and not nothing for nothing; no more than there is. Raises Refused."""
-    if give.cards and give.goods:
-        raise Refused(Reason("OLT-2.1", "cards-or-goods"), ("give",))
-    if give.empty and wanted.empty:
-        raise Refused(Reason("OLT-2.1", "nothing-for-nothing"))
-    for field, side in (("give", give), ("for", wanted)):
-        most = {"ducats": MOST_DUCATS, **{good: BOARD.goods[good].count for good in side.goods}}
+    if terms.give.cards and terms.give.goods:
+        raise unfit("cards-or-goods", ("give",), "OLT-2.1")
+    if not (terms.give or terms.for_):
+        raise unfit("nothing-for-nothing", rule="OLT-2.1")
+    for field, side in (("give", terms.give), ("for", terms.for_)):
         for what, count in {"ducats": side.ducats, **side.goods}.items():
-            if count > most[what]:
-                facts = {"value": count, "what": what, "most": most[what]}
-                raise Refused(Reason("OLT-2.1", "more-than-there-is", facts), (field,))
+            most = MOST_DUCATS if what == "ducats" else BOARD.goods[what].count
+            if count > most:
+                raise unfit("more-than-there-is", (field,), "OLT-2.1", value=count, what=what, most=most)
 
 
-def put_up(entry: Entry, state: Any, me: Player) -> PutUp:
+# -- standing instructions -------------------------------------------------------------------------------------------
+
+
+class Trade(Terms, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """OLT-2.1: an answer that needs no mail: what is given and got, as its owner sees it."""
+
+    accept: bool = True
+
+
+class Standing(InForce, frozen=True, kw_only=True):
+    """All standing instructions of a player."""
+
+    offers: tuple[Terms, ...] = ()
+    trade: tuple[Trade, ...] = ()
+
+
+def put_up(entry: Entry, state: Any, me: Player) -> Terms:
     """OLT-2.1: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`, in anybody's turn."""
-    give, wanted = sides(entry)
-    return PutUp(give, wanted)
+    terms = picked(entry, KNOWN, FOR)
+    check(terms)
+    return terms
 
 
 def trade(entry: Entry, state: Any, me: Player) -> Trade:
     """OLT-2.1: `{give: {goods: {olive: 1}}, for: {goods: {gem: 1}}, accept: true}`, as its owner sees it."""
-    give, wanted = sides(entry)
-    return Trade(give, wanted, entry.pick("accept", Flag(), rule="OLT-2.1", default=True))
+    seen = put_up(entry, state, me)
+    return Trade(seen.give, seen.for_, entry.pick("accept", Flag(), rule="OLT-2.1", default=True))
 
 
 STANDING: Mapping[str, Instruction[Any]] = {

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from adjudicator.engine.table import rulebook
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.secret import Secret
-from adjudicator.rulebooks.oltremare.board import (
-    CARDS,
-    DUCATS,
-    PURCHASES,
-    CardId,
-    GoodId,
-    Marker,
-    PortId,
-    Symbol,
-)
-from adjudicator.rulebooks.oltremare.entries import Standing
+from adjudicator.rulebooks.oltremare import board
+from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
+from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms
 
-ALL = "all"
-"""To whom an offer is made that anybody may accept."""
 Hand = tuple[Secret[CardId], ...]
 
 
@@ -45,7 +35,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     `fresh`: the names (`drawn-1`, `got-1`) that cards of the hand have for the rest of a sheet.
     """
 
-    ducats: int = DUCATS
+    ducats: int = board.DUCATS
     hand: Hand = ()
     cargo: Hand = ()
     pirates: Hand = ()
@@ -87,6 +77,15 @@ class Offer(Struct, frozen=True, rename={"for_": "for"}):
     give: Give = Give()
     for_: Want = Want()
     refused: tuple[Player, ...] = ()
+
+
+Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that are claimed
+
+
+def offered(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
+    """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
+    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards)
+    return Offer(by, to, Give(shown, terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -132,8 +131,7 @@ def active(state: State) -> Seat:
 
 def others(state: State) -> tuple[Player, ...]:
     """The other players in turn order, from the active one's left."""
-    at = state.seats.index(state.turn_of)
-    return (*state.seats[at + 1 :], *state.seats[:at])
+    return clockwise(state.seats, state.turn_of)[1:]
 
 
 def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
@@ -180,38 +178,21 @@ def in_stock(state: State) -> int:
 
 def nothing_left(state: State) -> bool:
     """OLT-6.1: is there no card left that the active player could get?"""
-    return in_stock(state) == 0 and (not active(state).pirates or state.bought >= PURCHASES)
+    return in_stock(state) == 0 and (not active(state).pirates or state.bought >= board.PURCHASES)
+
+
+def asked_by(state: State, to: Player) -> tuple[Player, ...]:
+    """To whom an offer is made, in turn order."""
+    return others(state) if to == ALL else (to,)
 
 
 def to_answer(state: State, player: Player) -> tuple[str, ...]:
     """The offers that are open to a player."""
-    return tuple(
-        name
-        for name, offer in state.offers.items()
-        if player in (offer.to, *((others(state)) if offer.to == ALL else ())) and player not in offer.refused
-    )
+    mine = [name for name, offer in state.offers.items() if player in asked_by(state, offer.to)]
+    return tuple(name for name in mine if player not in state.offers[name].refused)
 
 
 def next_offer(state: State, player: Player) -> int:
     """The number of a player's next offer in the turn; numbers aren't used again."""
     open_ = [int(name.rpartition("-")[2]) for name, offer in state.offers.items() if offer.by == player]
     return 1 + max(state.offered.get(player, 0), *open_, 0)
-
-
-# -- changes, for events to apply ------------------------------------------------------------------------------------
-
-
-def with_seat(state: State, player: Player, **changes: Any) -> State:
-    """The position with something of a player changed."""
-    return replace(state, players={**state.players, player: replace(state.players[player], **changes)})
-
-
-def paid(state: State, player: Player, ducats: int) -> State:
-    """The position after a player has got so many ducats, or paid them."""
-    return with_seat(state, player, ducats=state.players[player].ducats + ducats)
-
-
-def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
-    """The names that cards have in the rest of a sheet, with those of some new ones: `drawn-1`, `drawn-2`."""
-    count = sum(name.startswith(f"{word}-") for name in seat.fresh)
-    return {**seat.fresh, **{f"{word}-{count + at}": card for at, card in enumerate(cards, start=1)}}

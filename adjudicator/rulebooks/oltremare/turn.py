@@ -7,17 +7,9 @@ from collections.abc import Sequence
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Hearing, Next
 from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.oltremare import (
-    absent,
-    commerce,
-    limit,
-    loading,
-    offers,
-    scoring,
-    voyage,
-)
+from adjudicator.rulebooks.oltremare import absent, commerce, events, hand, loading, offers, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
-from adjudicator.rulebooks.oltremare.events import LimitKept, Paid, SheetsDone, TurnBegan, TurnEnded, Waited
+from adjudicator.rulebooks.oltremare.exchange import ACCEPT
 from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
 
 
@@ -44,11 +36,8 @@ def mover(state: State) -> Sequence[Player]:
 
 def answering(state: State) -> Sequence[Player]:
     """Those to whom an offer of the active player is open, in turn order."""
-    return tuple(
-        player
-        for player in others(state)
-        if any(state.offers[name].by == state.turn_of for name in to_answer(state, player))
-    )
+    mine = {name for name, offer in state.offers.items() if offer.by == state.turn_of}
+    return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
 
 
 # -- the opening of a turn -------------------------------------------------------------------------------------------
@@ -59,11 +48,10 @@ def begin(t: Table[State]) -> None:
     if not t.state.between:
         return  # the second sheet of the same turn
     player = t.state.turn_of
-    t.play(TurnBegan(rule="OLT-0.5", player=player))
+    t.play(events.TurnBegan(rule="OLT-0.5", player=player))
     seat = active(t.state)
-    if seat.active == "local-influence" and seat.cargo and power(seat) > INFLUENCE:
-        ducats = power(seat) - INFLUENCE
-        t.play(Paid(rule="OLT-8.5", player=player, ducats=ducats, what="local-influence", count=power(seat)))
+    if seat.active == "local-influence" and seat.cargo:
+        scoring.pay(t, "OLT-8.5", player, max(0, power(seat) - INFLUENCE), "local-influence", power(seat))
     offers.put_up(t)
 
 
@@ -94,58 +82,45 @@ def keep_limit(hearing: Hearing, player: Player) -> None:
     if cards := absent.excess_cards(hearing.state):
         hearing.carry_out(player, absent.order_for(hearing, player, {"discard": cards}))
     elif hearing.state.phase.name == "commerce" and not hearing.state.limited:
-        hearing.play(LimitKept(rule="OLT-1.1"))
-
-
-def close_commerce(t: Table[State]) -> None:
-    """OLT-2.1: the table waits for answers, as often as the match allows; else the turn goes on, or is over."""
-    if (
-        not (t.state.between or t.state.in_play)
-        and t.state.talked < t.state.options.talks
-        and answering(t.state)
-    ):
-        t.play(Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
-    close(t)
+        hearing.play(events.LimitKept(rule="OLT-1.1"))
 
 
 def settle(t: Table[State]) -> None:
-    """OLT-4.1: cards that were played are loaded as they were, unless cards drawn may change the player's mind."""
+    """OLT-3.1, OLT-4.1: in the voyage the player must play, and what the sheet leaves out is done as without one.
+
+    Cards that were played are loaded as they were, unless cards drawn may change the player's mind.
+    """
+    if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
+        absent.play_on(t)
     if not t.state.drawn:
         loading.by_default(t)
-
-
-def settle_voyage(t: Table[State]) -> None:
-    """OLT-3.1: the player must play; what the sheet leaves out is done as for a player without one."""
-    if not (t.state.in_play or t.state.between):
-        absent.rest_of_turn(t)
-    settle(t)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------------
 
 
 def close(t: Table[State]) -> None:
-    """OLT-4.1: when the cargo is loaded the next player is on; after the last round comes the final scoring."""
+    """OLT-2.1, OLT-4.1: the table waits for answers; or the cargo is loaded, and the next player is on, or nobody."""
+    if waits(t.state):
+        t.play(events.Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
     if any(seat.fresh for seat in t.state.players.values()):
-        t.play(SheetsDone(rule="OLT-2.1"))
+        t.play(events.SheetsDone(rule="OLT-2.1"))
     if not t.state.between:
         return
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
         scoring.intermediate(t, player, "deck")
-    following = others(t.state)[0]
-    t.play(TurnEnded(rule="OLT-4.1", player=player, following=following))
+    t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.final(t)
 
 
-COMMERCE = {
-    **limit.VERBS,
-    **commerce.BUY,
-    **offers.MAKE,
-    **offers.ACCEPT,
-    **commerce.THEN,
-    **voyage.VERBS,
-    **loading.VERBS,
-}
-VOYAGE = {**commerce.BUY, **offers.ACCEPT, **voyage.VERBS, **loading.VERBS}
+def waits(state: State) -> bool:
+    """OLT-2.1: are offers open when the commerce closes, and may the table wait for answers once more?"""
+    talking = state.phase.name == "commerce" and not (state.between or state.in_play)
+    return talking and state.talked < state.options.talks and bool(answering(state))
+
+
+SAIL = voyage.VERBS | loading.VERBS
+COMMERCE = hand.VERBS | commerce.BUY | offers.MAKE | ACCEPT | commerce.THEN | SAIL
+VOYAGE = commerce.BUY | ACCEPT | SAIL

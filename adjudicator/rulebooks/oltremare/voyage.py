@@ -5,11 +5,10 @@ from __future__ import annotations
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.oltremare import deck
+from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
-from adjudicator.rulebooks.oltremare.cards import cards_named, hand
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.events import Paid, Played
+from adjudicator.rulebooks.oltremare.hand import cards_named, just
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play, unseen
@@ -18,22 +17,22 @@ from adjudicator.rulebooks.oltremare.state import State, active, must_play, unse
 def play(t: Table[State]) -> None:
     """OLT-3.1: exactly as many cards are played as the top card of the cargo has cargo symbols."""
     count, held = must_play(t.state), len(t.state.players[t.me].hand)
-    over = Reason("OLT-3.1", "plays-too-many", {"count": count})
-    names = t.pick("play", Many(hand(t.state, t.me), count, count, distinct=True, over=over), rule="OLT-3.1")
+    few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
+    if held < count and not unseen(t.state, t.me):
+        few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
+    names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
     t.require(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
-    t.require(held >= count or unseen(t.state, t.me), "OLT-3.1", "hand-too-small", count=count, value=held)
     carry_out(t, cards_named(t, "play", names))
 
 
 def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.2 to 3.4: the symbols in their order; the ship's are left for the loading of the cargo."""
-    player = t.state.turn_of
-    t.play(Played(rule="OLT-3.1", player=player, cards=cards))
+    t.play(events.Played(rule="OLT-3.1", player=t.state.turn_of, cards=cards))
     ducats(t, cards)
     pirates(t, cards)
     for _ in range(gain(symbols(cards, "cards"))):
-        deck.draw(t, player, "hand", rule="OLT-3.4")
+        deck.draw(t, "hand", rule="OLT-3.4")
     if not cards:
         load_up(t, (), (), "")  # OLT-6.1: nothing is left to play
 
@@ -41,20 +40,17 @@ def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
 def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.2, OLT-8.1, OLT-8.4: ducat symbols pay; good deals add one; calm sea pays for ship symbols."""
     player, marker = t.state.turn_of, active(t.state).active
-    count = symbols(cards, "ducat") + (marker == "good-deals")
-    rule = "OLT-8.4" if marker == "good-deals" else "OLT-3.2"
-    if count:
-        t.play(Paid(rule=rule, player=player, ducats=gain(count), what="symbols", count=count))
-    ships = symbols(cards, "ship")
-    if marker == "calm-sea" and ships:
-        t.play(Paid(rule="OLT-8.1", player=player, ducats=ships, what="calm-sea", count=ships))
+    count, ships = symbols(cards, "ducat") + (marker == "good-deals"), symbols(cards, "ship")
+    scoring.pay(t, "OLT-8.4" if marker == "good-deals" else "OLT-3.2", player, gain(count), "symbols", count)
+    if marker == "calm-sea":
+        scoring.pay(t, "OLT-8.1", player, ships, "calm-sea", ships)
 
 
 def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless pirates have been beaten."""
     if active(t.state).active != "victory":
         for _ in range(gain(symbols(cards, "pirate"))):
-            deck.draw(t, t.state.turn_of, "pirates", rule="OLT-3.3")
+            deck.draw(t, "pirates", rule="OLT-3.3")
 
 
 VERBS = {"play": Verb(play, {"play": Many(CARD, distinct=True)})}

@@ -15,7 +15,8 @@ T = TypeVar("T")
 class Many(Domain[tuple[T, ...]], frozen=True):
     """A list of values of one domain, `least` to `most` of them; `distinct`: none twice.
 
-    `over` is why there can't be more, with the rule that it rests on; left out, the pick's own rule is cited.
+    `over` is why there can't be more, `under` why there can't be fewer, each with the rule that it rests on; left out,
+    the pick's own rule is cited.
     """
 
     each: Domain[T]
@@ -23,6 +24,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     most: int = 32
     distinct: bool = False
     over: Reason | None = None
+    under: Reason | None = None
 
     @property
     def listed(self) -> bool:
@@ -38,7 +40,10 @@ class Many(Domain[tuple[T, ...]], frozen=True):
             why = self.over or Reason("", "too-long")
             raise unfit(why.key, (self.most,), why.rule, most=self.most, **why.facts)
         if len(plain) < self.least:
-            raise unfit("too-short", least=self.least)
+            if self.under is None:
+                raise unfit("too-short", least=self.least)
+            facts = {"least": self.least, "missing": self.least - len(plain), **self.under.facts}
+            raise Refused(Reason(self.under.rule, self.under.key, facts))
         found: list[T] = []
         for index, item in enumerate(plain):
             try:

@@ -13,10 +13,7 @@ from adjudicator.rulebooks.oltremare.state import State
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The sheet for the phase that is open."""
     if view.phase.name == "commerce":
-        return {
-            "orders": alone.discards(view, me) + talk.commerce(view, me, chance),
-            **talk.standing(view, me),
-        }
+        return {**talk.commerce(view, me, chance), **talk.standing(view, me)}
     if view.phase.name == "answer":
         return {"orders": talk.answers(view, me, chance)}
     if view.phase.name == "voyage":

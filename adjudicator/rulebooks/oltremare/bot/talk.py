@@ -11,8 +11,8 @@ from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_f
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
 from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
+from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import (
-    ALL,
     Offer,
     State,
     hand_of,
@@ -24,32 +24,42 @@ from adjudicator.rulebooks.oltremare.state import (
 
 LEAST = 0.8
 """An exchange must bring so many ducats to be worth a word."""
+SPARED = 4
+"""So many cards of the hand are offered without mail."""
 LIES = 4
 """One claim in so many is a lie."""
+SAIL = {"then": "sail"}
 PRAISED = ("ducat", "cards")
 """What one says of a card to praise it."""
 
 
-def commerce(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Accepts what helps, buys what must be played, and proposes exchanges; without any it sails at once."""
-    found = accepted(view, me)
-    hand = alone.kept(view, me)
-    change = sum(
-        sum(view.offers[name].for_.goods.values()) - len(view.offers[name].give.cards)
-        for name in (order["accept"] for order in found)
-    )
-    buys = alone.purchases(view, len(hand) - change)
-    proposed = [] if view.options.talks == 0 or found else proposals(view, me, chance)
-    if proposed or found or buys or alone.discards(view, me):
-        return [*found, *buys, *proposed]
-    return [{"then": "sail"}, *voyages.orders(view, me)]
+def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The whole turn in one sheet: accepts what helps most, or proposes exchanges; then sails.
+
+    After proposals the voyage is sent ahead, for when the others have answered: without the cards that are offered.
+    """
+    discards = alone.discards(view, me)
+    gone = [card for order in discards for card in order["discard"]]
+    if found := accepted(view, me):
+        made = view.offers[found[0]["accept"]]
+        cards = lowest(alone.kept(view, me), made.for_.goods)
+        voyage = voyages.orders(view, me, (*gone, *cards), len(made.give.cards))
+        return {"orders": [*discards, {**found[0], "with": list(cards)}, SAIL, *voyage]}
+    if proposed := proposals(view, me, chance) if view.options.talks else []:
+        offered = [card for order in proposed for card in order["give"]["cards"]]
+        ahead = {"voyage": {"orders": voyages.orders(view, me, (*gone, *offered))}}
+        return {"orders": [*discards, *proposed], "later": ahead}
+    return {"orders": [*discards, SAIL, *voyages.orders(view, me, gone)]}
 
 
 # -- offers ----------------------------------------------------------------------------------------------------------
 
 
 def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Up to three exchanges of a card that is missed little for a good that is wanted, each with another card."""
+    """Up to three exchanges of a card that is missed little for a good that is wanted, each with another card.
+
+    As many cards as must be played are kept back.
+    """
     found: list[dict[str, Any]] = []
     have = counts(view, me)
     if not any(view.players[player].hand for player in others(view)):
@@ -59,7 +69,7 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         if (
             card not in alone.kept(view, me)
             or len(found) == 3
-            or len(given) >= len(view.players[me].hand) - 1
+            or len(given) >= len(alone.kept(view, me)) - must_play(view)
         ):
             continue
         for_, worth = wanted(view, have, good_of(card))
@@ -71,10 +81,15 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 def wanted(view: State, have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
     """The good for which a card of another is best exchanged, and what that is worth."""
-    goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
-    worths = {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
+    worths = worth_of_each(view, have, gives)
     best = max(worths, key=lambda good: worths[good], default="")
     return (best, worths[best]) if best else ("", 0.0)
+
+
+def worth_of_each(view: State, have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
+    """What a card of each good that is at hand would be worth for one of another."""
+    goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
+    return {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
 
 
 def proposal(
@@ -155,6 +170,8 @@ def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
 def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> list[dict[str, Any]]:
     """Another card for what was offered, one that the active player's cargo might like."""
     goods = [shown.good.value for shown in made.give.cards]
+    if not goods:
+        return []
     liked = [card for card in alone.spared(view, me) if wants(view, view.turn_of, good_of(card))]
     for card in liked or alone.spared(view, me)[:1]:
         if good_of(card) not in goods and of_change(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST:
@@ -186,15 +203,19 @@ def last_words(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def standing(view: State, me: Player) -> dict[str, Any]:
-    """What is said without mail: a card that is missed little for one of the goods that are collected."""
+    """What is said without mail: cards that are missed little for goods that are collected.
+
+    Of offers, the best for each good; as an answer whatever is worth it, with the tile that it brings.
+    """
     have = counts(view, me)
-    hand = alone.spared(view, me)
     offers: list[dict[str, Any]] = []
     trade: list[dict[str, Any]] = []
-    for good in dict.fromkeys(good_of(card) for card in hand[:3]):
-        for_, worth = wanted(view, have, good)
-        if worth + TILE >= LEAST and for_:
-            trade.append({"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}})
-            if worth >= LEAST and not offers:
-                offers.append({"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}})
+    for good in dict.fromkeys(good_of(card) for card in alone.spared(view, me)[:SPARED]):
+        worths = worth_of_each(view, have, good)
+        found = [
+            for_ for for_ in sorted(worths, key=lambda for_: -worths[for_]) if worths[for_] + TILE >= LEAST
+        ]
+        entries = [{"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}} for for_ in found]
+        offers += entries[:1]
+        trade += entries
     return {"standing": {"offers": offers, "trade": trade}}

@@ -10,7 +10,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, good_of, symbols
 from adjudicator.rulebooks.oltremare.bot import alone
 from adjudicator.rulebooks.oltremare.bot.worth import MARKERS, of_actions, of_goods, of_lots, of_top
-from adjudicator.rulebooks.oltremare.sailing import Way, jumps, ways
+from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
 MOST_HAND = 10
@@ -18,21 +18,18 @@ MOST_HAND = 10
 
 
 def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
-    """The cards to play, loaded at once unless many are drawn; cards that are lacking are bought.
+    """The cards to play, and how they are loaded; cards that are lacking are bought.
 
     `gone` are cards that the same sheet has given away, `got` how many it has received.
     """
     hand = [card for card in hand_of(view, me) if card not in gone]
-    lacking = must_play(view) - len(hand) - got
-    names = [f"got-{at}" for at in range(1, got + 1)]
-    if lacking > 0:
-        names += [f"drawn-{at}" for at in range(1, lacking + 1)]
-        return [{"buy": "deck", "times": lacking}, {"play": [*hand, *names]}]
-    if must_play(view) > len(hand):
-        return [{"play": [*hand, *names][: must_play(view)]}]
-    cards = to_play(view, me, gone)
-    sail = [] if symbols(cards, "cards") > 1 or not cards else [loading(view, me, cards)]
-    return [{"play": list(cards)}, *sail]
+    buys = alone.purchases(view, len(hand) + got)
+    lacking = must_play(view) - len(hand)
+    if lacking <= 0:
+        cards = to_play(view, me, gone)
+        return [*buys, {"play": list(cards)}, *([loading(view, me, cards)] if cards else [])]
+    came = [f"got-{at}" for at in range(1, got + 1)] + [f"drawn-{at}" for at in range(1, lacking + 1)]
+    return [*buys, {"play": [*hand, *came[:lacking]]}, {"load": [*came[:lacking], *hand]}]
 
 
 def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:

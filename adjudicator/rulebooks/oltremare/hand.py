@@ -1,0 +1,72 @@
+"""OLT-1 Sailor power: the hand limit at the start of a turn; and how a sheet names the cards of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Secret, face_down
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.oltremare import events
+from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId
+from adjudicator.rulebooks.oltremare.standing import CARD
+from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, unseen
+
+COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
+
+
+# -- cards by their own names, or as `drawn-1` and `got-1` those that came in the same sheet -------------------------
+
+
+def in_hand(state: State, player: Player) -> OneOf[str]:
+    """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there."""
+    among = (*hand_of(state, player), *fresh(state.players[player]))
+    others = [name for name in (*CARDS, *COME) if name not in among]
+    absent = dict.fromkeys(others, Reason("OLT-0.6", "not-in-hand"))
+    return OneOf(among, absent, others if unseen(state, player) else ())
+
+
+def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
+    """So many cards of the hand, none twice; else why not fewer, or not more."""
+    return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
+
+
+def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
+    """The cards that came in the same sheet, by their names there, as long as they are in the hand."""
+    return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
+
+
+def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
+    """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
+    there = {card: Secret(card) for card in hand_of(t.state, t.me)} | fresh(t.state.players[t.me])
+    return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
+
+
+def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
+    """OLT-0.6: the cards of these names, no card under two of them."""
+    cards = tuple(named.values())
+    for name, card in named.items():
+        t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
+    return cards
+
+
+# -- the hand limit --------------------------------------------------------------------------------------------------
+
+
+def discard(t: Table[State]) -> None:
+    """OLT-1.1: the cards in excess of the power go on the own pirate pile, in the order liked."""
+    count = excess(t.state)
+    t.require(count > 0, "OLT-1.1", "within-limit")
+    few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
+    cards = t.pick("discard", just(t, count, few, many), rule="OLT-1.1")
+    lay_down(t, cards_named(t, "discard", cards))
+
+
+def lay_down(t: Table[State], cards: tuple[CardId, ...]) -> None:
+    """OLT-1.1: face down on the pirate pile, the last one on top."""
+    t.play(events.Discarded(rule="OLT-1.1", player=t.state.turn_of, cards=face_down(cards)))
+
+
+VERBS = {"discard": Verb(discard, {"discard": Many(CARD, least=1, distinct=True)})}

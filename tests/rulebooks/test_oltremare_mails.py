@@ -1,0 +1,93 @@
+"""How few mails a turn of Oltre Mare takes: who is absent costs one deadline, a merchant's whole turn is one sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli.demo import phases_played
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.rounds import rounds_of
+from adjudicator.engine.match.run import run
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.table.event import Head, NotSent
+from adjudicator.rulebooks.oltremare import RULEBOOK
+from adjudicator.rulebooks.oltremare.events import Exchanged, Loaded, TurnBegan, TurnEnded
+
+PLAYERS = ("contarini", "dandolo", "grimani")
+OFFERS = "[{give: {goods: {%s: 1}}, for: {ducats: 1}}]"
+
+
+def begun(path: Path, **options: str) -> Path:
+    """A match of three whose first turn is open."""
+    begin("oltremare", path, PLAYERS, options={"pages": "off", **options}, seed_text="calm")
+    return path
+
+
+def head(path: Path) -> Head:
+    """The phase that is open."""
+    match = Folder(path)
+    found: Head = match.state(match.last).phase
+    return found
+
+
+def send(path: Path, player: str, text: str) -> None:
+    """Puts a sheet into the open phase."""
+    match = Folder(path)
+    folder = path / match.phases[-1] / "sheets"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{player}.yaml").write_text(f"player: {player}\n{text}\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("absent", ["rule", "bot"])
+@pytest.mark.parametrize("talks", ["0", "1", "2"])
+def test_an_absent_player_costs_one_deadline_a_turn(tmp_path: Path, absent: str, talks: str) -> None:
+    """Whatever others offer meanwhile: a round of players who send nothing is as many deadlines as players."""
+    path = begun(tmp_path / "m", absent=absent, talks=talks)
+    seats = Folder(path).state(1).seats
+    for good, player in zip(("salt", "olive", "pottery"), PLAYERS, strict=True):
+        if player != seats[0]:
+            send(path, player, f"standing: {{offers: {OFFERS % good}}}")
+    for turn in (1, 2):
+        for player in seats:
+            assert (head(path).name, head(path).turn, head(path).due) == ("commerce", turn, (player,))
+            assert run(path).missing == (player,)
+            run(path, deadline=True)
+    match = Folder(path)
+    done = [type(event) for number in range(match.last) for event in match.events(number)]
+    assert done.count(TurnBegan) == done.count(TurnEnded) + 1 == done.count(Loaded) + 1 == 7
+    assert NotSent not in done
+    assert rounds_of(match).so_far == 7
+
+
+def test_who_falls_silent_after_an_offer_costs_one_deadline_more_and_nobody_waits_for_the_loading(
+    tmp_path: Path,
+) -> None:
+    """Of three mails of a turn with a talk none comes but the first: the others' deadline, the own, and that is all."""
+    path = begun(tmp_path / "m")
+    player = head(path).due[0]
+    send(path, player, "orders: [{offer: all, give: {ducats: 1}, for: {ducats: 2}}]")
+    run(path)
+    assert head(path).name == "answer"
+    run(path, deadline=True)
+    assert (head(path).name, head(path).due) == ("voyage", (player,))
+    run(path, deadline=True)
+    assert head(path).name == "commerce"
+    assert head(path).due != (player,)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_merchants_take_one_or_two_mails_a_turn(tmp_path: Path, count: int) -> None:
+    """With the default stops: one without a talk, two with one; deals are made all the same."""
+    begin("oltremare", tmp_path / "m", RULEBOOK.tables[count][0], options={"pages": "off"}, seed_text="calm")
+    for _ in phases_played(tmp_path / "m", RULEBOOK, SeededChance("calm")):
+        pass
+    match = Folder(tmp_path / "m")
+    done = [event for number in range(match.last) for event in match.events(number)]
+    turns = sum(isinstance(event, TurnBegan) for event in done)
+    talks = sum(match.head(number).name == "answer" for number in range(match.last))
+    assert 0 < talks < turns
+    assert rounds_of(match).so_far <= turns + talks
+    assert any(isinstance(event, Exchanged) for event in done)
