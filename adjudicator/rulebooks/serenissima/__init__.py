@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled
+from adjudicator.engine.table.event import Player, Shuffled, events_of
+from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.secret import Where
-from adjudicator.rulebooks.serenissima import box, doge, rounds, scoring, setup
+from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
-from adjudicator.rulebooks.serenissima.events import EVENTS, CardsLaid
-from adjudicator.rulebooks.serenissima.questions import QUESTIONS
 from adjudicator.rulebooks.serenissima.standing import STANDING
-from adjudicator.rulebooks.serenissima.state import Options, State, galleys_of, to_come
+from adjudicator.rulebooks.serenissima.state import Options, State
 
 
 def after(state: State) -> Next | None:
@@ -28,7 +26,7 @@ def after(state: State) -> Next | None:
     if head.name in ("ports", "galleys"):
         return Next("galleys" if setup.galleys_to_choose(state) else "round", 1)
     if head.name == "round":
-        if state.done and to_come(state):
+        if state.done and state.to_come():
             return Next("round", head.turn)
         if any(doge.can_refit(state, player) for player in state.seats):
             return Next("refit", head.turn)
@@ -40,7 +38,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("players", owner, "ducats"):
             return bool(who == owner or state.phase.over or state.options.money == "open")
-        case (Shuffled(what=("doge", *_)) | CardsLaid() | "doge", *_):
+        case (Shuffled(what=("doge", *_)) | events.CardsLaid() | "doge", *_):
             return False
         case (Shuffled(), *_):
             return True
@@ -92,30 +90,28 @@ PHASES: tuple[Phase[State], ...] = (
     ),
 )
 
-TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {count: (COLOURS[:count],) for count in (2, 3, 4)}
-
 RULEBOOK: Rulebook[State] = Rulebook(
     key="serenissima",
     title="Serenissima",
     prefix="SER",
     version="1",
     package=__package__ or "",
-    tables=TABLES,
+    tables={count: (COLOURS[:count],) for count in (2, 3, 4)},
     State=State,
     Options=Options,
     start=setup.start,
     phases=PHASES,
     after=after,
-    events=EVENTS,
+    events=(*events_of(events), Scored),
     may_see=may_see,
     standing=STANDING,
-    questions=QUESTIONS,
+    questions=(movement.Blockade,),
     condition=CONDITION,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=scoring.points,
     winners=scoring.winners,
-    pieces=galleys_of,
+    pieces=State.galleys_of,
     bot=merchant,
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

@@ -15,17 +15,18 @@ GalleyId = str
 """The number of a galley, as it stands in files: `4`."""
 PortId = str
 ZoneId = str
+Building = Literal["fort", "basilica"]
 
 
 class Place(Struct, frozen=True):
-    """A port as the board has it: name, the good it produces, the slots of its warehouse, and if it is a start port."""
+    """A port as the board has it: name, the good it produces, the slots of its warehouse (the most sailors stationed
+    there, too: SER-0.6), and if it is a start port."""
 
     name: str
     good: Good
     size: Literal[3, 4, 5]
     lonlat: tuple[float, float]
     start: bool = False
-    sure: tuple[str, ...] = ()
 
 
 class Zone(Struct, frozen=True):
@@ -42,13 +43,6 @@ class Track(Struct, frozen=True):
 
     start: int
     scorings: tuple[int, ...]
-
-
-class Dice(Struct, frozen=True):
-    """A die: so many of its faces are skulls."""
-
-    skulls: int
-    faces: int
 
 
 class Supply(Struct, frozen=True):
@@ -68,7 +62,7 @@ class Board(Struct, frozen=True):
     scoring: Mapping[str, tuple[int, ...]]
     track: Mapping[str, Track]
     doge: tuple[Card, ...]
-    dice: Dice
+    die: tuple[int, ...]
     players: Mapping[str, Supply]
     ports: Mapping[PortId, Place]
     zones: Mapping[ZoneId, Zone]
@@ -94,11 +88,11 @@ HOLD = 5
 """SER-0.6: the most sailors and goods aboard a galley together."""
 FLEET = 6
 """SER-0.1: the most galleys of a player (cubes on the wheel)."""
-FORTS, BASILICAS = 5, 5
-"""SER-0.5."""
-SKULL, BLANK = 1, 0
-DIE = (SKULL,) * BOARD.dice.skulls + (BLANK,) * (BOARD.dice.faces - BOARD.dice.skulls)
-"""SER-5.2: a die of the box."""
+BUILDINGS: Mapping[str, int] = {"fort": 5, "basilica": 5}
+"""SER-0.5: how many there are."""
+SKULL = 1
+DIE = BOARD.die
+"""SER-5.2: the faces of a die of the box: skulls (1) and blanks (0)."""
 HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}
 """SER-7.1: the cards of the Doge, and how far each moves the pawn."""
 MOST_NUMBER = max(supply.galleys for supply in BOARD.players.values())

@@ -2,93 +2,76 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.reason import Flaw, flaw
+from collections.abc import Iterator
+
+from adjudicator.engine.table.reason import Flaw, first_flaw, flaw
 from adjudicator.engine.table.rulebook import names_everybody
-from adjudicator.rulebooks.serenissima.board import (
-    BASILICAS,
-    BOARD,
-    FLEET,
-    FORTS,
-    GOODS,
-    HOLD,
-    numbers,
-    track,
-)
-from adjudicator.rulebooks.serenissima.state import (
-    State,
-    box,
-    galleys_of,
-    room,
-    slots,
-    stock_of,
-    stock_of_buildings,
-    stock_of_sailors,
-)
+from adjudicator.rulebooks.serenissima.board import BOARD, BUILDINGS, FLEET, GOODS, HOLD, numbers, track
+from adjudicator.rulebooks.serenissima.state import State
+
+Tests = Iterator[tuple[bool, Flaw]]
+"""What may be wrong, one after another: if it is, and the flaw that it then is."""
 
 
 def box_holds_out(state: State) -> Flaw | None:
     """SER-0.1, SER-0.5: no more pieces on the board than there are."""
-    for player in state.players:
-        if stock_of_sailors(state, player) < 0:
-            return flaw(
-                ("players", player), "SER-0.1", "too-many-sailors", player=player, most=box(state).sailors
-            )
-        if len(galleys_of(state, player)) > FLEET:
-            return flaw(("players", player), "SER-0.1", "too-many-galleys", player=player, most=FLEET)
-    for good in GOODS:
-        if stock_of(state, good) < 0:
-            return flaw(("galleys",), "SER-0.5", "too-many", what=good, most=BOARD.goods[good])
-    if stock_of_buildings(state, "fort") < 0:
-        return flaw(("ports",), "SER-0.5", "too-many", what="fort", most=FORTS)
-    if stock_of_buildings(state, "basilica") < 0:
-        return flaw(("ports",), "SER-0.5", "too-many", what="basilica", most=BASILICAS)
-    return None
+    return first_flaw(of_box(state))
+
+
+def of_box(state: State) -> Tests:
+    """SER-0.1, SER-0.5: the sailors and galleys of each player, the goods, the forts and basilicas."""
+    for name in state.players:
+        at, sailors, galleys = ("players", name), state.stock_of_sailors(name), len(state.galleys_of(name))
+        most = state.box().sailors
+        yield sailors < 0, flaw(at, "SER-0.1", "too-many-sailors", player=name, most=most)
+        yield galleys > FLEET, flaw(at, "SER-0.1", "too-many-galleys", player=name, most=FLEET)
+    for what, most in {**BOARD.goods, **BUILDINGS}.items():
+        where = "ports" if what in BUILDINGS else "galleys"
+        yield state.stock_of(what) < 0, flaw((where,), "SER-0.5", "too-many", what=what, most=most)
 
 
 def galleys_are_whole(state: State) -> Flaw | None:
     """SER-0.1, SER-0.6: numbers of the box, 1 to 5 pieces aboard, of which one is a sailor, on the board."""
+    return first_flaw(of_galleys(state))
+
+
+def of_galleys(state: State) -> Tests:
+    """SER-0.1, SER-0.6: what may be wrong with each galley."""
+    known, most = numbers(len(state.players)), state.box().galleys
     for name, galley in state.galleys.items():
-        where = ("galleys", name)
-        if name not in numbers(len(state.players)):
-            return flaw(where, "SER-0.1", "beyond-the-box", value=name, highest=box(state).galleys)
-        if galley.owner not in state.players:
-            return flaw((*where, "owner"), "SER-0.1", "no-such-player", value=galley.owner)
-        if galley.zone not in BOARD.zones:
-            return flaw((*where, "zone"), "SER-3.1", "no-such-zone", value=galley.zone)
-        if any(good not in GOODS for good in galley.cargo):
-            return flaw((*where, "cargo"), "SER-0.5", "no-such-good", value=list(galley.cargo))
-        if galley.sailors < 1:
-            return flaw((*where, "sailors"), "SER-0.6", "no-sailor", galley=name)
-        if room(galley) < 0:
-            return flaw(where, "SER-0.6", "overloaded", galley=name, most=HOLD)
-    return None
+        at, cargo = ("galleys", name), list(galley.cargo)
+        owner, zone, aboard, crew = ((*at, field) for field in ("owner", "zone", "cargo", "sailors"))
+        yield name not in known, flaw(at, "SER-0.1", "beyond-the-box", value=name, highest=most)
+        yield galley.owner not in state.players, flaw(owner, "SER-0.1", "no-such-player", value=galley.owner)
+        yield galley.zone not in BOARD.zones, flaw(zone, "SER-3.1", "no-such-zone", value=galley.zone)
+        yield not {*cargo} <= {*GOODS}, flaw(aboard, "SER-0.5", "no-such-good", value=cargo)
+        yield galley.sailors < 1, flaw(crew, "SER-0.6", "no-sailor", galley=name)
+        yield galley.room() < 0, flaw(at, "SER-0.6", "overloaded", galley=name, most=HOLD)
 
 
 def ports_are_whole(state: State) -> Flaw | None:
     """SER-0.5, SER-0.6, SER-4.1: sailors of the owner, as many as slots; each good once, none of its own."""
+    return first_flaw(of_ports(state))
+
+
+def of_ports(state: State) -> Tests:
+    """SER-0.3 to SER-0.6, SER-4.1: what may be wrong with each port."""
     missing = [name for name in BOARD.ports if name not in state.ports]
-    if missing:
-        return flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
+    yield bool(missing), flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
     for name, port in state.ports.items():
-        where = ("ports", name)
-        if name not in BOARD.ports:
-            return flaw(where, "SER-0.5", "no-such-port", value=name)
-        if port.owner is not None and port.owner not in state.players:
-            return flaw((*where, "owner"), "SER-0.1", "no-such-player", value=port.owner)
-        if (port.owner is None) != (port.garrison == 0) or port.garrison < 0:
-            return flaw((*where, "garrison"), "SER-0.5", "garrison", port=name)
-        if port.garrison > slots(name):
-            return flaw((*where, "garrison"), "SER-0.6", "garrison-slots", port=name, most=slots(name))
-        goods = port.warehouse
-        if len(set(goods)) < len(goods) or any(good not in GOODS for good in goods):
-            return flaw((*where, "warehouse"), "SER-4.1", "warehouse-goods", port=name)
-        if BOARD.ports[name].good in goods:
-            return flaw((*where, "warehouse"), "SER-4.1", "holds-own-good", port=name)
-        if len(goods) > slots(name):
-            return flaw((*where, "warehouse"), "SER-4.1", "warehouse-slots", port=name, most=slots(name))
-        if port.closed and (port.owner is not None or goods or port.fort or port.basilica):
-            return flaw(where, "SER-0.3", "closed-in-use", port=name)
-    return None
+        at, goods, men = ("ports", name), port.warehouse, port.garrison
+        owner, crew, held = ((*at, field) for field in ("owner", "garrison", "warehouse"))
+        yield name not in BOARD.ports, flaw(at, "SER-0.5", "no-such-port", value=name)
+        size, made = BOARD.ports[name].size, BOARD.ports[name].good
+        stranger, neutral = port.owner not in (None, *state.players), port.owner is None
+        in_use = not neutral or bool(goods) or port.fort or port.basilica
+        yield stranger, flaw(owner, "SER-0.1", "no-such-player", value=port.owner)
+        yield neutral != (men == 0) or men < 0, flaw(crew, "SER-0.5", "garrison", port=name)
+        yield men > size, flaw(crew, "SER-0.6", "garrison-slots", port=name, most=size)
+        yield len({*goods} & {*GOODS}) < len(goods), flaw(held, "SER-4.1", "warehouse-goods", port=name)
+        yield made in goods, flaw(held, "SER-4.1", "holds-own-good", port=name)
+        yield len(goods) > size, flaw(held, "SER-4.1", "warehouse-slots", port=name, most=size)
+        yield port.closed and in_use, flaw(at, "SER-0.3", "closed-in-use", port=name)
 
 
 def purses_are_sums(state: State) -> Flaw | None:
@@ -107,35 +90,27 @@ def seats_are_taken(state: State) -> Flaw | None:
 def track_is_whole(state: State) -> Flaw | None:
     """SER-7.1, SER-7.3: the pawn is on the track; every card of the Doge is in one of the two piles, that which
     shuffles in the first; rounds count numbers that there are."""
-    squares = track(len(state.players))
-    if not squares.start <= state.pawn <= squares.scorings[-1]:
-        return flaw(
-            ("pawn",),
-            "SER-7.3",
-            "off-the-track",
-            value=state.pawn,
-            least=squares.start,
-            most=squares.scorings[-1],
-        )
-    if not 0 <= state.scorings <= len(squares.scorings):
-        return flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=len(squares.scorings))
-    known = [card.value for card in state.doge if card.known]
-    whole = len(known) == len(state.doge)
-    if whole and (sorted((*known, *state.doge_out)) != sorted(BOARD.doge) or "two-shuffle" in state.doge_out):
-        return flaw(
-            ("doge",), "SER-7.1", "doge-cards", value=[*known, *state.doge_out], cards=list(BOARD.doge)
-        )
-    if any(str(number) not in numbers(len(state.players)) for number in state.done):
-        return flaw(("done",), "SER-1.1", "done-numbers", value=list(state.done), highest=box(state).galleys)
-    return None
+    return first_flaw(of_track(state))
+
+
+def of_track(state: State) -> Tests:
+    """SER-1.1, SER-7.1, SER-7.3, SER-8.2: pawn, scorings, the cards as far as they are known, the round."""
+    least, squares = track(len(state.players)).start, track(len(state.players)).scorings
+    last, held, done = squares[-1], len(squares), list(state.done)
+    off = not least <= state.pawn <= last
+    yield off, flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
+    many = not 0 <= state.scorings <= held
+    yield many, flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=held)
+    cards, whole = [*(card.value for card in state.doge if card.known), *state.doge_out], list(BOARD.doge)
+    odd = sorted(cards) != sorted(whole) or "two-shuffle" in state.doge_out
+    known = all(card.known for card in state.doge)
+    yield known and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=whole)
+    most, box = state.box().galleys, numbers(len(state.players))
+    yield (
+        not {*map(str, done)} <= {*box},
+        flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=most),
+    )
 
 
 INVARIANTS = (box_holds_out, purses_are_sums, seats_are_taken)
-CHECKS = (
-    galleys_are_whole,
-    ports_are_whole,
-    box_holds_out,
-    purses_are_sums,
-    seats_are_taken,
-    track_is_whole,
-)
+CHECKS = (galleys_are_whole, ports_are_whole, *INVARIANTS, track_is_whole)

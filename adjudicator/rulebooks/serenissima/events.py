@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
-from adjudicator.engine.table.points import Scored
+from adjudicator.engine.table.event import Deed, Event, Player, changed, paid, removed
 from adjudicator.engine.table.secret import Secret
-from adjudicator.rulebooks.serenissima.board import Card, GalleyId, Good, PortId, ZoneId
-from adjudicator.rulebooks.serenissima.state import (
-    Act,
-    Bank,
-    Galley,
-    State,
-    Turn,
-    crewed,
-    paid,
-    stowed,
-    sunk,
-    with_galley,
-    with_port,
-)
+from adjudicator.rulebooks.serenissima.board import Building, Card, GalleyId, Good, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.state import Act, Bank, Galley, State, Turn
+
+
+class OfGalley(Deed[State], frozen=True):
+    """Something that a galley does, or that befalls it."""
+
+    galley: GalleyId
 
 
 class CardsLaid(Event[State], frozen=True):
@@ -42,7 +35,7 @@ class Closed(Event[State], frozen=True):
     by_lot: bool
 
     def apply(self, state: State) -> State:
-        return with_port(state, self.port, closed=True)
+        return changed(state, "ports", self.port, closed=True)
 
 
 class SeatsTaken(Event[State], frozen=True):
@@ -54,39 +47,32 @@ class SeatsTaken(Event[State], frozen=True):
         return replace(state, seats=self.seats)
 
 
-class Manned(Event[State], frozen=True):
+class Manned(Deed[State], frozen=True):
     """SER-0.4: a start port is chosen, and sailors put in it."""
 
-    player: Player
     port: PortId
     sailors: int
     by_lot: bool = False
 
     def apply(self, state: State) -> State:
-        return crewed(with_port(state, self.port, owner=self.player), self.port, self.sailors)
+        return changed(state, "ports", self.port, owner=self.player, garrison=self.sailors)
 
 
-class Launched(Event[State], frozen=True):
+class Launched(OfGalley, frozen=True):
     """SER-0.4, SER-6.2, SER-7.4: a galley comes from the stock with its crew, for so many ducats in all."""
 
-    player: Player
-    galley: GalleyId
     port: PortId
     crew: int
     sum: int = 0
     by_lot: bool = False
 
     def apply(self, state: State) -> State:
-        state = paid(state, self.player, Bank, self.sum)
         galleys = {**state.galleys, self.galley: Galley(self.player, self.port, self.crew)}
-        return replace(state, galleys=galleys)
+        return paid(replace(state, galleys=galleys), "ducats", self.player, Bank, self.sum)
 
 
-class Called(Event[State], frozen=True):
+class Called(OfGalley, frozen=True):
     """SER-1.1: it is a galley's turn."""
-
-    player: Player
-    galley: GalleyId
 
     def apply(self, state: State) -> State:
         zone = state.galleys[self.galley].zone
@@ -100,23 +86,20 @@ class Paused(Event[State], frozen=True):
         return replace(state, acting=None)
 
 
-class Shifted(Event[State], frozen=True):
+class Shifted(Deed[State], frozen=True):
     """SER-2.1: sailors go from a port or a galley to another."""
 
-    player: Player
     sailors: int
     source: str
     target: str
 
     def apply(self, state: State) -> State:
-        return crewed(crewed(state, self.source, -self.sailors), self.target, self.sailors)
+        return state.crewed(self.source, -self.sailors).crewed(self.target, self.sailors)
 
 
-class Loaded(Event[State], frozen=True):
+class Loaded(OfGalley, frozen=True):
     """SER-2.3: goods of the port come aboard, for a sum paid to the owner of a foreign port, else to the bank."""
 
-    player: Player
-    galley: GalleyId
     port: PortId
     good: Good
     quantity: int
@@ -124,69 +107,56 @@ class Loaded(Event[State], frozen=True):
     seller: Player = Bank
 
     def apply(self, state: State) -> State:
-        state = stowed(
-            paid(state, self.player, self.seller, self.sum), self.galley, {self.good: self.quantity}
-        )
-        if state.acting is None or state.ports[self.port].owner != self.player:
-            return state
-        return replace(state, acting=replace(state.acting, free_cube=True))
+        state = state.stowed(self.galley, {self.good: self.quantity})
+        if state.ports[self.port].owner == self.player:
+            state = state.acted(free_cube=True)
+        return paid(state, "ducats", self.player, self.seller, self.sum)
 
 
-class Transferred(Event[State], frozen=True):
+class Transferred(Deed[State], frozen=True):
     """SER-2.4: goods go from one galley to another."""
 
-    player: Player
     goods: Mapping[Good, int]
     source: GalleyId
     target: GalleyId
 
     def apply(self, state: State) -> State:
-        return stowed(stowed(state, self.source, self.goods, -1), self.target, self.goods)
+        return state.stowed(self.source, self.goods, -1).stowed(self.target, self.goods)
 
 
-class Jettisoned(Event[State], frozen=True):
+class Jettisoned(OfGalley, frozen=True):
     """SER-2.4: goods are thrown into the sea."""
 
-    player: Player
-    galley: GalleyId
     goods: Mapping[Good, int]
 
     def apply(self, state: State) -> State:
-        return stowed(state, self.galley, self.goods, -1)
+        return state.stowed(self.galley, self.goods, -1)
 
 
-class Sank(Event[State], frozen=True):
+class Sank(OfGalley, frozen=True):
     """SER-0.6, SER-5.4: a galley goes back to the stock, with what is left aboard."""
 
-    player: Player
-    galley: GalleyId
     sailors: int = 0
     cargo: tuple[Good, ...] = ()
 
     def apply(self, state: State) -> State:
-        return sunk(state, self.galley)
+        return removed(state, "galleys", self.galley)
 
 
-class Entered(Event[State], frozen=True):
+class Entered(OfGalley, frozen=True):
     """SER-3.1: a galley enters a zone."""
 
-    player: Player
-    galley: GalleyId
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        state = with_galley(state, self.galley, zone=self.zone)
-        if state.acting is None:
-            return state
-        return replace(state, acting=replace(state.acting, moved=state.acting.moved + 1))
+        moved = state.acting.moved + 1 if state.acting else 0
+        return changed(state, "galleys", self.galley, zone=self.zone).acted(moved=moved)
 
 
-class Blockaded(Event[State], frozen=True):
+class Blockaded(OfGalley, frozen=True):
     """SER-3.2, SER-4.3, SER-5.6: a player who could, declares a blockade or doesn't; `sailors` has one on galleys
     there, `against_sailors` the galley."""
 
-    player: Player
-    galley: GalleyId
     zone: ZoneId
     against: Act
     declared: bool
@@ -194,39 +164,37 @@ class Blockaded(Event[State], frozen=True):
     against_sailors: int
 
 
-class Sold(Event[State], frozen=True):
+class Sold(OfGalley, frozen=True):
     """SER-4.1, SER-4.2: a good goes into a port's warehouse, for a sum and the bonus of spice, both from the bank."""
 
-    player: Player
-    galley: GalleyId
     port: PortId
     good: Good
     sum: int
     bonus: int = 0
 
     def apply(self, state: State) -> State:
-        state = stowed(state, self.galley, {self.good: 1}, -1)
-        state = with_port(state, self.port, warehouse=(*state.ports[self.port].warehouse, self.good))
-        return paid(state, Bank, self.player, self.sum + self.bonus)
+        warehouse = (*state.ports[self.port].warehouse, self.good)
+        state = changed(state, "ports", self.port, warehouse=warehouse).stowed(
+            self.galley, {self.good: 1}, -1
+        )
+        return paid(state, "ducats", Bank, self.player, self.sum + self.bonus)
 
 
-class FortFired(Event[State], frozen=True):
+class FortFired(Deed[State], frozen=True):
     """SER-5.7: the fort of an attacked port throws its dice: so many skulls, and what the attacker loses."""
 
-    player: Player
     port: PortId
     galley: GalleyId
     skulls: int
     losses: int
 
     def apply(self, state: State) -> State:
-        return crewed(state, self.galley, -self.losses)
+        return state.crewed(self.galley, -self.losses)
 
 
-class Struck(Event[State], frozen=True):
+class Struck(Deed[State], frozen=True):
     """SER-5.2, SER-5.10: a throw of both sides, attacker first: the values, the skulls, and what each loses."""
 
-    player: Player
     attacker: GalleyId
     target: str
     owner: Player
@@ -235,46 +203,38 @@ class Struck(Event[State], frozen=True):
     losses: tuple[int, int]
 
     def apply(self, state: State) -> State:
-        own, other = self.losses
-        return crewed(crewed(state, self.attacker, -own), self.target, -other)
+        return state.crewed(self.attacker, -self.losses[0]).crewed(self.target, -self.losses[1])
 
 
-class Reckoned(Event[State], frozen=True):
+class Reckoned(OfGalley, frozen=True):
     """SER-5.1, SER-5.5: the value with which a galley attacks in this turn."""
 
-    player: Player
-    galley: GalleyId
     value: int
 
     def apply(self, state: State) -> State:
-        assert state.acting is not None
-        return replace(state, acting=replace(state.acting, value=self.value))
+        return state.acted(value=self.value)
 
 
-class Salvaged(Event[State], frozen=True):
+class Salvaged(OfGalley, frozen=True):
     """SER-5.4: the surviving galley takes goods of the one that sinks."""
 
-    player: Player
-    galley: GalleyId
     wreck: GalleyId
     goods: Mapping[Good, int]
 
     def apply(self, state: State) -> State:
-        return stowed(stowed(state, self.wreck, self.goods, -1), self.galley, self.goods)
+        return state.stowed(self.wreck, self.goods, -1).stowed(self.galley, self.goods)
 
 
-class Landed(Event[State], frozen=True):
+class Landed(OfGalley, frozen=True):
     """SER-5.6, SER-5.8: sailors land, and the port is their player's with all that is in it."""
 
-    player: Player
-    galley: GalleyId
     port: PortId
     sailors: int
     before: Player | None
 
     def apply(self, state: State) -> State:
-        state = with_port(crewed(state, self.galley, -self.sailors), self.port, owner=self.player)
-        return with_port(state, self.port, garrison=self.sailors)
+        state = state.crewed(self.galley, -self.sailors)
+        return changed(state, "ports", self.port, owner=self.player, garrison=self.sailors)
 
 
 class Freed(Event[State], frozen=True):
@@ -284,31 +244,30 @@ class Freed(Event[State], frozen=True):
     before: Player
 
     def apply(self, state: State) -> State:
-        return with_port(state, self.port, owner=None, garrison=0)
+        return changed(state, "ports", self.port, owner=None, garrison=0)
 
 
-class Recruited(Event[State], frozen=True):
+class Recruited(Deed[State], frozen=True):
     """SER-6.1: sailors are bought, for a port or a galley."""
 
-    player: Player
     sailors: int
     place: str
     sum: int
 
     def apply(self, state: State) -> State:
-        return crewed(paid(state, self.player, Bank, self.sum), self.place, self.sailors)
+        return paid(state, "ducats", self.player, Bank, self.sum).crewed(self.place, self.sailors)
 
 
-class Built(Event[State], frozen=True):
+class Built(Deed[State], frozen=True):
     """SER-6.3: a fort or a basilica is built."""
 
-    player: Player
-    what: Literal["fort", "basilica"]
+    what: Building
     port: PortId
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(with_port(state, self.port, **{self.what: True}), self.player, Bank, self.sum)
+        state = changed(state, "ports", self.port, **{self.what: True})
+        return paid(state, "ducats", self.player, Bank, self.sum)
 
 
 class CardDrawn(Event[State], frozen=True):
@@ -322,15 +281,14 @@ class CardDrawn(Event[State], frozen=True):
         return replace(state, doge=state.doge[1:], doge_out=(*state.doge_out, self.card), pawn=self.pawn)
 
 
-class WinePaid(Event[State], frozen=True):
+class WinePaid(Deed[State], frozen=True):
     """SER-7.2: what a player gets for the wine ports."""
 
-    player: Player
     ports: tuple[PortId, ...]
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(state, Bank, self.player, self.sum)
+        return paid(state, "ducats", Bank, self.player, self.sum)
 
 
 class ScoringHeld(Event[State], frozen=True):
@@ -342,16 +300,15 @@ class ScoringHeld(Event[State], frozen=True):
         return replace(state, scorings=self.number)
 
 
-class PortsPaid(Event[State], frozen=True):
+class PortsPaid(Deed[State], frozen=True):
     """SER-8.1: what a scoring brings a player: by port for its filled slots, and for the basilicas."""
 
-    player: Player
     ports: Mapping[PortId, int]
     basilicas: tuple[PortId, ...]
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(state, Bank, self.player, self.sum)
+        return paid(state, "ducats", Bank, self.player, self.sum)
 
 
 class RoundEnded(Event[State], frozen=True):
@@ -371,38 +328,3 @@ class Finished(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, result=self.players)
-
-
-EVENTS: tuple[type[Event[State]], ...] = (
-    *ENGINE_EVENTS,
-    CardsLaid,
-    Closed,
-    SeatsTaken,
-    Manned,
-    Launched,
-    Called,
-    Paused,
-    Shifted,
-    Loaded,
-    Transferred,
-    Jettisoned,
-    Sank,
-    Entered,
-    Blockaded,
-    Sold,
-    FortFired,
-    Reckoned,
-    Struck,
-    Salvaged,
-    Landed,
-    Freed,
-    Recruited,
-    Built,
-    CardDrawn,
-    WinePaid,
-    ScoringHeld,
-    PortsPaid,
-    RoundEnded,
-    Scored,
-    Finished,
-)

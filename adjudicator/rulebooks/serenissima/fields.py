@@ -1,24 +1,15 @@
-"""The types of the fields of orders, and what an order says of a fight as values."""
+"""What the fields of orders may hold: types, what is possible now, and why not what else there is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeVar
+from typing import TypeVar
 
-from msgspec import Struct
-
-from adjudicator.engine.table.domain import (
-    Domain,
-    Either,
-    Limit,
-    Many,
-    MapOf,
-    OneOf,
-    Part,
-    Record,
-    Whole,
-)
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, HOLD, MOST_NUMBER, Good, PortId
+from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Path, Reason, Refused
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, MOST_NUMBER, PortId
+from adjudicator.rulebooks.serenissima.state import State
 
 NUMBER = OneOf(tuple(range(1, MOST_NUMBER + 1)))
 PORT = OneOf(tuple(BOARD.ports))
@@ -29,71 +20,6 @@ COUNT = Whole(1)
 PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""
 GOODS_WANTED = Many(GOOD, most=len(GOODS), distinct=True)
-
-
-class Stop(Struct, frozen=True):
-    """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
-
-    own: int = 1
-
-
-class Target(Struct, frozen=True):
-    """SER-5: whom a galley is to fight, one of a galley and a port; how long, and what then."""
-
-    galley: int | None = None
-    port: PortId = ""
-    rounds: int | None = None
-    stop: Stop = Stop()
-    salvage: tuple[Good, ...] = ()
-    land: int | Literal["all"] = 1
-
-
-class IfBlocked(Struct, frozen=True):
-    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
-
-    fight: Literal["all"] | tuple[int, ...] = ()
-    rounds: int | None = None
-    stop: Stop = Stop()
-
-
-class Purchase(Struct, frozen=True):
-    """SER-6.2: a galley bought: its number, the port, the sailors bought aboard."""
-
-    number: int
-    at: PortId
-    crew: int
-
-
-ROUNDS = Part(Whole(1, [Limit(99, "SER-5.3", "rounds")]))
-STOP = Part(Record(Stop, {"own": Part(Whole(0), 1)}), Stop())
-FIGHTS: Many[Target] = Many(
-    Record(
-        Target,
-        {
-            "galley": Part(NUMBER),
-            "port": Part(PORT, ""),
-            "rounds": ROUNDS,
-            "stop": STOP,
-            "salvage": Part(GOODS_WANTED, ()),
-            "land": Part(Either((COUNT, OneOf(("all",)))), 1),
-        },
-    )
-)
-IF_BLOCKED = Either(
-    (
-        OneOf(("end",)),
-        Record(
-            IfBlocked,
-            {
-                "fight": Part(Either((OneOf(("all",)), Many(NUMBER, distinct=True))), needed=True),
-                "rounds": ROUNDS,
-                "stop": STOP,
-            },
-        ),
-    )
-)
-WAY = Many(ZONE, least=1)
-SELL = Either((Many(GOOD), MapOf(PORT, Many(GOOD))))
 T = TypeVar("T")
 
 
@@ -103,26 +29,54 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
 
-def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[Any]:
-    """SER-2: a line of a loading: where sailors come from, which goods, which other galleys."""
-    cubes = MapOf(goods, COUNT)
-    parts: dict[str, Part[Any]] = {
-        "sailors": Part(MapOf(places, Whole(-HOLD))),
-        "goods": Part(cubes),
-        "transfer": Part(MapOf(GOOD, COUNT)),
-        "from": Part(galleys),
-        "to": Part(galleys),
-        "jettison": Part(MapOf(GOOD, COUNT)),
-        "sink": Part(galleys),
+def admitted(domain: Domain[T], value: T, path: Path, rule: str) -> None:
+    """A value that stands somewhere in a field, as far as it is possible now. Raises Refused."""
+    try:
+        domain.read(value)
+    except Refused as refused:
+        raise refused.under(rule).within(*path) from None
+
+
+def galleys_to_call(state: State, player: Player) -> OneOf[int]:
+    """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
+    yours = [int(name) for name in state.galleys_of(player)]
+    whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
+    for name, galley in state.galleys.items():
+        if galley.owner != player:
+            whys[int(name)] = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
+        else:
+            whys[int(name)] = Reason("SER-1.1", "not-yet" if name in state.to_come() else "turn-over")
+    return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
+
+
+def numbers_free(state: State) -> OneOf[int]:
+    """SER-0.4, SER-6.2: the numbers of the galleys that nobody has; others are taken, or beyond the box (SER-0.1)."""
+    most = state.box().galleys
+    whys = {
+        int(name): Reason("SER-6.2", "number-taken", {"owner": galley.owner})
+        for name, galley in state.galleys.items()
     }
-    return Record(dict, {**parts, "else": Part(Many(Record(dict, parts)))})
+    beyond = dict.fromkeys(
+        range(most + 1, MOST_NUMBER + 1), Reason("SER-0.1", "beyond-the-box", {"highest": most})
+    )
+    return OneOf([int(name) for name in state.free_numbers()], but=whys | beyond)
 
 
-LINE = line(PLACE, GOOD, NUMBER)
-LOAD = Many(LINE)
+def own_ports(state: State, player: Player) -> OneOf[PortId]:
+    """The player's ports; not those that are closed, neutral, or another's."""
+    yours = list(state.ports_of(player))
+    whys: dict[str, Reason] = {}
+    for name, port in state.ports.items():
+        key = "port-not-yours" if port.owner else "neutral"
+        closed = Reason("SER-0.3", "closed", {"port": name})
+        whys[name] = closed if port.closed else Reason("", key, {"owner": port.owner, "yours": yours})
+    return OneOf(yours, but=whys)
 
 
-def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:
-    """SER-6.2: a galley to buy, all of it said."""
-    parts: dict[str, Domain[Any]] = {"number": number, "at": at, "crew": crew}
-    return Record(Purchase, {name: Part(domain, needed=True) for name, domain in parts.items()})
+def berths(state: State, place: str) -> Limit:
+    """SER-0.6: how many sailors more a galley or a port takes."""
+    if place in state.galleys:
+        return Limit(state.galleys[place].room(), "SER-0.6", "room", {"galley": place})
+    size = BOARD.ports[place].size
+    free = size - state.ports[place].garrison
+    return Limit(free, "SER-0.6", "port-full", {"port": place, "slots": size})

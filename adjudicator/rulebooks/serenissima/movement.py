@@ -2,66 +2,102 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.domain import Walk
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from adjudicator.engine.table.domain import Domain, Flag, Walk
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.table import Entry, Question, Table
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
-from adjudicator.rulebooks.serenissima.questions import Blockade
-from adjudicator.rulebooks.serenissima.state import Act, State, galleys_in
+from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE
+from adjudicator.rulebooks.serenissima.standing import AGAINST
+from adjudicator.rulebooks.serenissima.state import Act, State
 
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
 """The rule of a blockade, by what it is against."""
 
 
-def move(t: Table[State], name: GalleyId) -> None:
+class Blockade(Question[State, bool], frozen=True):
+    """SER-3.2, SER-4.3, SER-5.6: does one declare a blockade against a galley that moves on, sells or lands?"""
+
+    verb = "blockade"
+    needed = ("declare",)
+    rule = "SER-3.2"
+    shapes: ClassVar[Mapping[str, Domain[Any]]] = {
+        **{"blockade": NUMBER, "in": ZONE, "against": AGAINST},
+        "declare": Flag(),
+    }
+
+    galley: GalleyId
+    owner: Player
+    zone: ZoneId
+    against: Act
+    sailors: int
+
+    def names(self) -> Mapping[str, Any]:
+        return {"blockade": int(self.galley), "in": self.zone, "against": self.against}
+
+    def answer(self, entry: Entry, state: State) -> bool:
+        return entry.pick("declare", Flag(), rule=self.rule)
+
+    def standing(self, state: State, asked: Player) -> bool | None:
+        entries = state.players[asked].standing.value.blockade
+        fitting = (entry.declare for entry in entries if entry.fits(self.owner, self.zone, self.against))
+        return next(fitting, None)
+
+    def default(self, state: State) -> bool:
+        return False
+
+
+def move(t: Table[State]) -> None:
     """SER-3.1: up to as many zones as there are sailors aboard; a blockade ends it where it is declared."""
+    name = t.state.turn().galley
     galley = t.state.galleys[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="SER-3.1")
     for left, zone in enumerate(way, start=1 - len(way)):
         t.play(Entered(rule="SER-3.1", player=t.me, galley=name, zone=zone))
-        if left and blockader(t, name, "move"):
+        if left and blockader(t, "move"):
             return
 
 
-def blockader(t: Table[State], name: GalleyId, against: Act) -> Player | None:
+def blockader(t: Table[State], against: Act) -> Player | None:
     """SER-3.2, SER-4.3, SER-5.6: who declares a blockade there: those who may are asked until one does."""
+    name = t.state.turn().galley
     galley = t.state.galleys[name]
-    strengths = afloat(t.state, galley.zone)
-    for player in may_blockade(t.state, name):
+    for player, sailors in may_blockade(t.state):
         declared = t.ask(player, Blockade(name, t.me, galley.zone, against, galley.sailors))
-        answer = Blockaded(
-            rule=RULES[against],
-            player=player,
-            galley=name,
-            zone=galley.zone,
-            against=against,
-            declared=declared,
-            sailors=strengths[player],
-            against_sailors=galley.sailors,
+        t.play(
+            Blockaded(
+                rule=RULES[against],
+                player=player,
+                galley=name,
+                zone=galley.zone,
+                against=against,
+                declared=declared,
+                sailors=sailors,
+                against_sailors=galley.sailors,
+            )
         )
-        t.play(answer)
         if declared:
             return player
     return None
 
 
-def may_blockade(state: State, name: GalleyId) -> list[Player]:
-    """SER-3.2, SER-4.3: players with strictly more sailors on galleys in the zone, the most first, then the smallest
-    number; nobody where the galley began its turn."""
-    galley = state.galleys[name]
-    if state.acting is not None and state.acting.start == galley.zone:
+def may_blockade(state: State) -> list[tuple[Player, int]]:
+    """SER-3.2, SER-4.3: players with strictly more sailors on galleys in the zone, and how many, the most first, then
+    the smallest number; nobody where the galley began its turn."""
+    galley = state.galleys[state.turn().galley]
+    if state.turn().start == galley.zone:
         return []
-    strengths = afloat(state, galley.zone)  # in the order of the smallest numbers, which sorting keeps
-    stronger = [
-        player for player, sailors in strengths.items() if player != galley.owner and sailors > galley.sailors
-    ]
-    return sorted(stronger, key=lambda player: -strengths[player])
+    crews = afloat(state, galley.zone).items()  # in the order of the smallest numbers, which sorting keeps
+    stronger = [crew for crew in crews if crew[0] != galley.owner and crew[1] > galley.sailors]
+    return sorted(stronger, key=lambda crew: -crew[1])
 
 
 def afloat(state: State, zone: ZoneId) -> dict[Player, int]:
     """SER-3.2: the sailors on each player's galleys in a zone together, whoever has the smallest number first."""
     found: dict[Player, int] = {}
-    for galley in galleys_in(state, zone).values():
+    for galley in state.galleys_in(zone).values():
         found[galley.owner] = found.get(galley.owner, 0) + galley.sailors
     return found

@@ -1,31 +1,34 @@
-"""SER-1 The round: galleys act in the order of their numbers, whoever's they are."""
+"""SER-1 The round: galleys act in the order of their numbers, whoever's they are; an action or an investment."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
+from adjudicator.engine.table.domain import Domain, Many, Walk
 from adjudicator.engine.table.event import Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Hearing
-from adjudicator.engine.table.table import Table
-from adjudicator.rulebooks.serenissima.action import SAIL
+from adjudicator.engine.table.table import Table, Verb
+from adjudicator.rulebooks.serenissima import fighting, investment, loading, movement, selling
+from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
 from adjudicator.rulebooks.serenissima.doge import end_of_round
 from adjudicator.rulebooks.serenissima.events import Called, Paused
-from adjudicator.rulebooks.serenissima.investment import INVEST
-from adjudicator.rulebooks.serenissima.state import State, on_call, to_come
+from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, galleys_to_call
+from adjudicator.rulebooks.serenissima.state import State
 
 
 def callers(state: State) -> Sequence[Player]:
     """SER-1.1: the owners of galleys to come, in their order; in live pacing whoever owns the next run of numbers."""
-    return tuple(dict.fromkeys(state.galleys[name].owner for name in on_call(state)))
+    return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
 def by_number(hearing: Hearing) -> None:
     """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
     heard: list[Any] = []
     afloat = {(galley.owner, name) for name, galley in hearing.state.galleys.items()}
-    while names := to_come(hearing.state):
+    while names := hearing.state.to_come():
         name, owner = names[0], hearing.state.galleys[names[0]].owner
         if owner not in hearing.due:
             break
@@ -54,17 +57,59 @@ def number_of(order: Any) -> str:
 
 def pass_over(hearing: Hearing, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
-    why = Reason("SER-1.1", "gone", {"galley": number_of(order)})
-    place = hearing.hold(order).at
+    why, place = Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
     hearing.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
+
+
+def sail(t: Table[State]) -> None:
+    """SER-1.2: the action of a galley: loading, moving, selling or fighting; what fails of it leaves the rest."""
+    name = str(t.pick("sail", galleys_to_call(t.state, t.me), rule="SER-1.1"))
+    # Where it can go depends on the sailors that it has loaded: any way is admitted, and looked at then (SER-3.1).
+    ways = Walk(t.state.galleys[name].zone, BORDERS, HOLD, loose=True)
+    lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
+    way = t.pick("via", ways, rule="SER-3.1", default=None) or ()
+    wanted = t.pick("sell", selling.SELL, rule="SER-4.1", default=None) or ()
+    targets = t.pick("fight", fighting.FIGHTS, rule="SER-5.1", default=None) or ()
+    if_blocked = t.pick("if_blocked", fighting.IF_BLOCKED, rule="SER-4.3", default="end")
+    t.play(Called(rule="SER-1.1", player=t.me, galley=name))
+    loading.load(t, len(lines))
+    if way and name in t.state.galleys:
+        t.part(movement.move)
+    if name in t.state.galleys:
+        aim = way[-1] if way else t.state.galleys[name].zone
+        how = fighting.IfBlocked() if if_blocked == "end" else if_blocked
+        trade_or_fight(t, selling.for_sale(wanted, t.state.galleys[name].zone, aim), enumerate(targets), how)
+
+
+def trade_or_fight(
+    t: Table[State],
+    goods: selling.Goods,
+    targets: Iterable[tuple[int, fighting.Target]],
+    how: fighting.IfBlocked,
+) -> None:
+    """SER-4, SER-5: if anything can be sold the turn ends with the sale, unless that is blockaded, else the fights."""
+    name = t.state.turn().galley
+    saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
+    if saleable and (other := movement.blockader(t, "sale")):
+        if fighting.beat(t, other, how):
+            fighting.fights(t, [(index, target) for index, target in targets if target.port], how)
+        return
+    for path, good in goods:
+        t.part(partial(selling.sell, path=path, good=good))
+    if not saleable:
+        fighting.fights(t, targets, how)
 
 
 def close(t: Table[State]) -> None:
     """SER-1.1, SER-7: when all have had their turns the round ends with the Doge."""
-    if to_come(t.state):
+    if t.state.to_come():
         t.play(Paused(rule="SER-1.1"))
     else:
         end_of_round(t)
 
 
-VERBS = {"sail": SAIL, "invest": INVEST}
+SAIL: dict[str, Domain[Any]] = {
+    **{"sail": NUMBER, "load": Many(loading.LINE), "via": Many(ZONE, least=1), "sell": selling.SELL},
+    **{"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED},
+}
+VERBS = {"sail": Verb(sail, SAIL), "invest": Verb(investment.invest, investment.INVEST)}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, Scored
+from adjudicator.engine.table.points import Line, Scored, total
 from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, PortId
-from adjudicator.rulebooks.serenissima.events import Finished, PortsPaid, ScoringHeld
-from adjudicator.rulebooks.serenissima.state import State, ports_of
+from adjudicator.rulebooks.serenissima.state import State
 
 BASILICA = 5
 """SER-8.1: ducats for a basilica."""
@@ -17,12 +17,12 @@ BASILICA = 5
 
 def hold(t: Table[State]) -> None:
     """SER-8.1: each port pays its owner by its filled slots, each basilica 5 ducats."""
-    t.play(ScoringHeld(rule="SER-7.3", number=t.state.scorings + 1))
+    t.play(events.ScoringHeld(rule="SER-7.3", number=t.state.scorings + 1))
     for player in t.state.seats:
-        ports = {port: yields(t.state, port) for port in ports_of(t.state, player)}
+        ports = {port: yields(t.state, port) for port in t.state.ports_of(player)}
         basilicas = tuple(port for port in ports if t.state.ports[port].basilica)
         sum_ = sum(ports.values()) + BASILICA * len(basilicas)
-        t.play(PortsPaid(rule="SER-8.1", player=player, ports=ports, basilicas=basilicas, sum=sum_))
+        t.play(events.PortsPaid(rule="SER-8.1", player=player, ports=ports, basilicas=basilicas, sum=sum_))
 
 
 def yields(state: State, port: PortId) -> int:
@@ -35,17 +35,15 @@ def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
     found: dict[Player, tuple[Line, ...]] = {}
     for player, seat in state.players.items():
         ducats = seat.ducats.value if seat.ducats.known else None
-        ports = len(ports_of(state, player))
+        ports = len(state.ports_of(player))
         found[player] = (Line("SER-8.2", "ducats", ducats, ducats), Line("SER-8.2", "ports", ports, 0))
     return found
 
 
 def winners(state: State) -> tuple[Player, ...]:
     """SER-8.2: the richest; among these who has most ports; who is still tied shares the victory (Ruling)."""
-    fortunes = {player: seat.ducats.value for player, seat in state.players.items()}
-    richest = [player for player in state.seats if fortunes[player] == max(fortunes.values())]
-    ports = {player: len(ports_of(state, player)) for player in richest}
-    return tuple(player for player in richest if ports[player] == max(ports.values()))
+    fortunes = {player: (state.purse(player), len(state.ports_of(player))) for player in state.seats}
+    return tuple(player for player in state.seats if fortunes[player] == max(fortunes.values()))
 
 
 def finish(t: Table[State]) -> None:
@@ -53,10 +51,8 @@ def finish(t: Table[State]) -> None:
     for player in t.state.seats:
         t.reveal(t.state.players[player].ducats)
     for player, lines in points(t.state).items():
-        t.play(
-            Scored(rule="SER-8.2", player=player, lines=lines, total=sum(line.points or 0 for line in lines))
-        )
+        t.play(Scored(rule="SER-8.2", player=player, lines=lines, total=total(lines).points))
     won = winners(t.state)
-    ducats = t.state.players[won[0]].ducats.value
-    tied = sum(seat.ducats.value == ducats for seat in t.state.players.values())
-    t.play(Finished(rule="SER-8.2", players=won, ducats=ducats, by_ports=tied > len(won)))
+    ducats = t.state.purse(won[0])
+    tied = sum(t.state.purse(player) == ducats for player in t.state.seats)
+    t.play(events.Finished(rule="SER-8.2", players=won, ducats=ducats, by_ports=tied > len(won)))

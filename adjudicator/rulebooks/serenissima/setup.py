@@ -6,22 +6,14 @@ from collections.abc import Sequence
 
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.reason import Reason, unfit
+from adjudicator.engine.table.secret import Secret, face_down
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, GalleyId, Good, PortId, track
-from adjudicator.rulebooks.serenissima.events import CardsLaid, Closed, Launched, Manned, SeatsTaken
-from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT
-from adjudicator.rulebooks.serenissima.naming import numbers_free
-from adjudicator.rulebooks.serenissima.state import (
-    Options,
-    Port,
-    Seat,
-    State,
-    free_numbers,
-    galleys_of,
-    ports_of,
-)
+from adjudicator.rulebooks.serenissima import events
+from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
+from adjudicator.rulebooks.serenissima.doge import lay_cards
+from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free
+from adjudicator.rulebooks.serenissima.state import Options, Port, Seat, State
 
 DUCATS = 5
 """SER-0.2: what each starts with."""
@@ -47,22 +39,20 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         ports={name: Port(None, 0) for name in BOARD.ports},
         galleys={},
         pawn=track(len(players)).start,
-        doge=tuple(Secret(card) for card in BOARD.doge),
+        doge=face_down(BOARD.doge),
         scorings=0,
     )
 
 
 def check_closed(closed: Sequence[PortId], players: int) -> None:
     """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
+    value, goods = list(closed), [BOARD.ports[port].good for port in closed if port in BOARD.ports]
     if players == ALL:
-        raise Refused(Reason("SER-0.3", "none-closed", {"value": list(closed)}))
-    goods = [BOARD.ports[port].good for port in closed if port in BOARD.ports]
+        raise unfit("none-closed", (), "SER-0.3", value=value)
     if len(goods) < len(closed) or sorted(goods) != sorted(CLOSED_GOODS):
-        raise Refused(
-            Reason("SER-0.3", "close-one-each", {"value": list(closed), "goods": list(CLOSED_GOODS)})
-        )
+        raise unfit("close-one-each", (), "SER-0.3", value=value, goods=list(CLOSED_GOODS))
     if not starts_left(closed, players):
-        raise Refused(Reason("SER-0.3", "starts-closed", {"value": list(closed), "least": players}))
+        raise unfit("starts-closed", (), "SER-0.3", value=value, least=players)
 
 
 def starts_left(closed: Sequence[PortId], players: int) -> bool:
@@ -72,68 +62,58 @@ def starts_left(closed: Sequence[PortId], players: int) -> bool:
 
 def open_the_box(t: Table[State]) -> None:
     """SER-0.3, SER-0.4: the Doge's cards are shuffled, ports are closed, and the first player is drawn by lot."""
-    cards = t.shuffle(BOARD.doge, "doge", rule="SER-7.1")
-    t.play(CardsLaid(rule="SER-7.1", cards=tuple(Secret(card) for card in cards)))
+    lay_cards(t)
     close_ports(t)
     players = tuple(t.state.players)
     first = players.index(t.shuffle(players, "first", rule="SER-0.4")[0])
-    t.play(SeatsTaken(rule="SER-0.4", seats=(*players[first:], *players[:first])))
+    t.play(events.SeatsTaken(rule="SER-0.4", seats=(*players[first:], *players[:first])))
 
 
 def close_ports(t: Table[State]) -> None:
     """SER-0.3: the ports that the players have chosen are closed, else by lot one of each of the four goods."""
     players, closed = len(t.state.players), list(t.state.options.closed)
-    if players == ALL:
-        return
     for port in closed:
-        t.play(Closed(rule="SER-0.3", port=port, by_lot=False))
-    for good in () if closed else CLOSED_GOODS:
-        lot = t.shuffle(makers_of(good), "closed", good, rule="SER-0.3")
+        t.play(events.Closed(rule="SER-0.3", port=port, by_lot=False))
+    for good in () if closed or players == ALL else CLOSED_GOODS:
+        makers = [port for port, place in BOARD.ports.items() if place.good == good]
+        lot = t.shuffle(makers, "closed", good, rule="SER-0.3")
         closed.append(next(port for port in lot if starts_left([*closed, port], players)))
-        t.play(Closed(rule="SER-0.3", port=closed[-1], by_lot=True))
-
-
-def makers_of(good: Good) -> list[PortId]:
-    """The ports that produce a good."""
-    return [port for port, place in BOARD.ports.items() if place.good == good]
+        t.play(events.Closed(rule="SER-0.3", port=closed[-1], by_lot=True))
 
 
 def begin_in(t: Table[State]) -> None:
     """SER-0.4: a free start port, and a galley by its number, with three sailors each."""
-    free = free_starts(t.state)
-    t.require(not ports_of(t.state, t.me), "SER-0.4", "started-already")
-    port = t.pick("start", OneOf(free, but=not_free(t.state)), rule="SER-0.4")
-    number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
-    put(t, str(number), port)
+    t.require(not t.state.ports_of(t.me), "SER-0.4", "started-already")
+    port = t.pick("start", OneOf(free_starts(t.state), but=not_free(t.state)), rule="SER-0.4")
+    put(t, port, t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
 def second(t: Table[State]) -> None:
     """SER-0.4: one more galley, by its number, at the same place."""
-    t.require(bool(ports_of(t.state, t.me)), "SER-0.4", "not-started")
+    t.require(bool(t.state.ports_of(t.me)), "SER-0.4", "not-started")
     t.require(wants_galley(t.state, t.me), "SER-0.4", "galley-already")
-    number = t.pick("galley", numbers_free(t.state), rule="SER-0.4")
-    put(t, str(number), at_home(t.state, t.me))
+    put(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
 def settle(t: Table[State]) -> None:
     """SER-0.4: who has chosen nothing gets a start port and a number by lot."""
-    if not ports_of(t.state, t.me):
-        port = t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0]
-        put(t, t.shuffle(free_numbers(t.state), "galley", t.me, rule="SER-0.4")[0], port, by_lot=True)
+    if not t.state.ports_of(t.me):
+        put(t, t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0])
 
 
 def settle_galley(t: Table[State]) -> None:
     """SER-0.4: who has chosen no number gets one by lot."""
-    if ports_of(t.state, t.me) and wants_galley(t.state, t.me):
-        number = t.shuffle(free_numbers(t.state), "galley", t.me, rule="SER-0.4")[0]
-        put(t, number, at_home(t.state, t.me), by_lot=True)
+    if t.state.ports_of(t.me) and wants_galley(t.state, t.me):
+        put(t, at_home(t.state, t.me))
 
 
-def put(t: Table[State], number: GalleyId, port: PortId, *, by_lot: bool = False) -> None:
-    """SER-0.4: the galley lies in the port's zone; the first one comes with the port."""
-    if not ports_of(t.state, t.me):
-        t.play(Manned(rule="SER-0.4", player=t.me, port=port, sailors=CREW, by_lot=by_lot))
-    t.play(Launched(rule="SER-0.4", player=t.me, galley=number, port=port, crew=CREW, by_lot=by_lot))
+def put(t: Table[State], port: PortId, number: int | None = None) -> None:
+    """SER-0.4: the galley lies in the port's zone, by lot without a number; the first one comes with the port."""
+    by_lot = number is None
+    name = t.shuffle(t.state.free_numbers(), "galley", t.me, rule="SER-0.4")[0] if by_lot else str(number)
+    if not t.state.ports_of(t.me):
+        t.play(events.Manned(rule="SER-0.4", player=t.me, port=port, sailors=CREW, by_lot=by_lot))
+    t.play(events.Launched(rule="SER-0.4", player=t.me, galley=name, port=port, crew=CREW, by_lot=by_lot))
 
 
 def free_starts(state: State) -> list[PortId]:
@@ -153,7 +133,7 @@ def not_free(state: State) -> dict[PortId, Reason]:
 
 def at_home(state: State, player: Player) -> PortId:
     """The port in which the player has begun."""
-    return next(iter(ports_of(state, player)))
+    return next(iter(state.ports_of(player)))
 
 
 def of_the_start(state: State) -> int:
@@ -163,14 +143,14 @@ def of_the_start(state: State) -> int:
 
 def galleys_to_choose(state: State) -> bool:
     """SER-0.4: is somebody still to choose a galley of the start?"""
-    return any(len(galleys_of(state, player)) < of_the_start(state) for player in state.players)
+    return any(len(state.galleys_of(player)) < of_the_start(state) for player in state.players)
 
 
 def wants_galley(state: State, player: Player) -> bool:
     """SER-0.4: is the player still to choose in this round of choices? The last has as many as the first after it."""
     first, *_, last = counter_clockwise(state)
-    most = len(galleys_of(state, first)) if player == last else len(galleys_of(state, last)) + 1
-    return len(galleys_of(state, player)) < most
+    most = len(state.galleys_of(first)) if player == last else len(state.galleys_of(last)) + 1
+    return len(state.galleys_of(player)) < most
 
 
 def clockwise(state: State) -> Sequence[Player]:

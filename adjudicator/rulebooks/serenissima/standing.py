@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.engine.table.domain import Flag, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
 from adjudicator.engine.table.table import Entry, Instruction, Setting, When
-from adjudicator.rulebooks.serenissima.entries import Declaring
 from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, PLAYER, ZONE
+from adjudicator.rulebooks.serenissima.state import Declaring, State
 
 AGAINST = OneOf(("move", "sale", "landing"))
+FITS = {"for": PLAYER, "in": ZONE, "against": AGAINST}
+"""By what an entry fits: left out, it fits all."""
 
 
-def blockade(entry: Entry, state: Any, me: Player) -> Declaring:
+def blockade(entry: Entry, state: State, me: Player) -> Declaring:
     """SER-3.2: `{for: red, in: alger, against: move, declare: true}`."""
-    rule = "SER-3.2"
-    found = Declaring(
-        declare=entry.pick("declare", Flag(), rule=rule),
-        for_=entry.pick("for", PLAYER, rule=rule, default=None) or "",
-        in_=entry.pick("in", ZONE, rule=rule, default=None) or "",
-        against=entry.pick("against", AGAINST, rule=rule, default=None) or "",
-    )
-    another(entry, found.for_, "for", state=state, me=me, rule=rule)
-    return found
+    declare = entry.pick("declare", Flag(), rule="SER-3.2")
+    for_ = entry.pick("for", PLAYER, rule="SER-3.2", default=None) or ""
+    in_ = entry.pick("in", ZONE, rule="SER-3.2", default=None) or ""
+    against = entry.pick("against", AGAINST, rule="SER-3.2", default=None) or ""
+    another(entry, for_, "for", state=state, me=me, rule="SER-3.2")
+    return Declaring(declare, for_, in_, against)
 
 
-STANDING: Mapping[str, Instruction[Any] | Setting] = {
-    "blockade": Instruction(
-        blockade,
-        {"for": PLAYER, "in": ZONE, "against": AGAINST, "declare": Flag()},
-        "SER-3.2",
-        dict.fromkeys(("for", "in", "against"), When.ALL),
-    ),
+STANDING: Mapping[str, Instruction[State] | Setting] = {
+    "blockade": Instruction(blockade, {**FITS, "declare": Flag()}, "SER-3.2", dict.fromkeys(FITS, When.ALL)),
     "salvage": Setting(GOODS_WANTED, "SER-5.4"),
 }

@@ -1,7 +1,8 @@
-"""The position: who has what and where."""
+"""The position: who has what and where; and standing instructions as it keeps them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Annotated, Any, Literal
@@ -10,24 +11,10 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import Player, changed
 from adjudicator.engine.table.secret import Secret
-from adjudicator.rulebooks.serenissima.board import (
-    BASILICAS,
-    BOARD,
-    FORTS,
-    GOODS,
-    HOLD,
-    Card,
-    GalleyId,
-    Good,
-    PortId,
-    Supply,
-    ZoneId,
-    numbers,
-    supply,
-)
-from adjudicator.rulebooks.serenissima.entries import Standing
+from adjudicator.rulebooks.serenissima import board
+from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, Card, GalleyId, Good, PortId, ZoneId
 
 Bank: Player = ""
 """Who is paid when the bank is: nobody."""
@@ -40,6 +27,26 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
 
     money: Literal["open", "hidden"] = "open"
     closed: tuple[str, ...] = ()
+
+
+class Declaring(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
+    """SER-3.2: a blockade declared, or not; `against` a move, a sale or a landing."""
+
+    declare: bool
+    for_: Player = ""
+    in_: ZoneId = ""
+    against: str = ""
+
+    def fits(self, player: Player, zone: ZoneId, against: str) -> bool:
+        """What an entry leaves out fits all."""
+        return self.for_ in ("", player) and self.in_ in ("", zone) and self.against in ("", against)
+
+
+class Standing(rulebook.InForce, frozen=True, kw_only=True):
+    """All standing instructions of a player: blockades, of which the first that fits counts, and the goods wanted."""
+
+    blockade: tuple[Declaring, ...] = ()
+    salvage: tuple[Good, ...] = ()
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +74,10 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
     zone: ZoneId
     sailors: int
     cargo: tuple[Good, ...] = ()
+
+    def room(self) -> int:
+        """SER-0.6: how many sailors or goods more fit aboard."""
+        return board.HOLD - self.sailors - len(self.cargo)
 
 
 class Turn(Struct, frozen=True):
@@ -106,144 +117,95 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     result: tuple[Player, ...] = field(default_factory=none_yet)
     acting: Turn | None = None
 
+    def ports_of(self, player: Player) -> dict[PortId, Port]:
+        """SER-0.5: the ports that belong to the player."""
+        return {name: port for name, port in self.ports.items() if port.owner == player}
 
-# -- questions to a position -----------------------------------------------------------------------------------------
+    def in_order(self) -> list[GalleyId]:
+        """SER-1.1: the numbers of the galleys on the board, the smallest first."""
+        return sorted(self.galleys, key=int)
 
+    def galleys_of(self, player: Player) -> dict[GalleyId, Galley]:
+        """The player's galleys, by number."""
+        return {name: self.galleys[name] for name in self.in_order() if self.galleys[name].owner == player}
 
-def ports_of(state: State, player: Player) -> dict[PortId, Port]:
-    """SER-0.5: the ports that belong to the player."""
-    return {name: port for name, port in state.ports.items() if port.owner == player}
+    def galleys_in(self, zone: ZoneId) -> dict[GalleyId, Galley]:
+        """The galleys in a zone, by number."""
+        return {name: self.galleys[name] for name in self.in_order() if self.galleys[name].zone == zone}
 
+    def beside(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
+        """The player's galleys in a zone."""
+        return {name: galley for name, galley in self.galleys_in(zone).items() if galley.owner == player}
 
-def galleys_of(state: State, player: Player) -> dict[GalleyId, Galley]:
-    """The player's galleys, by number."""
-    return {name: state.galleys[name] for name in in_order(state) if state.galleys[name].owner == player}
+    def to_come(self) -> list[GalleyId]:
+        """SER-1.1: the galleys whose turn is still to come, in their order."""
+        return [name for name in self.in_order() if int(name) > max(self.done, default=0)]
 
+    def on_call(self) -> list[GalleyId]:
+        """SER-1.1: the galleys that can be given orders now; in live pacing the next run of numbers of one owner."""
+        names = self.to_come()
+        if self.options.pacing == "batch":
+            return names
+        return list(takewhile(lambda name: self.galleys[name].owner == self.galleys[names[0]].owner, names))
 
-def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
-    """The galleys in a zone, by number."""
-    return {name: state.galleys[name] for name in in_order(state) if state.galleys[name].zone == zone}
+    def turn(self) -> Turn:
+        """The turn of the galley that acts."""
+        assert self.acting is not None
+        return self.acting
 
+    def sailors_of(self, place: str) -> int:
+        """The sailors of a galley, or stationed in a port."""
+        return self.galleys[place].sailors if place in self.galleys else self.ports[place].garrison
 
-def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
-    """The player's galleys in a zone."""
-    return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner == player}
+    def has(self, port: PortId, good: Good) -> bool:
+        """SER-4.4, SER-6.3: does the port produce the good or hold it?"""
+        return BOARD.ports[port].good == good or good in self.ports[port].warehouse
 
+    def purse(self, player: Player) -> int:
+        """The player's ducats. Raises Unknown where they are hidden."""
+        return self.players[player].ducats.value
 
-def in_order(state: State) -> list[GalleyId]:
-    """SER-1.1: the numbers of the galleys on the board, the smallest first."""
-    return sorted(state.galleys, key=int)
+    # -- the box -----------------------------------------------------------------------------------------------------
 
+    def box(self) -> board.Supply:
+        """SER-0.1: the sailors of each player and the galleys of this match."""
+        return board.supply(len(self.players))
 
-def to_come(state: State) -> list[GalleyId]:
-    """SER-1.1: the galleys whose turn is still to come, in their order."""
-    return [name for name in in_order(state) if int(name) > max(state.done, default=0)]
+    def stock_of_sailors(self, player: Player) -> int:
+        """SER-0.1: the player's sailors that are not on the board."""
+        places = (*self.galleys_of(player), *self.ports_of(player))
+        return self.box().sailors - sum(self.sailors_of(place) for place in places)
 
+    def stock_of(self, what: Good | board.Building) -> int:
+        """SER-0.5: the cubes of a good, the forts or the basilicas left in the box."""
+        if what in board.BUILDINGS:
+            return board.BUILDINGS[what] - sum(bool(getattr(port, what)) for port in self.ports.values())
+        aboard = sum(galley.cargo.count(what) for galley in self.galleys.values())
+        return BOARD.goods[what] - aboard - sum(port.warehouse.count(what) for port in self.ports.values())
 
-def on_call(state: State) -> list[GalleyId]:
-    """SER-1.1: the galleys that can be given orders now; in live pacing the next run of numbers of one owner."""
-    names = to_come(state)
-    if state.options.pacing == "batch":
-        return names
-    return list(takewhile(lambda name: state.galleys[name].owner == state.galleys[names[0]].owner, names))
+    def free_numbers(self) -> list[GalleyId]:
+        """SER-0.6: the numbers of the galleys in the stock."""
+        return [name for name in board.numbers(len(self.players)) if name not in self.galleys]
 
+    # -- what events change ------------------------------------------------------------------------------------------
 
-def room(galley: Galley) -> int:
-    """SER-0.6: how many sailors or goods more fit aboard."""
-    return HOLD - galley.sailors - len(galley.cargo)
+    def acted(self, **changes: Any) -> State:
+        """The position with the turn of the galley changed, while one has its turn."""
+        return replace(self, acting=replace(self.acting, **changes)) if self.acting else self
 
+    def crewed(self, place: str, change: int) -> State:
+        """The position with more or fewer sailors on a galley or in a port."""
+        of, what = ("galleys", "sailors") if place in self.galleys else ("ports", "garrison")
+        return changed(self, of, place, **{what: self.sailors_of(place) + change})
 
-def slots(port: PortId) -> int:
-    """SER-0.6: the slots of a port's warehouse, and the most sailors stationed there."""
-    return len(BOARD.slots_of(port))
-
-
-def has(state: State, port: PortId, good: Good) -> bool:
-    """SER-4.4, SER-6.3: does the port produce the good or hold it?"""
-    return BOARD.ports[port].good == good or good in state.ports[port].warehouse
-
-
-def purse(state: State, player: Player) -> int:
-    """The player's ducats. Raises Unknown where they are hidden."""
-    return state.players[player].ducats.value
-
-
-def may_have(state: State, player: Player, sum: int) -> bool:
-    """SER-0.2: may the player have so many ducats, by what is public? Who is due must tell nothing of a purse."""
-    return state.options.money == "hidden" or purse(state, player) >= sum
-
-
-def box(state: State) -> Supply:
-    """SER-0.1: the sailors of each player and the galleys of this match."""
-    return supply(len(state.players))
-
-
-def stock_of_sailors(state: State, player: Player) -> int:
-    """SER-0.1: the player's sailors that are not on the board."""
-    aboard = sum(galley.sailors for galley in state.galleys.values() if galley.owner == player)
-    return box(state).sailors - aboard - sum(port.garrison for port in ports_of(state, player).values())
-
-
-def stock_of(state: State, good: Good) -> int:
-    """SER-0.5: the cubes of a good left in the box."""
-    aboard = sum(galley.cargo.count(good) for galley in state.galleys.values())
-    return BOARD.goods[good] - aboard - sum(port.warehouse.count(good) for port in state.ports.values())
-
-
-def stock_of_buildings(state: State, what: Literal["fort", "basilica"]) -> int:
-    """SER-0.5: the forts or basilicas left in the box."""
-    most = FORTS if what == "fort" else BASILICAS
-    return most - sum(port.fort if what == "fort" else port.basilica for port in state.ports.values())
-
-
-def free_numbers(state: State) -> list[GalleyId]:
-    """SER-0.6: the numbers of the galleys in the stock."""
-    return [name for name in numbers(len(state.players)) if name not in state.galleys]
+    def stowed(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
+        """The position with goods brought aboard a galley; with `sign` -1 taken from it."""
+        held = Counter(self.galleys[name].cargo)
+        held.update({good: sign * count for good, count in goods.items()})
+        return changed(self, "galleys", name, cargo=tuple(good for good in GOODS for _ in range(held[good])))
 
 
 def counted(cargo: Iterable[Good]) -> dict[Good, int]:
     """Goods by kind, in the board's order."""
     goods = list(cargo)
     return {good: goods.count(good) for good in GOODS if good in goods}
-
-
-# -- changes, for events to apply ------------------------------------------------------------------------------------
-
-
-def paid(state: State, payer: Player, payee: Player, sum: int) -> State:
-    """The position after a payment in ducats; a purse that the reader can't see stays hidden."""
-    players = dict(state.players)
-    for player, change in ((payer, -sum), (payee, sum)):
-        if player != Bank and players[player].ducats.known:
-            seat = players[player]
-            players[player] = replace(seat, ducats=Secret(seat.ducats.value + change))
-    return replace(state, players=players)
-
-
-def with_galley(state: State, name: GalleyId, **changes: Any) -> State:
-    """The position with one galley changed."""
-    return replace(state, galleys={**state.galleys, name: replace(state.galleys[name], **changes)})
-
-
-def with_port(state: State, name: PortId, **changes: Any) -> State:
-    """The position with one port changed."""
-    return replace(state, ports={**state.ports, name: replace(state.ports[name], **changes)})
-
-
-def crewed(state: State, place: str, change: int) -> State:
-    """The position with more or fewer sailors on a galley or in a port."""
-    if place in state.galleys:
-        return with_galley(state, place, sailors=state.galleys[place].sailors + change)
-    return with_port(state, place, garrison=state.ports[place].garrison + change)
-
-
-def stowed(state: State, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
-    """The position with goods brought aboard a galley; with `sign` -1 taken from it."""
-    aboard = counted(state.galleys[name].cargo)
-    held = {good: aboard.get(good, 0) + sign * goods.get(good, 0) for good in GOODS}
-    return with_galley(state, name, cargo=tuple(good for good in GOODS for _ in range(held[good])))
-
-
-def sunk(state: State, name: GalleyId) -> State:
-    """The position without a galley."""
-    return replace(state, galleys={other: galley for other, galley in state.galleys.items() if other != name})

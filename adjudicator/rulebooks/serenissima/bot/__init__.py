@@ -6,21 +6,12 @@ from typing import Any
 
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
-from adjudicator.rulebooks.serenissima.board import BORDERS
+from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS
 from adjudicator.rulebooks.serenissima.bot.spending import CREW, investment
 from adjudicator.rulebooks.serenissima.bot.voyages import Outlook
 from adjudicator.rulebooks.serenissima.investment import PAY
 from adjudicator.rulebooks.serenissima.setup import free_starts
-from adjudicator.rulebooks.serenissima.state import (
-    State,
-    free_numbers,
-    galleys_of,
-    on_call,
-    ports_of,
-    purse,
-    slots,
-    stock_of_sailors,
-)
+from adjudicator.rulebooks.serenissima.state import State
 
 
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -54,7 +45,7 @@ def start(view: State, chance: Chance) -> list[dict[str, Any]]:
 
 def some_numbers(view: State, chance: Chance) -> list[int]:
     """Free numbers, beginning anywhere."""
-    free = [int(name) for name in free_numbers(view)]
+    free = [int(name) for name in view.free_numbers()]
     first = chance(len(free))
     return [*free[first:], *free[:first]]
 
@@ -62,7 +53,7 @@ def some_numbers(view: State, chance: Chance) -> list[int]:
 def programme(view: State, me: Player) -> list[dict[str, Any]]:
     """An order for each galley: the best voyage; but one galley invests, if that is worth more than it would lose."""
     outlook = Outlook(view, me)
-    mine = [name for name in on_call(view) if view.galleys[name].owner == me]
+    mine = [name for name in view.on_call() if view.galleys[name].owner == me]
     orders: list[dict[str, Any]] = []
     invested = False
     for name in mine:
@@ -76,16 +67,16 @@ def programme(view: State, me: Player) -> list[dict[str, Any]]:
 
 def blockades(view: State, me: Player) -> list[dict[str, Any]]:
     """Sales to own ports are welcome; everything else is blockaded."""
-    welcome = [{"in": port, "against": "sale", "declare": False} for port in ports_of(view, me)]
+    welcome = [{"in": port, "against": "sale", "declare": False} for port in view.ports_of(me)]
     return [*welcome, {"declare": True}]
 
 
 def refit(view: State, me: Player) -> list[dict[str, Any]]:
     """Galleys so as to have two, with as many sailors as there is money for."""
-    ports = sorted(ports_of(view, me), key=slots, reverse=True)
-    left, stock, owned = purse(view, me), stock_of_sailors(view, me), len(galleys_of(view, me))
+    ports = sorted(view.ports_of(me), key=lambda port: BOARD.ports[port].size, reverse=True)
+    left, stock, owned = view.purse(me), view.stock_of_sailors(me), len(view.galleys_of(me))
     orders: list[dict[str, Any]] = []
-    for number in free_numbers(view)[: 2 - owned]:
+    for number in view.free_numbers()[: 2 - owned]:
         crew = min(CREW, stock, left - PAY * owned)
         if ports and crew > 0:
             orders.append({"refit": int(number), "at": ports[0], "crew": crew})

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, PortId
+from adjudicator.rulebooks.serenissima.board import BOARD, FLEET, HOLD, Building, PortId
 from adjudicator.rulebooks.serenissima.bot.voyages import Outlook, Plan
 from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, scorings_left
-from adjudicator.rulebooks.serenissima.investment import COST, NEEDS, Building
+from adjudicator.rulebooks.serenissima.investment import COST, NEEDS
 from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
-from adjudicator.rulebooks.serenissima.state import (
-    free_numbers,
-    galleys_of,
-    has,
-    ports_of,
-    room,
-    slots,
-    stock_of_buildings,
-    stock_of_sailors,
-)
 
 GALLEY = 5
 """What one more galley earns until the next scoring."""
@@ -37,20 +27,20 @@ def investment(outlook: Outlook, name: str) -> Plan:
         outlook.view,
         outlook.me,
         outlook.ducats,
-        stock_of_sailors(outlook.view, outlook.me),
+        outlook.view.stock_of_sailors(outlook.me),
     )
     order: dict[str, Any] = {"invest": int(name)}
-    worth, ports = 0.0, ports_of(view, me)
+    worth, ports = 0.0, view.ports_of(me)
     gains: Mapping[Building, int] = {"basilica": BASILICA * scorings_left(view), "fort": RICH // HOLD}
     for what, each in gains.items():
         sites = building_sites(outlook, what)[: left // COST]
         if sites and each > COST:
             order[what], left = sites, left - COST * len(sites)
             worth += (each - COST) * len(sites)
-    owned = len(galleys_of(view, me))
-    free = free_numbers(view)
+    owned = len(view.galleys_of(me))
+    free = view.free_numbers()
     if ports and free and owned < min(ENOUGH, FLEET) and left >= owned + CREW and stock >= CREW:
-        home = max(ports, key=lambda port: (slots(port), -list(ports).index(port)))
+        home = max(ports, key=lambda port: (BOARD.ports[port].size, -list(ports).index(port)))
         crew = min(CREW, left - owned)
         order["galley"] = {"number": int(free[0]), "at": home, "crew": crew}
         left, stock = left - owned - crew, stock - crew
@@ -69,23 +59,23 @@ def investment(outlook: Outlook, name: str) -> Plan:
 def building_sites(outlook: Outlook, what: Building) -> list[PortId]:
     """The own ports in which a basilica can be built; or a fort, where it guards something."""
     view, found = outlook.view, []
-    for name, port in ports_of(view, outlook.me).items():
+    for name, port in view.ports_of(outlook.me).items():
         rich = what == "basilica" or yields(view, name) * scorings_left(view) >= RICH
         built = port.basilica if what == "basilica" else port.fort
-        if rich and not built and all(has(view, name, good) for good in NEEDS[what]):
+        if rich and not built and all(view.has(name, good) for good in NEEDS[what]):
             found.append(name)
-    return found[: stock_of_buildings(view, what)]
+    return found[: view.stock_of(what)]
 
 
 def wishes(outlook: Outlook) -> list[tuple[str, int, float]]:
     """Where sailors are wanted: on galleys with few, in rich ports with a thin garrison; how many, and their gain."""
     view, me = outlook.view, outlook.me
     found: list[tuple[str, int, float]] = []
-    for name, galley in galleys_of(view, me).items():
-        if galley.zone in ports_of(view, me) and galley.sailors < CREW:
-            found.append((name, min(CREW - galley.sailors, room(galley)), SAILOR))
-    for name, port in ports_of(view, me).items():
+    for name, galley in view.galleys_of(me).items():
+        if galley.zone in view.ports_of(me) and galley.sailors < CREW:
+            found.append((name, min(CREW - galley.sailors, galley.room()), SAILOR))
+    for name, port in view.ports_of(me).items():
         rich = yields(view, name) * scorings_left(view)
         if rich >= HOLD and port.garrison < CREW:
-            found.append((name, min(2, slots(name) - port.garrison), rich / RICH))
+            found.append((name, min(2, BOARD.ports[name].size - port.garrison), rich / RICH))
     return sorted(found, key=lambda wish: -wish[2])

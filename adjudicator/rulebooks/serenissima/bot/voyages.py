@@ -7,21 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import Player, changed
 from adjudicator.rulebooks.serenissima.board import BOARD, HOLD, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, sale
-from adjudicator.rulebooks.serenissima.state import (
-    Galley,
-    State,
-    beside,
-    galleys_in,
-    has,
-    ports_of,
-    purse,
-    room,
-    stock_of,
-    with_galley,
-)
+from adjudicator.rulebooks.serenissima.state import Galley, State
 
 PATIENCE = 0.5
 """What is left of a gain that comes a turn later."""
@@ -47,7 +36,7 @@ class Outlook:
     """A position as one player plans in it; what was planned for one galley is claimed, and others let it be."""
 
     def __init__(self, view: State, me: Player) -> None:
-        self.view, self.me, self.ducats = view, me, purse(view, me)
+        self.view, self.me, self.ducats = view, me, view.purse(me)
         self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
         self.taken: set[PortId] = set()
 
@@ -61,7 +50,7 @@ class Outlook:
         for place, sailors in plan.order.get("sailors", {}).items():
             if place in self.view.galleys:
                 more = self.view.galleys[place].sailors + sailors
-                self.view = with_galley(self.view, place, sailors=more)
+                self.view = changed(self.view, "galleys", place, sailors=more)
 
     def worth_of(self, port: PortId, good: Good, filled: int | None = None) -> float:
         """What the good is worth if sold to the port; nothing where it can't be."""
@@ -105,7 +94,7 @@ class Outlook:
         if galley.zone in BOARD.ports and not self.view.ports[galley.zone].closed:
             free = int(self.view.ports[galley.zone].owner == self.me)
             most = min(
-                room(galley), self.ducats + free, stock_of(self.view, BOARD.ports[galley.zone].good), 3
+                galley.room(), self.ducats + free, self.view.stock_of(BOARD.ports[galley.zone].good), 3
             )
             for count in range(1, most + 1):
                 yield count, count - free
@@ -157,10 +146,10 @@ class Outlook:
         self, galley: Galley, order: dict[str, Any], keeps: float, zone: ZoneId, moved: int
     ) -> Iterator[Plan]:
         """A rival's galley to sink, for what is aboard."""
-        for name, other in galleys_in(self.view, zone).items():
+        for name, other in self.view.galleys_in(zone).items():
             if other.owner != self.me and galley.sailors - moved > other.sailors:
                 spoils = sorted((self.hope(zone, good, galley.sailors) for good in other.cargo), reverse=True)
-                gain = keeps + PRIZE + sum(spoils[: room(galley)]) - SAILOR * other.sailors
+                gain = keeps + PRIZE + sum(spoils[: galley.room()]) - SAILOR * other.sailors
                 yield Plan(gain, {**order, "fight": [{"galley": int(name)}]})
 
     def to_take(
@@ -172,7 +161,7 @@ class Outlook:
             return
         new = (
             2
-            if not any(has(self.view, mine, BOARD.ports[port].good) for mine in ports_of(self.view, self.me))
+            if not any(self.view.has(mine, BOARD.ports[port].good) for mine in self.view.ports_of(self.me))
             else 0
         )
         gain = conquest(self.view, port) + new + keeps
@@ -180,8 +169,8 @@ class Outlook:
             if not any(other.sailors > sailors for other in self.enemies(port)):
                 yield Plan(gain, {**order, "fight": [{"port": port, "land": 1}]}, takes=port)
             return
-        guards = beside(self.view, place.owner, port)
-        only = len(ports_of(self.view, place.owner)) == 1
+        guards = self.view.beside(place.owner, port)
+        only = len(self.view.ports_of(place.owner)) == 1
         enemy = place.garrison + sum(guard.sailors for guard in guards.values()) + (1 if place.fort else 0)
         dice = sailors - len(way)
         if not only and dice >= enemy + EDGE and len(guards) <= 1:

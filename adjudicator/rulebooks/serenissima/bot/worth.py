@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS, HOLD, Good, PortId, ZoneId, track
-from adjudicator.rulebooks.serenissima.sale import BONUS, SPICE
 from adjudicator.rulebooks.serenissima.scoring import BASILICA
-from adjudicator.rulebooks.serenissima.state import State, has
+from adjudicator.rulebooks.serenissima.selling import BONUS, SPICE
+from adjudicator.rulebooks.serenissima.state import State
 
 GIVEN_AWAY = 0.3
 """How much of what a cube brings its port's owner at scorings a merchant begrudges another player."""
@@ -52,7 +52,7 @@ def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> floa
     worth = float(BONUS if good == SPICE else 0)
     if owner == me:
         makes = {"gold": "marble", "marble": "gold"}.get(good, "")
-        basilica = bool(makes) and has(view, port, makes) and not view.ports[port].basilica
+        basilica = bool(makes) and view.has(port, makes) and not view.ports[port].basilica
         return worth + later + (BASILICA * scorings_left(view) - 2 if basilica else 0)
     worth += BOARD.slots_of(port)[filled]
     return worth - GIVEN_AWAY * later if owner else worth
@@ -62,4 +62,4 @@ def conquest(view: State, port: PortId) -> float:
     """What it is worth to own the port from now on."""
     place = view.ports[port]
     each = BOARD.scoring_of(port)[len(place.warehouse)] + PROMISE + (BASILICA if place.basilica else 0)
-    return float(each * scorings_left(view)) + (2 if has(view, port, "wine") else 0) - SAILOR
+    return float(each * scorings_left(view)) + (2 if view.has(port, "wine") else 0) - SAILOR

@@ -1,0 +1,263 @@
+"""SER-5 Action, third part: fighting galleys, and taking ports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Path, unfit
+from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.serenissima import events
+from adjudicator.rulebooks.serenissima.board import BOARD, DIE, SKULL, GalleyId, Good, PortId
+from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT
+from adjudicator.rulebooks.serenissima.loading import sink
+from adjudicator.rulebooks.serenissima.movement import blockader
+from adjudicator.rulebooks.serenissima.state import Galley, Port, State
+
+FORT_DICE = 2
+"""SER-5.7: what a fort throws."""
+
+
+class Stop(Struct, frozen=True):
+    """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
+
+    own: int = 1
+
+
+class Target(Struct, frozen=True):
+    """SER-5: whom a galley is to fight, one of a galley and a port; how long, and what then."""
+
+    galley: int | None = None
+    port: PortId = ""
+    rounds: int | None = None
+    stop: Stop = Stop()
+    salvage: tuple[Good, ...] = ()
+    land: int | Literal["all"] = 1
+
+
+class IfBlocked(Struct, frozen=True):
+    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
+
+    fight: Literal["all"] | tuple[int, ...] = ()
+    rounds: int | None = None
+    stop: Stop = Stop()
+    salvage: tuple[Good, ...] = ()
+
+
+HOW_LONG: dict[str, Part[Any]] = {
+    "rounds": Part(Whole(1, [Limit(99, "SER-5.3", "rounds")])),
+    "stop": Part(Record(Stop, {"own": Part(Whole(0), 1)}), Stop()),
+}
+TARGET: dict[str, Part[Any]] = {
+    "galley": Part(NUMBER),
+    "port": Part(PORT, ""),
+    **HOW_LONG,
+    "salvage": Part(GOODS_WANTED, ()),
+    "land": Part(Either((COUNT, OneOf(("all",)))), 1),
+}
+FIGHTS: Many[Target] = Many(Record(Target, TARGET))
+THEIRS = Part(Either((OneOf(("all",)), Many(NUMBER, distinct=True))), needed=True)
+IF_BLOCKED = Either((OneOf(("end",)), Record(IfBlocked, {"fight": THEIRS, **HOW_LONG})))
+
+
+def fights(t: Table[State], targets: Iterable[tuple[int, Target]], if_blocked: IfBlocked) -> None:
+    """SER-5.1, SER-5.5: one after another, each with its place in the order, as long as the attacker wins."""
+    for index, target in targets:
+        afloat = t.state.turn().galley in t.state.galleys
+        if not (
+            afloat and tried(t, partial(attack, target=target, path=("fight", index), if_blocked=if_blocked))
+        ):
+            return
+
+
+def tried(t: Table[State], attack: Callable[[Table[State]], bool]) -> bool:
+    """May the attacker go on after a part of the order? So it may if that was refused."""
+    on = True
+
+    def part(t: Table[State]) -> None:
+        nonlocal on
+        on = attack(t)
+
+    t.part(part)
+    return on
+
+
+def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
+    """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: one may go on."""
+    zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
+    if bool(target.port) == (target.galley is not None):
+        raise unfit("galley-or-port", path, "SER-5.1")
+    if target.port:
+        return target.port != zone or attack_port(t, target, path, if_blocked)
+    if number not in t.state.galleys_in(zone):
+        return True
+    if t.state.galleys[number].owner == t.me:
+        raise unfit("your-own", path, "SER-5.1", value=target.galley)
+    ready(t, path)
+    return fight(t, number, target)
+
+
+def attack_port(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
+    """SER-5.6, SER-5.7, SER-5.9: a neutral port is taken by landing, a foreign one is fought when its owner's galleys
+    are beaten, unless it is the only one. True: the attacker may go on."""
+    port, owner = target.port, t.state.ports[target.port].owner
+    if t.state.ports[port].closed:
+        raise unfit("closed", path, "SER-0.3", port=port)
+    if owner == t.me:
+        raise unfit("your-own", path, "SER-5.6", value=port)
+    if owner is None and not landing(t.state, target):
+        raise unfit("nobody-to-land", path, "SER-5.6", galley=t.state.turn().galley)
+    if owner is None:
+        return take(t, target, if_blocked)
+    if len(t.state.ports_of(owner)) == 1:
+        raise unfit("only-port", path, "SER-5.9", port=port, owner=owner)
+    if guards := list(t.state.beside(owner, port)):
+        raise unfit("galleys-first", path, "SER-5.7", port=port, galleys=guards)
+    ready(t, path)
+    return storm(t, target, owner)
+
+
+def ready(t: Table[State], path: Path) -> None:
+    """SER-5.1: the attacker's value, sailors less zones moved, is reckoned once a turn; below 1 there is no attack."""
+    name, moved = t.state.turn().galley, t.state.turn().moved
+    sailors = t.state.galleys[name].sailors
+    if t.state.turn().value is None:
+        if sailors <= moved:
+            raise unfit("too-tired", path, "SER-5.1", galley=name, sailors=sailors, moved=moved)
+        t.play(events.Reckoned(rule="SER-5.1", player=t.me, galley=name, value=sailors - moved))
+
+
+def fight(t: Table[State], target: str, how: Target | IfBlocked) -> bool:
+    """SER-5.3, SER-5.4: throw after throw until a side has no sailors or the attacker stops; True: the attacker won."""
+    name, count = t.state.turn().galley, 0
+    while True:
+        strike(t, name, target)
+        count += 1
+        own, other = t.state.sailors_of(name), t.state.sailors_of(target)
+        if not own or not other:
+            break
+        if count == how.rounds or own <= how.stop.own:
+            return False
+    if target in t.state.galleys:
+        end_of(t, name, target, how.salvage)
+    elif not own:
+        sink(t, name, "SER-5.4")
+    return own > 0
+
+
+def strike(t: Table[State], name: GalleyId, target: str) -> None:
+    """SER-5.2, SER-5.5: each side throws as many dice as its value, which for the attacker is that of the turn, or the
+    sailors left if fewer; each skull kills a sailor of the other side, at once."""
+    victim: Galley | Port = t.state.galleys.get(target) or t.state.ports[target]
+    owner, own, other = victim.owner or "", t.state.sailors_of(name), t.state.sailors_of(target)
+    values = (min(t.state.turn().value or own, own), other)
+    skulls = (
+        thrown(t, values[0], "attack", name, target, player=t.me),
+        thrown(t, values[1], "defence", target, name, player=owner),
+    )
+    t.play(
+        events.Struck(
+            rule="SER-5.2",
+            player=t.me,
+            attacker=name,
+            target=target,
+            owner=owner,
+            values=values,
+            skulls=skulls,
+            losses=(min(skulls[1], own), min(skulls[0], other)),
+        )
+    )
+
+
+def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
+    """SER-5.2: the skulls of so many dice."""
+    return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) == SKULL for _ in range(dice))
+
+
+def end_of(t: Table[State], name: GalleyId, target: GalleyId, wanted: Sequence[Good]) -> None:
+    """SER-5.4: a galley without sailors is sunk; the surviving one takes goods, attacker or defender; or both sink."""
+    empty = [each for each in (name, target) if not t.state.galleys[each].sailors]
+    if empty == [target]:
+        salvage(t, name, target, wanted)
+    elif empty == [name]:
+        standing = t.reveal(t.state.players[t.state.galleys[target].owner].standing)
+        salvage(t, target, name, standing.salvage)
+    for each in empty:
+        sink(t, each, "SER-5.4")
+
+
+def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, wanted: Sequence[Good]) -> None:
+    """SER-5.4: goods of the sunk galley as far as there is room: those wanted first, then the dearest."""
+    galley, cargo = t.state.galleys[name], t.state.galleys[wreck].cargo
+    found = [good for good in dict.fromkeys((*wanted, *BOARD.value_order)) for _ in range(cargo.count(good))]
+    goods = Counter(found[: galley.room()])
+    if goods:
+        t.play(
+            events.Salvaged(rule="SER-5.4", player=galley.owner, galley=name, wreck=wreck, goods=dict(goods))
+        )
+
+
+def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
+    """SER-4.3, SER-5.6: the galleys of the player who blockades, all or those named; True: all these are sunk."""
+    theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
+    named = list(theirs) if how.fight == "all" else [str(number) for number in how.fight]
+    chosen = [other for other in named if other in theirs]
+    if not chosen or not t.part(partial(ready, path=("if_blocked",))):
+        return False
+    return all(fight(t, other, how) for other in chosen)
+
+
+def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
+    """SER-5.6: sailors land in a neutral port, unless that is blockaded; then all those galleys must be sunk first,
+    and the turn is over."""
+    blocked = False
+    while other := blockader(t, "landing"):
+        blocked = True
+        if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
+            return False
+    land(t, target, "SER-5.6")
+    return not blocked
+
+
+def storm(t: Table[State], target: Target, owner: Player) -> bool:
+    """SER-5.7, SER-5.8: the fort fires once, then the garrison is fought like a galley; True: the attacker won."""
+    name, port = t.state.turn().galley, target.port
+    if t.state.ports[port].fort:
+        skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
+        losses = min(skulls, t.state.galleys[name].sailors)
+        shot = events.FortFired(
+            rule="SER-5.7", player=owner, port=port, galley=name, skulls=skulls, losses=losses
+        )
+        t.play(shot)
+        if not t.state.galleys[name].sailors:
+            sink(t, name, "SER-5.4")
+            return False
+    won = fight(t, port, target)
+    if not t.state.ports[port].garrison and not (won and land(t, target, "SER-5.8")):
+        t.play(events.Freed(rule="SER-5.8", port=port, before=owner))
+    return won
+
+
+def landing(state: State, target: Target) -> int:
+    """SER-5.6, SER-5.8: the sailors who land: at most so many, and as the port has slots; one stays aboard, but if all
+    are to land."""
+    sailors = state.galleys[state.turn().galley].sailors
+    wanted = sailors if target.land == "all" else min(target.land, sailors - 1)
+    return min(wanted, BOARD.ports[target.port].size)
+
+
+def land(t: Table[State], target: Target, rule: str) -> int:
+    """SER-5.6, SER-5.8: how many land; the port belongs to them, with all that is in it; an empty galley is sunk."""
+    name, port, count = t.state.turn().galley, target.port, landing(t.state, target)
+    before = t.state.ports[port].owner
+    if count:
+        t.play(events.Landed(rule=rule, player=t.me, galley=name, port=port, sailors=count, before=before))
+        if not t.state.galleys[name].sailors:
+            sink(t, name, "SER-5.4")
+    return count
