@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.table.domain import Chance
@@ -9,28 +10,26 @@ from adjudicator.engine.table.event import Player, Shuffled, events_of
 from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
 from adjudicator.engine.table.secret import Where
-from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup
+from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
-from adjudicator.rulebooks.serenissima.standing import STANDING
 from adjudicator.rulebooks.serenissima.state import Options, State
 
 
 def after(state: State) -> Next | None:
     """SER-0.4, SER-1, SER-7: ports and galleys are chosen; then round after round, until the last scoring."""
-    head = state.phase
+    name, turn = state.phase.name, state.phase.turn
     if state.result:
         return None
-    if head.name == "start":
+    if name == "start":
         return Next("ports", 1)
-    if head.name in ("ports", "galleys"):
+    if name in ("ports", "galleys"):
         return Next("galleys" if setup.galleys_to_choose(state) else "round", 1)
-    if head.name == "round":
-        if state.done and state.to_come():
-            return Next("round", head.turn)
-        if any(doge.can_refit(state, player) for player in state.seats):
-            return Next("refit", head.turn)
-    return Next("round", head.turn + 1)
+    if name == "round" and state.done and state.to_come():
+        return Next("round", turn)
+    if name == "round" and any(doge.can_refit(state, player) for player in state.seats):
+        return Next("refit", turn)
+    return Next("round", turn + 1)
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
@@ -38,10 +37,8 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("players", owner, "ducats"):
             return bool(who == owner or state.phase.over or state.options.money == "open")
-        case (Shuffled(what=("doge", *_)) | events.CardsLaid() | "doge", *_):
-            return False
-        case (Shuffled(), *_):
-            return True
+        case (Shuffled(what=what), *_):
+            return what[0] != "doge"
     return False
 
 
@@ -49,27 +46,15 @@ def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The player who is a program, loaded when one plays."""
     from adjudicator.rulebooks.serenissima import bot
 
-    sheet: dict[str, Any] = bot.merchant(view, me, chance)
-    return sheet
+    return bot.merchant(view, me, chance)
 
 
+in_order = partial(Phase[State], pace=Pace.IN_ORDER)
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    Phase(
-        name="ports",
-        chapter="SER-0",
-        pace=Pace.IN_ORDER,
-        seats=setup.clockwise,
-        verbs=setup.PORTS,
-        done=setup.settle,
-    ),
-    Phase(
-        name="galleys",
-        chapter="SER-0",
-        pace=Pace.IN_ORDER,
-        seats=setup.counter_clockwise,
-        verbs=setup.GALLEYS,
-        done=setup.settle_galley,
+    in_order(name="ports", chapter="SER-0", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle),
+    in_order(
+        name="galleys", chapter="SER-0", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley
     ),
     Phase(
         name="round",
@@ -80,14 +65,7 @@ PHASES: tuple[Phase[State], ...] = (
         course=rounds.by_number,
         closes=rounds.close,
     ),
-    Phase(
-        name="refit",
-        chapter="SER-7",
-        pace=Pace.IN_ORDER,
-        seats=setup.clockwise,
-        verbs=doge.REFIT,
-        can=doge.can_refit,
-    ),
+    in_order(name="refit", chapter="SER-7", seats=setup.in_turn, verbs=doge.REFIT, can=doge.can_refit),
 )
 
 RULEBOOK: Rulebook[State] = Rulebook(
@@ -104,7 +82,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     events=(*events_of(events), Scored),
     may_see=may_see,
-    standing=STANDING,
+    standing={"blockade": movement.STANDING, "salvage": fighting.SALVAGE},
     questions=(movement.Blockade,),
     condition=CONDITION,
     checks=box.CHECKS,

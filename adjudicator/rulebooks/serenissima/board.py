@@ -90,7 +90,6 @@ FLEET = 6
 """SER-0.1: the most galleys of a player (cubes on the wheel)."""
 BUILDINGS: Mapping[str, int] = {"fort": 5, "basilica": 5}
 """SER-0.5: how many there are."""
-SKULL = 1
 DIE = BOARD.die
 """SER-5.2: the faces of a die of the box: skulls (1) and blanks (0)."""
 HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}

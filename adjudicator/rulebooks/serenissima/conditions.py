@@ -32,37 +32,29 @@ def waters(view: State, me: Player, zone: ZoneId) -> Waters:
     return Waters(zone, view.ports.get(zone), afloat(view, zone), others)
 
 
+FLEET = Record(dict, {"of": Part(PLAYER, needed=True), **facts.LEAST_AND_MOST})
 AFLOAT = {
     **facts.enemies(lambda waters: waters.others, "sailors"),
-    "fleet": facts.Fact(
-        Record(dict, {"of": Part(PLAYER, needed=True), **facts.LEAST_AND_MOST}),
-        lambda waters, wanted: facts.within(wanted, waters.afloat.get(wanted["of"], 0)),
-    ),
+    "fleet": facts.Fact(FLEET, lambda at, wanted: facts.within(wanted, at.afloat.get(wanted["of"], 0))),
 }
 """`fleet: {of: red, least: 1, most: 3}`: the sailors on a player's galleys there together (SER-3.2)."""
-GALLEYS = facts.About(
-    Name("galley", "|".join(str(number) for number in NUMBER.among)),
-    lambda view, me, name: view.galleys.get(name),
-    {
-        **facts.lies_in(ZONE, lambda galley: galley.zone),
-        **facts.owned_by(COLOURS, lambda galley: [galley.owner]),
-        **facts.counted(lambda galley: galley.sailors),
-        **facts.holding(GOOD, lambda galley: galley.cargo),
-        **facts.there(),
-    },
-)
-PORTS = facts.About(
-    Name("port", "|".join(BOARD.ports)),
-    waters,
-    {
-        **facts.owned_by(COLOURS, lambda waters: [waters.port.owner] if waters.port.owner else []),
-        **facts.counted(lambda waters: waters.port.garrison),
-        **facts.holding(GOOD, lambda waters: waters.port.warehouse),
-        **facts.free_for(lambda waters: BOARD.ports[waters.zone].size - len(waters.port.warehouse)),
-        **AFLOAT,
-    },
-)
+OF_GALLEYS = {
+    **facts.lies_in(ZONE, lambda galley: galley.zone),
+    **facts.owned_by(COLOURS, lambda galley: [galley.owner]),
+    **facts.counted(lambda galley: galley.sailors),
+    **facts.holding(GOOD, lambda galley: galley.cargo),
+    **facts.there(),
+}
+OF_PORTS = {
+    **facts.owned_by(COLOURS, lambda waters: [waters.port.owner] if waters.port.owner else []),
+    **facts.counted(lambda waters: waters.port.garrison),
+    **facts.holding(GOOD, lambda waters: waters.port.warehouse),
+    **facts.free_for(lambda waters: BOARD.ports[waters.zone].size - len(waters.port.warehouse)),
+    **AFLOAT,
+}
+NUMBERS = Name("galley", "|".join(str(number) for number in NUMBER.among))
+GALLEYS = facts.About(NUMBERS, lambda view, me, name: view.galleys.get(name), OF_GALLEYS)
+PORTS = facts.About(Name("port", "|".join(BOARD.ports)), waters, OF_PORTS)
 ZONES = facts.About(Name("sea zone", "|".join(SEAS)), waters, AFLOAT)
-CONDITION = facts.condition(
-    GALLEYS, PORTS, ZONES, facts.of_me(State.purse, facts.purse(lambda ducats: ducats))
-)
+ME = facts.of_me(State.purse, facts.purse(lambda ducats: ducats))
+CONDITION = facts.condition(GALLEYS, PORTS, ZONES, ME)

@@ -173,10 +173,8 @@ class Sold(OfGalley, frozen=True):
     bonus: int = 0
 
     def apply(self, state: State) -> State:
-        warehouse = (*state.ports[self.port].warehouse, self.good)
-        state = changed(state, "ports", self.port, warehouse=warehouse).stowed(
-            self.galley, {self.good: 1}, -1
-        )
+        goods = (*state.ports[self.port].warehouse, self.good)
+        state = changed(state, "ports", self.port, warehouse=goods).stowed(self.galley, {self.good: 1}, -1)
         return paid(state, "ducats", Bank, self.player, self.sum + self.bonus)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.event import Player
@@ -21,6 +21,8 @@ PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""
 GOODS_WANTED = Many(GOOD, most=len(GOODS), distinct=True)
 T = TypeVar("T")
+Fields = Mapping[str, Domain[Any]]
+"""The types of the fields of an order or an answer, by name."""
 
 
 def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:

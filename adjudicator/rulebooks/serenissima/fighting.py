@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Path, unfit
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.table import Setting, Table
 from adjudicator.rulebooks.serenissima import events
-from adjudicator.rulebooks.serenissima.board import BOARD, DIE, SKULL, GalleyId, Good, PortId
-from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT
+from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
+from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT, Fields
 from adjudicator.rulebooks.serenissima.loading import sink
 from adjudicator.rulebooks.serenissima.movement import blockader
 from adjudicator.rulebooks.serenissima.state import Galley, Port, State
@@ -30,49 +30,50 @@ class Stop(Struct, frozen=True):
     own: int = 1
 
 
-class Target(Struct, frozen=True):
-    """SER-5: whom a galley is to fight, one of a galley and a port; how long, and what then."""
+class Fight(Struct, frozen=True, kw_only=True):
+    """SER-5.3, SER-5.4: how a fight is fought: the throws at most, when to stop, the goods wanted."""
+
+    rounds: int | None = None
+    stop: Stop = Stop()
+    salvage: tuple[Good, ...] = ()
+
+
+class Target(Fight, frozen=True, kw_only=True):
+    """SER-5: whom a galley is to fight, one of a galley and a port, and how many land there."""
 
     galley: int | None = None
     port: PortId = ""
-    rounds: int | None = None
-    stop: Stop = Stop()
-    salvage: tuple[Good, ...] = ()
     land: int | Literal["all"] = 1
 
 
-class IfBlocked(Struct, frozen=True):
+Targets = Sequence[tuple[int, Target]]
+"""Whom to fight, each with its number in the order."""
+
+
+class IfBlocked(Fight, frozen=True, kw_only=True):
     """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
 
-    fight: Literal["all"] | tuple[int, ...] = ()
-    rounds: int | None = None
-    stop: Stop = Stop()
-    salvage: tuple[Good, ...] = ()
+    fight: Literal["all"] | tuple[int, ...]
 
 
-HOW_LONG: dict[str, Part[Any]] = {
-    "rounds": Part(Whole(1, [Limit(99, "SER-5.3", "rounds")])),
-    "stop": Part(Record(Stop, {"own": Part(Whole(0), 1)}), Stop()),
+ALL = OneOf(("all",))
+HOW_LONG: Fields = {
+    "rounds": Whole(1, [Limit(99, "SER-5.3", "rounds")]),
+    "stop": record(Stop, {"own": Whole(0)}),
 }
-TARGET: dict[str, Part[Any]] = {
-    "galley": Part(NUMBER),
-    "port": Part(PORT, ""),
-    **HOW_LONG,
-    "salvage": Part(GOODS_WANTED, ()),
-    "land": Part(Either((COUNT, OneOf(("all",)))), 1),
-}
-FIGHTS: Many[Target] = Many(Record(Target, TARGET))
-THEIRS = Part(Either((OneOf(("all",)), Many(NUMBER, distinct=True))), needed=True)
-IF_BLOCKED = Either((OneOf(("end",)), Record(IfBlocked, {"fight": THEIRS, **HOW_LONG})))
+AFTER = {"salvage": GOODS_WANTED, "land": Either((COUNT, ALL))}
+FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW_LONG, **AFTER}))
+THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
+IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW_LONG})))
+SALVAGE = Setting(GOODS_WANTED, "SER-5.4")
+"""The standing instruction on what is saved from a galley that attacked and was sunk."""
 
 
-def fights(t: Table[State], targets: Iterable[tuple[int, Target]], if_blocked: IfBlocked) -> None:
+def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
     """SER-5.1, SER-5.5: one after another, each with its place in the order, as long as the attacker wins."""
     for index, target in targets:
-        afloat = t.state.turn().galley in t.state.galleys
-        if not (
-            afloat and tried(t, partial(attack, target=target, path=("fight", index), if_blocked=if_blocked))
-        ):
+        rule = partial(attack, target=target, path=("fight", index), if_blocked=if_blocked)
+        if t.state.turn().galley not in t.state.galleys or not tried(t, rule):
             return
 
 
@@ -133,7 +134,7 @@ def ready(t: Table[State], path: Path) -> None:
         t.play(events.Reckoned(rule="SER-5.1", player=t.me, galley=name, value=sailors - moved))
 
 
-def fight(t: Table[State], target: str, how: Target | IfBlocked) -> bool:
+def fight(t: Table[State], target: str, how: Fight) -> bool:
     """SER-5.3, SER-5.4: throw after throw until a side has no sailors or the attacker stops; True: the attacker won."""
     name, count = t.state.turn().galley, 0
     while True:
@@ -161,23 +162,13 @@ def strike(t: Table[State], name: GalleyId, target: str) -> None:
         thrown(t, values[0], "attack", name, target, player=t.me),
         thrown(t, values[1], "defence", target, name, player=owner),
     )
-    t.play(
-        events.Struck(
-            rule="SER-5.2",
-            player=t.me,
-            attacker=name,
-            target=target,
-            owner=owner,
-            values=values,
-            skulls=skulls,
-            losses=(min(skulls[1], own), min(skulls[0], other)),
-        )
-    )
+    losses = (min(skulls[1], own), min(skulls[0], other))
+    t.play(events.Struck(t.me, name, target, owner, values, skulls, losses, rule="SER-5.2"))
 
 
 def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
-    """SER-5.2: the skulls of so many dice."""
-    return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) == SKULL for _ in range(dice))
+    """SER-5.2: the skulls of so many dice, of which each shows 1 or 0."""
+    return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) for _ in range(dice))
 
 
 def end_of(t: Table[State], name: GalleyId, target: GalleyId, wanted: Sequence[Good]) -> None:
@@ -198,9 +189,7 @@ def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, wanted: Sequence[G
     found = [good for good in dict.fromkeys((*wanted, *BOARD.value_order)) for _ in range(cargo.count(good))]
     goods = Counter(found[: galley.room()])
     if goods:
-        t.play(
-            events.Salvaged(rule="SER-5.4", player=galley.owner, galley=name, wreck=wreck, goods=dict(goods))
-        )
+        t.play(events.Salvaged(galley.owner, name, wreck, dict(goods), rule="SER-5.4"))
 
 
 def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
@@ -231,10 +220,7 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
     if t.state.ports[port].fort:
         skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
         losses = min(skulls, t.state.galleys[name].sailors)
-        shot = events.FortFired(
-            rule="SER-5.7", player=owner, port=port, galley=name, skulls=skulls, losses=losses
-        )
-        t.play(shot)
+        t.play(events.FortFired(owner, port, name, skulls, losses, rule="SER-5.7"))
         if not t.state.galleys[name].sailors:
             sink(t, name, "SER-5.4")
             return False

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Path, Reason, unfit
 from adjudicator.engine.table.table import Table
@@ -23,6 +23,7 @@ COST = 2
 """SER-6.3: ducats for a fort or a basilica."""
 NEEDS: Mapping[Building, tuple[Good, Good]] = {"fort": ("wood", "stone"), "basilica": ("gold", "marble")}
 """SER-6.3: what a port must produce or hold."""
+KINDS = tuple(NEEDS)
 
 
 class Purchase(Struct, frozen=True):
@@ -35,8 +36,7 @@ class Purchase(Struct, frozen=True):
 
 def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:
     """SER-6.2: a galley to buy, all of it said."""
-    parts: dict[str, Domain[Any]] = {"number": number, "at": at, "crew": crew}
-    return Record(Purchase, {name: Part(domain, needed=True) for name, domain in parts.items()})
+    return record(Purchase, {"number": number, "at": at, "crew": crew})
 
 
 def invest(t: Table[State]) -> None:
@@ -48,10 +48,7 @@ def invest(t: Table[State]) -> None:
     places = MapOf(offered(recruiting(t.state, t.me), PLACE), COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
     galley = t.pick("galley", purchase(numbers, sites, COUNT), rule="SER-6.1", default=None)
-    buildings: Mapping[Building, tuple[PortId, ...]] = {
-        "fort": t.pick("fort", Many(sites), rule="SER-6.1", default=None) or (),
-        "basilica": t.pick("basilica", Many(sites), rule="SER-6.1", default=None) or (),
-    }
+    buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
         t.part(partial(recruit, place=place, count=count))
@@ -80,10 +77,8 @@ def recruit(t: Table[State], place: str, count: int) -> None:
 
 def hiring(t: Table[State], spent: int) -> list[Limit]:
     """SER-6.1, SER-0.1: as many sailors as the purse pays for, and as the stock has."""
-    return [
-        Limit((t.state.purse(t.me) - spent) // PAY, "SER-6.1", "purse", {"price": PAY}),
-        Limit(t.state.stock_of_sailors(t.me), "SER-0.1", "stock"),
-    ]
+    most, stock = (t.state.purse(t.me) - spent) // PAY, t.state.stock_of_sailors(t.me)
+    return [Limit(most, "SER-6.1", "purse", {"price": PAY}), Limit(stock, "SER-0.1", "stock")]
 
 
 def buy(t: Table[State]) -> None:
@@ -129,9 +124,9 @@ def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
     t.play(events.Built(rule="SER-6.3", player=t.me, what=what, port=port, sum=COST))
 
 
-INVEST: Mapping[str, Domain[Any]] = {
+INVEST: fields.Fields = {
     "invest": NUMBER,
     "sailors": MapOf(PLACE, COUNT),
     "galley": purchase(NUMBER, PORT, COUNT),
-    **dict.fromkeys(NEEDS, Many(PORT)),
+    **dict.fromkeys(KINDS, Many(PORT)),
 }

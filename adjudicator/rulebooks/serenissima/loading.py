@@ -40,11 +40,9 @@ LINE = line(PLACE, GOOD, NUMBER)
 
 def lines_now(state: State, player: Player, name: GalleyId) -> Many[Any]:
     """SER-2: what a line can hold as things stand; what else there is may be possible when the turn comes."""
-    port = BOARD.ports.get(state.galleys[name].zone)
-    galleys = offered(others(state, player, name), NUMBER)
-    return Many(
-        line(offered(mates(state, player, name), PLACE), offered([port.good] if port else [], GOOD), galleys)
-    )
+    port, galleys = BOARD.ports.get(state.galleys[name].zone), others(state, player, name)
+    goods, places = offered([port.good] if port else [], GOOD), offered(mates(state, player, name), PLACE)
+    return Many(line(places, goods, offered(galleys, NUMBER)))
 
 
 def load(t: Table[State], lines: int) -> None:
@@ -127,24 +125,12 @@ def goods(t: Table[State]) -> None:
     t.require(not t.state.ports[zone].closed, "SER-0.3", "closed", port=zone)
     good, owner = BOARD.ports[zone].good, t.state.ports[zone].owner
     free = int(owner == t.me and not t.state.turn().free_cube)
-    limits = [
-        Limit(t.state.purse(t.me) // PRICE + free, "SER-2.3", "purse", {"price": PRICE}),
-        Limit(t.state.stock_of(good), "SER-0.5", "box", {"what": good}),
-    ]
+    paid = Limit(t.state.purse(t.me) // PRICE + free, "SER-2.3", "purse", {"price": PRICE})
+    box = Limit(t.state.stock_of(good), "SER-0.5", "box", {"what": good})
     whys = dict.fromkeys(GOODS, Reason("SER-2.3", "not-produced", {"port": zone, "good": good}))
-    quantity = t.pick("goods", Counts({good: Whole(0, limits)}, but=whys), rule="SER-2.3")[good]
-    t.play(
-        events.Loaded(
-            rule="SER-2.3",
-            player=t.me,
-            galley=name,
-            port=zone,
-            good=good,
-            quantity=quantity,
-            sum=PRICE * (quantity - free),
-            seller=owner if owner and owner != t.me else Bank,
-        )
-    )
+    quantity = t.pick("goods", Counts({good: Whole(0, [paid, box])}, but=whys), rule="SER-2.3")[good]
+    sum, seller = PRICE * (quantity - free), owner if owner and owner != t.me else Bank
+    t.play(events.Loaded(t.me, name, zone, good, quantity, sum, seller, rule="SER-2.3"))
 
 
 def transfer(t: Table[State]) -> None:
@@ -172,9 +158,8 @@ def jettison(t: Table[State]) -> None:
 def aboard(state: State, name: GalleyId) -> Counts:
     """SER-2.4: the goods that can leave a galley."""
     held = Counter(state.galleys[name].cargo)
-    return Counts(
-        {good: Whole(0, [Limit(held[good], "SER-2.4", "aboard", {"galley": name})]) for good in GOODS}
-    )
+    limits = {good: Limit(held[good], "SER-2.4", "aboard", {"galley": name}) for good in GOODS}
+    return Counts({good: Whole(0, [limit]) for good, limit in limits.items()})
 
 
 def scuttle(t: Table[State]) -> None:

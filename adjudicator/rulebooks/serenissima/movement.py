@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from adjudicator.engine.table.domain import Domain, Flag, Walk
+from adjudicator.engine.table.domain import Flag, OneOf, Walk
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry, Question, Table
+from adjudicator.engine.table.others import another
+from adjudicator.engine.table.table import Entry, Instruction, Question, Table, When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
-from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE
-from adjudicator.rulebooks.serenissima.standing import AGAINST
-from adjudicator.rulebooks.serenissima.state import Act, State
+from adjudicator.rulebooks.serenissima.fields import NUMBER, PLAYER, ZONE, Fields
+from adjudicator.rulebooks.serenissima.state import Act, Declaring, State
 
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
 """The rule of a blockade, by what it is against."""
+AGAINST = OneOf(tuple(RULES))
+FITS = {"for": PLAYER, "in": ZONE, "against": AGAINST}
+"""By what a standing instruction fits: left out, it fits all."""
 
 
 class Blockade(Question[State, bool], frozen=True):
@@ -24,10 +27,7 @@ class Blockade(Question[State, bool], frozen=True):
     verb = "blockade"
     needed = ("declare",)
     rule = "SER-3.2"
-    shapes: ClassVar[Mapping[str, Domain[Any]]] = {
-        **{"blockade": NUMBER, "in": ZONE, "against": AGAINST},
-        "declare": Flag(),
-    }
+    shapes: ClassVar[Fields] = {"blockade": NUMBER, "in": ZONE, "against": AGAINST, "declare": Flag()}
 
     galley: GalleyId
     owner: Player
@@ -50,6 +50,19 @@ class Blockade(Question[State, bool], frozen=True):
         return False
 
 
+def declaring(entry: Entry, state: State, me: Player) -> Declaring:
+    """SER-3.2: a standing instruction, `{for: red, in: alger, against: move, declare: true}`."""
+    declare = entry.pick("declare", Flag(), rule="SER-3.2")
+    for_ = entry.pick("for", PLAYER, rule="SER-3.2", default=None) or ""
+    in_ = entry.pick("in", ZONE, rule="SER-3.2", default=None) or ""
+    against = entry.pick("against", AGAINST, rule="SER-3.2", default=None) or ""
+    another(entry, for_, "for", state=state, me=me, rule="SER-3.2")
+    return Declaring(declare, for_, in_, against)
+
+
+STANDING = Instruction(declaring, {**FITS, "declare": Flag()}, "SER-3.2", dict.fromkeys(FITS, When.ALL))
+
+
 def move(t: Table[State]) -> None:
     """SER-3.1: up to as many zones as there are sailors aboard; a blockade ends it where it is declared."""
     name = t.state.turn().galley
@@ -64,21 +77,10 @@ def move(t: Table[State]) -> None:
 def blockader(t: Table[State], against: Act) -> Player | None:
     """SER-3.2, SER-4.3, SER-5.6: who declares a blockade there: those who may are asked until one does."""
     name = t.state.turn().galley
-    galley = t.state.galleys[name]
+    zone, crew = t.state.galleys[name].zone, t.state.galleys[name].sailors
     for player, sailors in may_blockade(t.state):
-        declared = t.ask(player, Blockade(name, t.me, galley.zone, against, galley.sailors))
-        t.play(
-            Blockaded(
-                rule=RULES[against],
-                player=player,
-                galley=name,
-                zone=galley.zone,
-                against=against,
-                declared=declared,
-                sailors=sailors,
-                against_sailors=galley.sailors,
-            )
-        )
+        declared = t.ask(player, Blockade(name, t.me, zone, against, crew))
+        t.play(Blockaded(player, name, zone, against, declared, sailors, crew, rule=RULES[against]))
         if declared:
             return player
     return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table.domain import Domain, Many, Walk
+from adjudicator.engine.table.domain import Many, Walk
 from adjudicator.engine.table.event import Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Hearing
@@ -15,7 +15,9 @@ from adjudicator.rulebooks.serenissima import fighting, investment, loading, mov
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
 from adjudicator.rulebooks.serenissima.doge import end_of_round
 from adjudicator.rulebooks.serenissima.events import Called, Paused
-from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, galleys_to_call
+from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
+from adjudicator.rulebooks.serenissima.fighting import Targets
+from adjudicator.rulebooks.serenissima.selling import Goods
 from adjudicator.rulebooks.serenissima.state import State
 
 
@@ -77,16 +79,13 @@ def sail(t: Table[State]) -> None:
         t.part(movement.move)
     if name in t.state.galleys:
         aim = way[-1] if way else t.state.galleys[name].zone
-        how = fighting.IfBlocked() if if_blocked == "end" else if_blocked
-        trade_or_fight(t, selling.for_sale(wanted, t.state.galleys[name].zone, aim), enumerate(targets), how)
+        how = fighting.IfBlocked(fight=()) if if_blocked == "end" else if_blocked
+        trade_or_fight(
+            t, selling.for_sale(wanted, t.state.galleys[name].zone, aim), [*enumerate(targets)], how
+        )
 
 
-def trade_or_fight(
-    t: Table[State],
-    goods: selling.Goods,
-    targets: Iterable[tuple[int, fighting.Target]],
-    how: fighting.IfBlocked,
-) -> None:
+def trade_or_fight(t: Table[State], goods: Goods, targets: Targets, how: fighting.IfBlocked) -> None:
     """SER-4, SER-5: if anything can be sold the turn ends with the sale, unless that is blockaded, else the fights."""
     name = t.state.turn().galley
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
@@ -108,7 +107,7 @@ def close(t: Table[State]) -> None:
         end_of_round(t)
 
 
-SAIL: dict[str, Domain[Any]] = {
+SAIL: Fields = {
     **{"sail": NUMBER, "load": Many(loading.LINE), "via": Many(ZONE, least=1), "sell": selling.SELL},
     **{"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED},
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.reason import Reason, unfit
 from adjudicator.engine.table.secret import Secret, face_down
 from adjudicator.engine.table.table import Table, Verb
@@ -65,8 +66,8 @@ def open_the_box(t: Table[State]) -> None:
     lay_cards(t)
     close_ports(t)
     players = tuple(t.state.players)
-    first = players.index(t.shuffle(players, "first", rule="SER-0.4")[0])
-    t.play(events.SeatsTaken(rule="SER-0.4", seats=(*players[first:], *players[:first])))
+    first = t.shuffle(players, "first", rule="SER-0.4")[0]
+    t.play(events.SeatsTaken(rule="SER-0.4", seats=clockwise(players, first)))
 
 
 def close_ports(t: Table[State]) -> None:
@@ -148,17 +149,17 @@ def galleys_to_choose(state: State) -> bool:
 
 def wants_galley(state: State, player: Player) -> bool:
     """SER-0.4: is the player still to choose in this round of choices? The last has as many as the first after it."""
-    first, *_, last = counter_clockwise(state)
+    first, *_, last = backwards(state)
     most = len(state.galleys_of(first)) if player == last else len(state.galleys_of(last)) + 1
     return len(state.galleys_of(player)) < most
 
 
-def clockwise(state: State) -> Sequence[Player]:
+def in_turn(state: State) -> Sequence[Player]:
     """SER-0.4: from the first player on."""
     return state.seats
 
 
-def counter_clockwise(state: State) -> Sequence[Player]:
+def backwards(state: State) -> Sequence[Player]:
     """SER-0.4: from the last player back; with two players, who choose by turns, from the first."""
     return state.seats if len(state.seats) == 2 else state.seats[::-1]
 

@@ -18,7 +18,7 @@ from adjudicator.engine.table.domain.forms import (
     up_to,
 )
 from adjudicator.engine.table.domain.lists import Many, Walk
-from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record
+from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
 from adjudicator.engine.table.domain.names import Flag, Name, OneOf, unhindered
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
@@ -46,6 +46,7 @@ __all__ = [
     "UpTo",
     "Walk",
     "Whole",
+    "record",
     "so_many",
     "unhindered",
     "up_to",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
@@ -14,6 +15,7 @@ from adjudicator.engine.table.domain.numbers import Whole
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Struct)
 
 
 class Counts(Domain[Mapping[str, int]], frozen=True):
@@ -137,6 +139,13 @@ class Record(Domain[T], frozen=True):
         needed = [name for name, part in self.parts.items() if part.needed]
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {**schema, "required": needed} if needed else schema
+
+
+def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
+    """A record that becomes a struct: what has a default there may be left out, and is that then."""
+    fields = {field.name: field for field in msgspec.structs.fields(make)}
+    said = {name: fields[attribute(name)] for name in parts}
+    return Record(make, {name: Part(parts[name], said[name].default, said[name].required) for name in parts})
 
 
 class MapOf(Domain[Mapping[str, T]], frozen=True):
