@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, overload
 from msgspec import Struct
 
 from adjudicator.engine.table.dice import Die
-from adjudicator.engine.table.domain import Domain
+from adjudicator.engine.table.domain import Domain, Flag
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.secret import Secret
 
@@ -144,6 +144,16 @@ class Question(Struct, Generic[S, A], frozen=True):
     def meets(self, state: S, other: Question[S, Any]) -> A | None:
         """The decision made by an order of the asked player that would put the question `other` back; None if none."""
         return None
+
+
+class YesNo(Question[S, bool], frozen=True):
+    """A decision that is yes or no: the one field in `needed` makes it, and nobody's is no."""
+
+    def answer(self, entry: Entry, state: S) -> bool:
+        return entry.pick(self.needed[0], Flag(), rule=self.rule)
+
+    def default(self, state: S) -> bool:
+        return False
 
 
 class Verb(Struct, Generic[S], frozen=True):
