@@ -62,7 +62,7 @@ class Board(Struct, frozen=True):
     scoring: Mapping[str, tuple[int, ...]]
     track: Mapping[str, Track]
     doge: tuple[Card, ...]
-    die: tuple[int, ...]
+    dice: Mapping[str, int]
     players: Mapping[str, Supply]
     ports: Mapping[PortId, Place]
     zones: Mapping[ZoneId, Zone]
@@ -90,8 +90,8 @@ FLEET = 6
 """SER-0.1: the most galleys of a player (cubes on the wheel)."""
 BUILDINGS: Mapping[str, int] = {"fort": 5, "basilica": 5}
 """SER-0.5: how many there are."""
-DIE = BOARD.die
-"""SER-5.2: the faces of a die of the box: skulls (1) and blanks (0)."""
+DIE = (1,) * BOARD.dice["skulls"] + (0,) * (BOARD.dice["faces"] - BOARD.dice["skulls"])
+"""SER-5.2: the faces of a die of the box, of which 1 is a skull."""
 HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}
 """SER-7.1: the cards of the Doge, and how far each moves the pawn."""
 MOST_NUMBER = max(supply.galleys for supply in BOARD.players.values())

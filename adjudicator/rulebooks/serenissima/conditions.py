@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from adjudicator.engine.table import facts
@@ -32,7 +34,7 @@ def waters(view: State, me: Player, zone: ZoneId) -> Waters:
     return Waters(zone, view.ports.get(zone), afloat(view, zone), others)
 
 
-FLEET = Record(dict, {"of": Part(PLAYER, needed=True), **facts.LEAST_AND_MOST})
+FLEET: Record[Any] = Record(dict, {"of": Part(PLAYER, needed=True), **facts.LEAST_AND_MOST})
 AFLOAT = {
     **facts.enemies(lambda waters: waters.others, "sailors"),
     "fleet": facts.Fact(FLEET, lambda at, wanted: facts.within(wanted, at.afloat.get(wanted["of"], 0))),

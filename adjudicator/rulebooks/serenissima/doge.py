@@ -8,7 +8,6 @@ from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima import events, investment, scoring
 from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, track
 from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PORT, numbers_free, own_ports
-from adjudicator.rulebooks.serenissima.investment import PAY
 from adjudicator.rulebooks.serenissima.state import State
 
 WINE = 3
@@ -63,7 +62,7 @@ def can_refit(state: State, player: Player) -> bool:
     """SER-7.4: with fewer than two galleys, a port, and what a galley and a sailor cost. Who is due must tell nothing
     of a purse that is secret (SER-0.2)."""
     owned = len(state.galleys_of(player))
-    may_pay = state.options.money == "hidden" or state.purse(player) >= PAY * owned + PAY
+    may_pay = state.options.money == "hidden" or state.purse(player) >= investment.PAY * (owned + 1)
     return owned < FLEET_LEAST and bool(state.ports_of(player)) and may_pay
 
 

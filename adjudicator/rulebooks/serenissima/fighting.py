@@ -16,7 +16,7 @@ from adjudicator.engine.table.table import Setting, Table
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT, Fields
-from adjudicator.rulebooks.serenissima.loading import sink
+from adjudicator.rulebooks.serenissima.loading import sink_empty
 from adjudicator.rulebooks.serenissima.movement import blockader
 from adjudicator.rulebooks.serenissima.state import Galley, Port, State
 
@@ -145,10 +145,10 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
             break
         if count == how.rounds or own <= how.stop.own:
             return False
-    if target in t.state.galleys:
-        end_of(t, name, target, how.salvage)
-    elif not own:
-        sink(t, name, "SER-5.4")
+    if target in t.state.galleys and (own or other):
+        salvage(t, *((name, target) if own else (target, name)), how)
+    for each in (name, target):
+        sink_empty(t, each, "SER-5.4")
     return own > 0
 
 
@@ -171,24 +171,13 @@ def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
     return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) for _ in range(dice))
 
 
-def end_of(t: Table[State], name: GalleyId, target: GalleyId, wanted: Sequence[Good]) -> None:
-    """SER-5.4: a galley without sailors is sunk; the surviving one takes goods, attacker or defender; or both sink."""
-    empty = [each for each in (name, target) if not t.state.galleys[each].sailors]
-    if empty == [target]:
-        salvage(t, name, target, wanted)
-    elif empty == [name]:
-        standing = t.reveal(t.state.players[t.state.galleys[target].owner].standing)
-        salvage(t, target, name, standing.salvage)
-    for each in empty:
-        sink(t, each, "SER-5.4")
-
-
-def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, wanted: Sequence[Good]) -> None:
-    """SER-5.4: goods of the sunk galley as far as there is room: those wanted first, then the dearest."""
-    galley, cargo = t.state.galleys[name], t.state.galleys[wreck].cargo
+def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, how: Fight) -> None:
+    """SER-5.4: the surviving galley takes goods of the other as far as there is room: those that the attacker's order
+    names, or the defender's standing instructions, then the dearest."""
+    galley, cargo, mine = t.state.galleys[name], t.state.galleys[wreck].cargo, name == t.state.turn().galley
+    wanted = how.salvage if mine else t.reveal(t.state.players[galley.owner].standing).salvage
     found = [good for good in dict.fromkeys((*wanted, *BOARD.value_order)) for _ in range(cargo.count(good))]
-    goods = Counter(found[: galley.room()])
-    if goods:
+    if goods := Counter(found[: galley.room()]):
         t.play(events.Salvaged(galley.owner, name, wreck, dict(goods), rule="SER-5.4"))
 
 
@@ -221,8 +210,8 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
         skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
         losses = min(skulls, t.state.galleys[name].sailors)
         t.play(events.FortFired(owner, port, name, skulls, losses, rule="SER-5.7"))
-        if not t.state.galleys[name].sailors:
-            sink(t, name, "SER-5.4")
+        sink_empty(t, name, "SER-5.4")
+        if name not in t.state.galleys:
             return False
     won = fight(t, port, target)
     if not t.state.ports[port].garrison and not (won and land(t, target, "SER-5.8")):
@@ -244,6 +233,5 @@ def land(t: Table[State], target: Target, rule: str) -> int:
     before = t.state.ports[port].owner
     if count:
         t.play(events.Landed(rule=rule, player=t.me, galley=name, port=port, sailors=count, before=before))
-        if not t.state.galleys[name].sailors:
-            sink(t, name, "SER-5.4")
+        sink_empty(t, name, "SER-5.4")
     return count

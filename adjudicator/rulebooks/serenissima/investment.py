@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from msgspec import Struct
 
@@ -105,9 +104,8 @@ def crew(t: Table[State], cost: int) -> Whole:
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     """SER-6.2: the galley lies in the port's zone."""
-    name, crew = str(bought.number), bought.crew
-    sum = cost + PAY * crew
-    t.play(events.Launched(rule=rule, player=t.me, galley=name, port=bought.at, crew=crew, sum=sum))
+    name, sum = str(bought.number), cost + PAY * bought.crew
+    t.play(events.Launched(t.me, name, bought.at, bought.crew, sum, rule=rule))
 
 
 def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:

@@ -50,8 +50,7 @@ def load(t: Table[State], lines: int) -> None:
     name, taken_back = t.state.turn().galley, set[int]()
     while not t.part(partial(carry, lines=lines, but=taken_back)):
         pass
-    if name in t.state.galleys and not t.state.galleys[name].sailors:
-        sink(t, name, "SER-0.6")
+    sink_empty(t, name, "SER-0.6")
 
 
 def carry(t: Table[State], lines: int, but: set[int]) -> None:
@@ -106,8 +105,7 @@ def sailors(t: Table[State]) -> None:
         admitted(Whole(0, limits), count, ("sailors", place), "SER-2.1")
         if count:
             t.play(events.Shifted(rule="SER-2.1", player=t.me, sailors=count, source=source, target=target))
-        if place != here and not t.state.galleys[place].sailors:
-            sink(t, place, "SER-0.6")
+        sink_empty(t, place, "SER-0.6")
 
 
 def leaving(state: State, place: str) -> Limit:
@@ -179,6 +177,12 @@ def sink(t: Table[State], name: GalleyId, rule: str) -> None:
     """SER-0.6, SER-5.4: the galley goes back to the stock, its sailors and goods too."""
     lost = t.state.galleys[name]
     t.play(events.Sank(rule=rule, player=lost.owner, galley=name, sailors=lost.sailors, cargo=lost.cargo))
+
+
+def sink_empty(t: Table[State], place: str, rule: str) -> None:
+    """SER-0.6, SER-5.4: a galley that is left without a sailor is sunk."""
+    if place in t.state.galleys and not t.state.galleys[place].sailors:
+        sink(t, place, rule)
 
 
 FIELDS = {name: part.domain for name, part in LINE.parts.items() if name != "else"}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
-from adjudicator.engine.table.table import Entry, Instruction, Question, Table, When
+from adjudicator.engine.table.table import Entry, Instruction, Table, When, YesNo
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PLAYER, ZONE, Fields
@@ -17,11 +17,11 @@ from adjudicator.rulebooks.serenissima.state import Act, Declaring, State
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
 """The rule of a blockade, by what it is against."""
 AGAINST = OneOf(tuple(RULES))
-FITS = {"for": PLAYER, "in": ZONE, "against": AGAINST}
+FITS: Fields = {"for": PLAYER, "in": ZONE, "against": AGAINST}
 """By what a standing instruction fits: left out, it fits all."""
 
 
-class Blockade(Question[State, bool], frozen=True):
+class Blockade(YesNo[State], frozen=True):
     """SER-3.2, SER-4.3, SER-5.6: does one declare a blockade against a galley that moves on, sells or lands?"""
 
     verb = "blockade"
@@ -38,16 +38,10 @@ class Blockade(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"blockade": int(self.galley), "in": self.zone, "against": self.against}
 
-    def answer(self, entry: Entry, state: State) -> bool:
-        return entry.pick("declare", Flag(), rule=self.rule)
-
     def standing(self, state: State, asked: Player) -> bool | None:
         entries = state.players[asked].standing.value.blockade
         fitting = (entry.declare for entry in entries if entry.fits(self.owner, self.zone, self.against))
         return next(fitting, None)
-
-    def default(self, state: State) -> bool:
-        return False
 
 
 def declaring(entry: Entry, state: State, me: Player) -> Declaring:

@@ -11,13 +11,9 @@ from adjudicator.engine.table.event import Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Hearing
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.serenissima import fighting, investment, loading, movement, selling
+from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
-from adjudicator.rulebooks.serenissima.doge import end_of_round
-from adjudicator.rulebooks.serenissima.events import Called, Paused
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
-from adjudicator.rulebooks.serenissima.fighting import Targets
-from adjudicator.rulebooks.serenissima.selling import Goods
 from adjudicator.rulebooks.serenissima.state import State
 
 
@@ -41,7 +37,7 @@ def by_number(hearing: Hearing) -> None:
                 done = hearing.carry_out(owner, order)
         hearing.finish(owner)
         if not done:
-            hearing.play(Called(rule="SER-1.1", player=owner, galley=name))
+            hearing.play(events.Called(rule="SER-1.1", player=owner, galley=name))
     for player in hearing.due:
         for order in hearing.orders(player):
             if any(order is other for other in heard):
@@ -73,19 +69,18 @@ def sail(t: Table[State]) -> None:
     wanted = t.pick("sell", selling.SELL, rule="SER-4.1", default=None) or ()
     targets = t.pick("fight", fighting.FIGHTS, rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", fighting.IF_BLOCKED, rule="SER-4.3", default="end")
-    t.play(Called(rule="SER-1.1", player=t.me, galley=name))
+    how = fighting.IfBlocked(fight=()) if if_blocked == "end" else if_blocked
+    t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     loading.load(t, len(lines))
     if way and name in t.state.galleys:
         t.part(movement.move)
     if name in t.state.galleys:
-        aim = way[-1] if way else t.state.galleys[name].zone
-        how = fighting.IfBlocked(fight=()) if if_blocked == "end" else if_blocked
-        trade_or_fight(
-            t, selling.for_sale(wanted, t.state.galleys[name].zone, aim), [*enumerate(targets)], how
-        )
+        here = t.state.galleys[name].zone
+        goods = selling.for_sale(wanted, here, way[-1] if way else here)
+        arrive(t, goods, [*enumerate(targets)], how)
 
 
-def trade_or_fight(t: Table[State], goods: Goods, targets: Targets, how: fighting.IfBlocked) -> None:
+def arrive(t: Table[State], goods: selling.Goods, targets: fighting.Targets, how: fighting.IfBlocked) -> None:
     """SER-4, SER-5: if anything can be sold the turn ends with the sale, unless that is blockaded, else the fights."""
     name = t.state.turn().galley
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
@@ -102,9 +97,9 @@ def trade_or_fight(t: Table[State], goods: Goods, targets: Targets, how: fightin
 def close(t: Table[State]) -> None:
     """SER-1.1, SER-7: when all have had their turns the round ends with the Doge."""
     if t.state.to_come():
-        t.play(Paused(rule="SER-1.1"))
+        t.play(events.Paused(rule="SER-1.1"))
     else:
-        end_of_round(t)
+        doge.end_of_round(t)
 
 
 SAIL: Fields = {

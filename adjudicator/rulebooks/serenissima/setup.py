@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Head, Player
@@ -45,7 +45,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     )
 
 
-def check_closed(closed: Sequence[PortId], players: int) -> None:
+def check_closed(closed: Collection[PortId], players: int) -> None:
     """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
     value, goods = list(closed), [BOARD.ports[port].good for port in closed if port in BOARD.ports]
     if players == ALL:
@@ -56,7 +56,7 @@ def check_closed(closed: Sequence[PortId], players: int) -> None:
         raise unfit("starts-closed", (), "SER-0.3", value=value, least=players)
 
 
-def starts_left(closed: Sequence[PortId], players: int) -> bool:
+def starts_left(closed: Collection[PortId], players: int) -> bool:
     """SER-0.3: do at least as many start ports stay open as there are players?"""
     return len(set(START_PORTS) - set(closed)) >= players
 
@@ -137,14 +137,10 @@ def at_home(state: State, player: Player) -> PortId:
     return next(iter(state.ports_of(player)))
 
 
-def of_the_start(state: State) -> int:
-    """SER-0.4: the galleys that each starts with: three with two players, else two."""
-    return 3 if len(state.players) == 2 else 2
-
-
 def galleys_to_choose(state: State) -> bool:
-    """SER-0.4: is somebody still to choose a galley of the start?"""
-    return any(len(state.galleys_of(player)) < of_the_start(state) for player in state.players)
+    """SER-0.4: is somebody still to choose a galley of the start? Each has three with two players, else two."""
+    each = 3 if len(state.seats) == 2 else 2
+    return any(len(state.galleys_of(player)) < each for player in state.seats)
 
 
 def wants_galley(state: State, player: Player) -> bool:
@@ -154,12 +150,12 @@ def wants_galley(state: State, player: Player) -> bool:
     return len(state.galleys_of(player)) < most
 
 
-def in_turn(state: State) -> Sequence[Player]:
+def in_turn(state: State) -> tuple[Player, ...]:
     """SER-0.4: from the first player on."""
     return state.seats
 
 
-def backwards(state: State) -> Sequence[Player]:
+def backwards(state: State) -> tuple[Player, ...]:
     """SER-0.4: from the last player back; with two players, who choose by turns, from the first."""
     return state.seats if len(state.seats) == 2 else state.seats[::-1]
 
