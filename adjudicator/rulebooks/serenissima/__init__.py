@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table import domain, points, secret
 from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.secret import Where
 from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
@@ -32,7 +30,7 @@ def after(state: State) -> Next | None:
     return Next("round", turn + 1)
 
 
-def may_see(state: State, who: Player | None, where: Where) -> bool:
+def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
     """SER-0.2, SER-7.1: a purse is its player's with option `money: hidden`, the Doge's cards are nobody's."""
     match where:
         case ("players", owner, "ducats"):
@@ -42,7 +40,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
-def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+def merchant(view: State, me: Player, chance: domain.Chance) -> dict[str, Any]:
     """The player who is a program, loaded when one plays."""
     from adjudicator.rulebooks.serenissima import bot
 
@@ -80,7 +78,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=after,
-    events=(*events_of(events), Scored),
+    events=(*events_of(events), points.Scored),
     may_see=may_see,
     standing={"blockade": movement.STANDING, "salvage": fighting.SALVAGE},
     questions=(movement.Blockade,),

@@ -13,11 +13,9 @@ from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, r
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.engine.table.table import Setting, Table
-from adjudicator.rulebooks.serenissima import events
+from adjudicator.rulebooks.serenissima import events, loading, movement
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT, Fields
-from adjudicator.rulebooks.serenissima.loading import sink_empty
-from adjudicator.rulebooks.serenissima.movement import blockader
 from adjudicator.rulebooks.serenissima.state import Galley, Port, State
 
 FORT_DICE = 2
@@ -148,7 +146,7 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
     if target in t.state.galleys and (own or other):
         salvage(t, *((name, target) if own else (target, name)), how)
     for each in (name, target):
-        sink_empty(t, each, "SER-5.4")
+        loading.sink_empty(t, each, "SER-5.4")
     return own > 0
 
 
@@ -195,7 +193,7 @@ def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     """SER-5.6: sailors land in a neutral port, unless that is blockaded; then all those galleys must be sunk first,
     and the turn is over."""
     blocked = False
-    while other := blockader(t, "landing"):
+    while other := movement.blockader(t, "landing"):
         blocked = True
         if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
             return False
@@ -210,7 +208,7 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
         skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
         losses = min(skulls, t.state.galleys[name].sailors)
         t.play(events.FortFired(owner, port, name, skulls, losses, rule="SER-5.7"))
-        sink_empty(t, name, "SER-5.4")
+        loading.sink_empty(t, name, "SER-5.4")
         if name not in t.state.galleys:
             return False
     won = fight(t, port, target)
@@ -233,5 +231,5 @@ def land(t: Table[State], target: Target, rule: str) -> int:
     before = t.state.ports[port].owner
     if count:
         t.play(events.Landed(rule=rule, player=t.me, galley=name, port=port, sailors=count, before=before))
-        sink_empty(t, name, "SER-5.4")
+        loading.sink_empty(t, name, "SER-5.4")
     return count

@@ -13,7 +13,6 @@ from adjudicator.engine.table.reason import Path, Reason, unfit
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
-from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PLACE, PORT, admitted, offered, own_ports
 from adjudicator.rulebooks.serenissima.state import State
 
 PAY = 1
@@ -42,11 +41,11 @@ def invest(t: Table[State]) -> None:
     """SER-1.2, SER-6: an investment in place of a galley's action, line by line: one that fails leaves the others."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
     # What isn't possible now may be so by the time of the investment: it is admitted, and looked at then.
-    sites = offered(t.state.ports_of(t.me), PORT)
-    numbers = offered([int(free) for free in t.state.free_numbers()], NUMBER)
-    places = MapOf(offered(recruiting(t.state, t.me), PLACE), COUNT)
+    sites = fields.offered(t.state.ports_of(t.me), fields.PORT)
+    numbers = fields.offered([int(free) for free in t.state.free_numbers()], fields.NUMBER)
+    places = MapOf(fields.offered(recruiting(t.state, t.me), fields.PLACE), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
-    galley = t.pick("galley", purchase(numbers, sites, COUNT), rule="SER-6.1", default=None)
+    galley = t.pick("galley", purchase(numbers, sites, fields.COUNT), rule="SER-6.1", default=None)
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
@@ -67,10 +66,10 @@ def recruiting(state: State, player: Player) -> list[str]:
 def recruit(t: Table[State], place: str, count: int) -> None:
     """SER-6.1: sailors at a ducat each, into an own port or onto an own galley in the zone of one."""
     elsewhere = {name: Reason("SER-6.1", "not-in-your-port", {"galley": name}) for name in t.state.galleys}
-    whys = {**own_ports(t.state, t.me).but, **elsewhere}
-    admitted(OneOf(recruiting(t.state, t.me), but=whys), place, ("sailors", place), "SER-6.1")
+    whys = {**fields.own_ports(t.state, t.me).but, **elsewhere}
+    fields.admitted(OneOf(recruiting(t.state, t.me), but=whys), place, ("sailors", place), "SER-6.1")
     limits = [fields.berths(t.state, place), *hiring(t, 0)]
-    admitted(Whole(1, limits), count, ("sailors", place), "SER-6.1")
+    fields.admitted(Whole(1, limits), count, ("sailors", place), "SER-6.1")
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
@@ -83,7 +82,7 @@ def hiring(t: Table[State], spent: int) -> list[Limit]:
 def buy(t: Table[State]) -> None:
     """SER-6.2: a galley for a ducat a galley already owned, any free number, at an own port, with sailors bought."""
     cost = price(t, "galley")
-    galley = purchase(fields.numbers_free(t.state), own_ports(t.state, t.me), crew(t, cost))
+    galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), crew(t, cost))
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
 
@@ -110,7 +109,7 @@ def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
 
 def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
     """SER-6.3: a fort where wood and stone are produced or held, a basilica where gold and marble are; one a port."""
-    admitted(own_ports(t.state, t.me), port, path, "SER-6.3")
+    fields.admitted(fields.own_ports(t.state, t.me), port, path, "SER-6.3")
     if lacking := [good for good in NEEDS[what] if not t.state.has(port, good)]:
         raise unfit("lacks", path, "SER-6.3", what=what, goods=lacking, port=port)
     if getattr(t.state.ports[port], what):
@@ -123,8 +122,8 @@ def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
 
 
 INVEST: fields.Fields = {
-    "invest": NUMBER,
-    "sailors": MapOf(PLACE, COUNT),
-    "galley": purchase(NUMBER, PORT, COUNT),
-    **dict.fromkeys(KINDS, Many(PORT)),
+    "invest": fields.NUMBER,
+    "sailors": MapOf(fields.PLACE, fields.COUNT),
+    "galley": purchase(fields.NUMBER, fields.PORT, fields.COUNT),
+    **dict.fromkeys(KINDS, Many(fields.PORT)),
 }

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from adjudicator.engine.table import reason, rulebook
 from adjudicator.engine.table.domain import Many, Walk
 from adjudicator.engine.table.event import Player, Remarked
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Hearing
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
@@ -22,7 +21,7 @@ def callers(state: State) -> Sequence[Player]:
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
-def by_number(hearing: Hearing) -> None:
+def by_number(hearing: rulebook.Hearing) -> None:
     """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
     heard: list[Any] = []
     afloat = {(galley.owner, name) for name, galley in hearing.state.galleys.items()}
@@ -53,9 +52,9 @@ def number_of(order: Any) -> str:
     return str(order.fields.get(order.verb))
 
 
-def pass_over(hearing: Hearing, player: Player, order: Any) -> None:
+def pass_over(hearing: rulebook.Hearing, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
-    why, place = Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
+    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
     hearing.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 

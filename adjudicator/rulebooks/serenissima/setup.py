@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from adjudicator.engine.table import lots, reason, secret
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.reason import Reason, unfit
-from adjudicator.engine.table.secret import Secret, face_down
 from adjudicator.engine.table.table import Table, Verb
-from adjudicator.rulebooks.serenissima import events
+from adjudicator.rulebooks.serenissima import doge, events
 from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
-from adjudicator.rulebooks.serenissima.doge import lay_cards
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free
 from adjudicator.rulebooks.serenissima.state import Options, Port, Seat, State
 
@@ -36,11 +33,11 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         phase=Head(0, "start", 1),
         options=options,
         seats=players,
-        players={player: Seat(Secret(DUCATS)) for player in players},
+        players={player: Seat(secret.Secret(DUCATS)) for player in players},
         ports={name: Port(None, 0) for name in BOARD.ports},
         galleys={},
         pawn=track(len(players)).start,
-        doge=face_down(BOARD.doge),
+        doge=secret.face_down(BOARD.doge),
         scorings=0,
     )
 
@@ -49,11 +46,11 @@ def check_closed(closed: Collection[PortId], players: int) -> None:
     """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
     value, goods = list(closed), [BOARD.ports[port].good for port in closed if port in BOARD.ports]
     if players == ALL:
-        raise unfit("none-closed", (), "SER-0.3", value=value)
+        raise reason.unfit("none-closed", (), "SER-0.3", value=value)
     if len(goods) < len(closed) or sorted(goods) != sorted(CLOSED_GOODS):
-        raise unfit("close-one-each", (), "SER-0.3", value=value, goods=list(CLOSED_GOODS))
+        raise reason.unfit("close-one-each", (), "SER-0.3", value=value, goods=list(CLOSED_GOODS))
     if not starts_left(closed, players):
-        raise unfit("starts-closed", (), "SER-0.3", value=value, least=players)
+        raise reason.unfit("starts-closed", (), "SER-0.3", value=value, least=players)
 
 
 def starts_left(closed: Collection[PortId], players: int) -> bool:
@@ -63,11 +60,11 @@ def starts_left(closed: Collection[PortId], players: int) -> bool:
 
 def open_the_box(t: Table[State]) -> None:
     """SER-0.3, SER-0.4: the Doge's cards are shuffled, ports are closed, and the first player is drawn by lot."""
-    lay_cards(t)
+    doge.lay_cards(t)
     close_ports(t)
     players = tuple(t.state.players)
     first = t.shuffle(players, "first", rule="SER-0.4")[0]
-    t.play(events.SeatsTaken(rule="SER-0.4", seats=clockwise(players, first)))
+    t.play(events.SeatsTaken(rule="SER-0.4", seats=lots.clockwise(players, first)))
 
 
 def close_ports(t: Table[State]) -> None:
@@ -122,13 +119,13 @@ def free_starts(state: State) -> list[PortId]:
     return [port for port in START_PORTS if state.ports[port].owner is None and not state.ports[port].closed]
 
 
-def not_free(state: State) -> dict[PortId, Reason]:
+def not_free(state: State) -> dict[PortId, reason.Reason]:
     """Why one can't begin in the other ports."""
-    whys = dict.fromkeys(BOARD.ports, Reason("SER-0.4", "no-start-port"))
+    whys = dict.fromkeys(BOARD.ports, reason.Reason("SER-0.4", "no-start-port"))
     for port in START_PORTS:
         owner = state.ports[port].owner
-        closed = Reason("SER-0.3", "closed", {"port": port})
-        whys[port] = Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else closed
+        closed = reason.Reason("SER-0.3", "closed", {"port": port})
+        whys[port] = reason.Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else closed
     return whys
 
 
