@@ -6,7 +6,8 @@ Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -73,3 +74,12 @@ class Refused(Exception):
 def unfit(key: str, path: Path = (), rule: str = "", **facts: Any) -> Refused:
     """The refusal of a value that isn't in a domain; without a rule, that of the pick is cited."""
     return Refused(Reason(rule, key, facts), path)
+
+
+@contextmanager
+def refused_at(*path: str | int, rule: str = "") -> Iterator[None]:
+    """What is refused in here is so at that place of the order, and by that rule where none is cited yet."""
+    try:
+        yield
+    except Refused as refused:
+        raise refused.under(rule).within(*path) from None

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Path, Reason, Refused
+from adjudicator.engine.table.reason import Reason
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, MOST_NUMBER, PortId
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -29,14 +29,6 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     """What is possible now is offered; the others are admitted too: they may be possible when the turn comes."""
     mine = list(now)
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
-
-
-def admitted(domain: Domain[T], value: T, path: Path, rule: str) -> None:
-    """A value that stands somewhere in a field, as far as it is possible now. Raises Refused."""
-    try:
-        domain.read(value)
-    except Refused as refused:
-        raise refused.under(rule).within(*path) from None
 
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:

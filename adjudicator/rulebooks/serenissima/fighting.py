@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Path, unfit
+from adjudicator.engine.table.reason import refused_at
 from adjudicator.engine.table.table import Setting, Table
 from adjudicator.rulebooks.serenissima import events, loading, movement
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
@@ -70,65 +70,59 @@ SALVAGE = Setting(GOODS_WANTED, "SER-5.4")
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
     """SER-5.1, SER-5.5: one after another, each with its place in the order, as long as the attacker wins."""
     for index, target in targets:
-        rule = partial(attack, target=target, path=("fight", index), if_blocked=if_blocked)
-        if t.state.turn().galley not in t.state.galleys or not tried(t, rule):
+        rule = partial(attack, target=target, if_blocked=if_blocked)
+        if t.state.turn().galley not in t.state.galleys or not tried(t, rule, index):
             return
 
 
-def tried(t: Table[State], attack: Callable[[Table[State]], bool]) -> bool:
+def tried(t: Table[State], attack: Callable[[Table[State]], bool], index: int) -> bool:
     """May the attacker go on after a part of the order? So it may if that was refused."""
     on = True
 
     def part(t: Table[State]) -> None:
         nonlocal on
-        on = attack(t)
+        with refused_at("fight", index):
+            on = attack(t)
 
     t.part(part)
     return on
 
 
-def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
+def attack(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: one may go on."""
     zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
-    if bool(target.port) == (target.galley is not None):
-        raise unfit("galley-or-port", path, "SER-5.1")
+    t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
     if target.port:
-        return target.port != zone or attack_port(t, target, path, if_blocked)
+        return target.port != zone or attack_port(t, target, if_blocked)
     if number not in t.state.galleys_in(zone):
         return True
-    if t.state.galleys[number].owner == t.me:
-        raise unfit("your-own", path, "SER-5.1", value=target.galley)
-    ready(t, path)
+    t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
+    ready(t)
     return fight(t, number, target)
 
 
-def attack_port(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
+def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     """SER-5.6, SER-5.7, SER-5.9: a neutral port is taken by landing, a foreign one is fought when its owner's galleys
     are beaten, unless it is the only one. True: the attacker may go on."""
     port, owner = target.port, t.state.ports[target.port].owner
-    if t.state.ports[port].closed:
-        raise unfit("closed", path, "SER-0.3", port=port)
-    if owner == t.me:
-        raise unfit("your-own", path, "SER-5.6", value=port)
-    if owner is None and not landing(t.state, target):
-        raise unfit("nobody-to-land", path, "SER-5.6", galley=t.state.turn().galley)
+    t.require(not t.state.ports[port].closed, "SER-0.3", "closed", port=port)
+    t.require(owner != t.me, "SER-5.6", "your-own", value=port)
     if owner is None:
+        t.require(landing(t.state, target) > 0, "SER-5.6", "nobody-to-land", galley=t.state.turn().galley)
         return take(t, target, if_blocked)
-    if len(t.state.ports_of(owner)) == 1:
-        raise unfit("only-port", path, "SER-5.9", port=port, owner=owner)
-    if guards := list(t.state.beside(owner, port)):
-        raise unfit("galleys-first", path, "SER-5.7", port=port, galleys=guards)
-    ready(t, path)
+    t.require(len(t.state.ports_of(owner)) > 1, "SER-5.9", "only-port", port=port, owner=owner)
+    guards = list(t.state.beside(owner, port))
+    t.require(not guards, "SER-5.7", "galleys-first", port=port, galleys=guards)
+    ready(t)
     return storm(t, target, owner)
 
 
-def ready(t: Table[State], path: Path) -> None:
+def ready(t: Table[State]) -> None:
     """SER-5.1: the attacker's value, sailors less zones moved, is reckoned once a turn; below 1 there is no attack."""
     name, moved = t.state.turn().galley, t.state.turn().moved
     sailors = t.state.galleys[name].sailors
     if t.state.turn().value is None:
-        if sailors <= moved:
-            raise unfit("too-tired", path, "SER-5.1", galley=name, sailors=sailors, moved=moved)
+        t.require(sailors > moved, "SER-5.1", "too-tired", galley=name, sailors=sailors, moved=moved)
         t.play(events.Reckoned(rule="SER-5.1", player=t.me, galley=name, value=sailors - moved))
 
 
@@ -184,7 +178,7 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
     theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
     named = list(theirs) if how.fight == "all" else [str(number) for number in how.fight]
     chosen = [other for other in named if other in theirs]
-    if not chosen or not t.part(partial(ready, path=("if_blocked",))):
+    if not chosen or not t.part(refused_at("if_blocked")(ready)):
         return False
     return all(fight(t, other, how) for other in chosen)
 

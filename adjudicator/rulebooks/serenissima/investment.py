@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Path, Reason, unfit
+from adjudicator.engine.table.reason import Reason, refused_at
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
@@ -54,7 +54,7 @@ def invest(t: Table[State]) -> None:
         t.part(buy)
     for what, ports in buildings.items():
         for index, port in enumerate(ports):
-            t.part(partial(build, what=what, port=port, path=(what, index)))
+            t.part(partial(build, what=what, port=port, index=index))
 
 
 def recruiting(state: State, player: Player) -> list[str]:
@@ -67,9 +67,9 @@ def recruit(t: Table[State], place: str, count: int) -> None:
     """SER-6.1: sailors at a ducat each, into an own port or onto an own galley in the zone of one."""
     elsewhere = {name: Reason("SER-6.1", "not-in-your-port", {"galley": name}) for name in t.state.galleys}
     whys = {**fields.own_ports(t.state, t.me).but, **elsewhere}
-    fields.admitted(OneOf(recruiting(t.state, t.me), but=whys), place, ("sailors", place), "SER-6.1")
-    limits = [fields.berths(t.state, place), *hiring(t, 0)]
-    fields.admitted(Whole(1, limits), count, ("sailors", place), "SER-6.1")
+    with refused_at("sailors", place, rule="SER-6.1"):
+        OneOf(recruiting(t.state, t.me), but=whys).read(place)
+        Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
@@ -81,18 +81,17 @@ def hiring(t: Table[State], spent: int) -> list[Limit]:
 
 def buy(t: Table[State]) -> None:
     """SER-6.2: a galley for a ducat a galley already owned, any free number, at an own port, with sailors bought."""
-    cost = price(t, "galley")
+    with refused_at("galley"):
+        cost = price(t)
     galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), crew(t, cost))
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
 
-def price(t: Table[State], *path: str) -> int:
+def price(t: Table[State]) -> int:
     """SER-6.2, SER-0.1: what one more galley costs without its crew, as long as one may be had."""
     owned = len(t.state.galleys_of(t.me))
-    if owned >= FLEET:
-        raise unfit("fleet", path, "SER-0.1", most=FLEET)
-    if PAY * owned >= t.state.purse(t.me):
-        raise unfit("galley-purse", path, "SER-6.2", sum=PAY * owned, crew=PAY)
+    t.require(owned < FLEET, "SER-0.1", "fleet", most=FLEET)
+    t.require(PAY * owned < t.state.purse(t.me), "SER-6.2", "galley-purse", sum=PAY * owned, crew=PAY)
     return PAY * owned
 
 
@@ -107,17 +106,15 @@ def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     t.play(events.Launched(t.me, name, bought.at, bought.crew, sum, rule=rule))
 
 
-def build(t: Table[State], what: Building, port: PortId, path: Path) -> None:
+def build(t: Table[State], what: Building, port: PortId, index: int) -> None:
     """SER-6.3: a fort where wood and stone are produced or held, a basilica where gold and marble are; one a port."""
-    fields.admitted(fields.own_ports(t.state, t.me), port, path, "SER-6.3")
-    if lacking := [good for good in NEEDS[what] if not t.state.has(port, good)]:
-        raise unfit("lacks", path, "SER-6.3", what=what, goods=lacking, port=port)
-    if getattr(t.state.ports[port], what):
-        raise unfit("built-already", path, "SER-6.3", what=what, port=port)
-    if not t.state.stock_of(what):
-        raise unfit("box", path, "SER-0.5", what=what, most=0)
-    if t.state.purse(t.me) < COST:
-        raise unfit("building-purse", path, "SER-6.3", what=what, sum=COST)
+    with refused_at(what, index, rule="SER-6.3"):
+        fields.own_ports(t.state, t.me).read(port)
+        lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
+        t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)
+        t.require(not getattr(t.state.ports[port], what), "SER-6.3", "built-already", what=what, port=port)
+        t.require(t.state.stock_of(what) > 0, "SER-0.5", "box", what=what, most=0)
+        t.require(t.state.purse(t.me) >= COST, "SER-6.3", "building-purse", what=what, sum=COST)
     t.play(events.Built(rule="SER-6.3", player=t.me, what=what, port=port, sum=COST))
 
 

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason, unfit
+from adjudicator.engine.table.reason import Reason, refused_at, unfit
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good
-from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, admitted, berths, offered
+from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered
 from adjudicator.rulebooks.serenissima.state import Bank, State
 
 PRICE = 1
@@ -102,7 +102,8 @@ def sailors(t: Table[State]) -> None:
     for place, sailors in sorted(change.items(), key=lambda item: item[1] < 0):
         source, target, count = (place, name, sailors) if sailors > 0 else (name, place, -sailors)
         limits = [leaving(t.state, source), *([berths(t.state, place)] if target == place else [])]
-        admitted(Whole(0, limits), count, ("sailors", place), "SER-2.1")
+        with refused_at("sailors", place, rule="SER-2.1"):
+            Whole(0, limits).read(count)
         if count:
             t.play(events.Shifted(rule="SER-2.1", player=t.me, sailors=count, source=source, target=target))
         sink_empty(t, place, "SER-0.6")
