@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -38,13 +38,16 @@ class Flaw(Struct, frozen=True):
     key: bool = False
 
 
+W = TypeVar("W", Flaw, Reason)
+
+
 def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
     """A flaw of a position, as its checks find it."""
     return Flaw(Reason(rule, why, facts), path)
 
 
-def first_flaw(tests: Iterable[tuple[bool, Flaw]]) -> Flaw | None:
-    """The first flaw of those of which it is true that they are there; no test after it is made.
+def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
+    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made.
 
     A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test.
     """

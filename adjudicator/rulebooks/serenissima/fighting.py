@@ -70,19 +70,18 @@ SALVAGE = Setting(GOODS_WANTED, "SER-5.4")
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
     """SER-5.1, SER-5.5: one after another, each with its place in the order, as long as the attacker wins."""
     for index, target in targets:
-        rule = partial(attack, target=target, if_blocked=if_blocked)
-        if t.state.turn().galley not in t.state.galleys or not tried(t, rule, index):
+        rule = refused_at("fight", index)(partial(attack, target=target, if_blocked=if_blocked))
+        if t.state.turn().galley not in t.state.galleys or not tried(t, rule):
             return
 
 
-def tried(t: Table[State], attack: Callable[[Table[State]], bool], index: int) -> bool:
+def tried(t: Table[State], attack: Callable[[Table[State]], bool]) -> bool:
     """May the attacker go on after a part of the order? So it may if that was refused."""
     on = True
 
     def part(t: Table[State]) -> None:
         nonlocal on
-        with refused_at("fight", index):
-            on = attack(t)
+        on = attack(t)
 
     t.part(part)
     return on

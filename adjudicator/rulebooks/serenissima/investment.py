@@ -43,21 +43,22 @@ def invest(t: Table[State]) -> None:
     # What isn't possible now may be so by the time of the investment: it is admitted, and looked at then.
     sites = fields.offered(t.state.ports_of(t.me), fields.PORT)
     numbers = fields.offered([int(free) for free in t.state.free_numbers()], fields.NUMBER)
-    places = MapOf(fields.offered(recruiting(t.state, t.me), fields.PLACE), fields.COUNT)
+    places = MapOf(fields.offered(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
     galley = t.pick("galley", purchase(numbers, sites, fields.COUNT), rule="SER-6.1", default=None)
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
-        t.part(partial(recruit, place=place, count=count))
+        hired = partial(recruit, place=place, count=count)
+        t.part(refused_at("sailors", place, rule="SER-6.1")(hired))
     if galley is not None:
         t.part(buy)
     for what, ports in buildings.items():
         for index, port in enumerate(ports):
-            t.part(partial(build, what=what, port=port, index=index))
+            t.part(refused_at(what, index, rule="SER-6.3")(partial(build, what=what, port=port)))
 
 
-def recruiting(state: State, player: Player) -> list[str]:
+def places_for_crew(state: State, player: Player) -> list[str]:
     """SER-6.1: where sailors can be put that are bought."""
     ports = state.ports_of(player)
     return [*ports, *(name for name, galley in state.galleys_of(player).items() if galley.zone in ports)]
@@ -67,9 +68,8 @@ def recruit(t: Table[State], place: str, count: int) -> None:
     """SER-6.1: sailors at a ducat each, into an own port or onto an own galley in the zone of one."""
     elsewhere = {name: Reason("SER-6.1", "not-in-your-port", {"galley": name}) for name in t.state.galleys}
     whys = {**fields.own_ports(t.state, t.me).but, **elsewhere}
-    with refused_at("sailors", place, rule="SER-6.1"):
-        OneOf(recruiting(t.state, t.me), but=whys).read(place)
-        Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
+    OneOf(places_for_crew(t.state, t.me), but=whys).read(place)
+    Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
@@ -106,15 +106,14 @@ def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     t.play(events.Launched(t.me, name, bought.at, bought.crew, sum, rule=rule))
 
 
-def build(t: Table[State], what: Building, port: PortId, index: int) -> None:
+def build(t: Table[State], what: Building, port: PortId) -> None:
     """SER-6.3: a fort where wood and stone are produced or held, a basilica where gold and marble are; one a port."""
-    with refused_at(what, index, rule="SER-6.3"):
-        fields.own_ports(t.state, t.me).read(port)
-        lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
-        t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)
-        t.require(not getattr(t.state.ports[port], what), "SER-6.3", "built-already", what=what, port=port)
-        t.require(t.state.stock_of(what) > 0, "SER-0.5", "box", what=what, most=0)
-        t.require(t.state.purse(t.me) >= COST, "SER-6.3", "building-purse", what=what, sum=COST)
+    fields.own_ports(t.state, t.me).read(port)
+    lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
+    t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)
+    t.require(not getattr(t.state.ports[port], what), "SER-6.3", "built-already", what=what, port=port)
+    t.require(t.state.stock_of(what) > 0, "SER-0.5", "box", what=what, most=0)
+    t.require(t.state.purse(t.me) >= COST, "SER-6.3", "building-purse", what=what, sum=COST)
     t.play(events.Built(rule="SER-6.3", player=t.me, what=what, port=port, sum=COST))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.table.domain import Either, Many, MapOf
-from adjudicator.engine.table.reason import Path, Reason, Refused
+from adjudicator.engine.table.reason import Path, Reason, Refused, first_flaw
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
@@ -31,19 +31,19 @@ def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
 
 def unsaleable(state: State, name: GalleyId, good: Good) -> Reason | None:
     """SER-4.1: why the galley can't sell a good where it is; None if it can."""
-    port = state.galleys[name].zone
-    if port not in state.ports:
-        return Reason("SER-4.1", "no-port-there", {"zone": port})
-    if state.ports[port].closed:
-        return Reason("SER-0.3", "closed", {"port": port})
-    if good not in state.galleys[name].cargo:
-        return Reason("SER-4.1", "none-aboard", {"good": good, "galley": name})
-    if state.has(port, good):
-        key = "produced" if good == BOARD.ports[port].good else "in-warehouse"
-        return Reason("SER-4.1", key, {"good": good, "port": port})
-    if len(state.ports[port].warehouse) == BOARD.ports[port].size:
-        return Reason("SER-4.1", "warehouse-full", {"port": port})
-    return None
+    return first_flaw(hindrances(state, name, good))
+
+
+def hindrances(state: State, name: GalleyId, good: Good) -> Iterator[tuple[bool, Reason]]:
+    """SER-4.1: what may hinder a sale, one after another."""
+    port, cargo = state.galleys[name].zone, state.galleys[name].cargo
+    yield port not in state.ports, Reason("SER-4.1", "no-port-there", {"zone": port})
+    place, held = BOARD.ports[port], state.ports[port].warehouse
+    yield state.ports[port].closed, Reason("SER-0.3", "closed", {"port": port})
+    yield good not in cargo, Reason("SER-4.1", "none-aboard", {"good": good, "galley": name})
+    yield good == place.good, Reason("SER-4.1", "produced", {"good": good, "port": port})
+    yield good in held, Reason("SER-4.1", "in-warehouse", {"good": good, "port": port})
+    yield len(held) == place.size, Reason("SER-4.1", "warehouse-full", {"port": port})
 
 
 def sell(t: Table[State], path: Path, good: Good) -> None:
