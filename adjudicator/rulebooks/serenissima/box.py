@@ -95,21 +95,18 @@ def track_is_whole(state: State) -> Flaw | None:
 
 def of_track(state: State) -> Tests:
     """SER-1.1, SER-7.1, SER-7.3, SER-8.2: pawn, scorings, the cards as far as they are known, the round."""
-    least, squares = track(len(state.players)).start, track(len(state.players)).scorings
-    last, held, done = squares[-1], len(squares), list(state.done)
-    off = not least <= state.pawn <= last
-    yield off, flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
-    many = not 0 <= state.scorings <= held
-    yield many, flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=held)
-    cards, whole = [*(card.value for card in state.doge if card.known), *state.doge_out], list(BOARD.doge)
-    odd = sorted(cards) != sorted(whole) or "two-shuffle" in state.doge_out
-    known = all(card.known for card in state.doge)
-    yield known and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=whole)
-    most, box = state.box().galleys, numbers(len(state.players))
-    yield (
-        not {*map(str, done)} <= {*box},
-        flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=most),
-    )
+    squares, known, box = track(len(state.players)), numbers(len(state.players)), list(BOARD.doge)
+    least, last, most = squares.start, squares.scorings[-1], len(squares.scorings)
+    at, off = ("pawn",), not least <= state.pawn <= last
+    yield off, flaw(at, "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
+    at, off = ("scorings",), not 0 <= state.scorings <= most
+    yield off, flaw(at, "SER-8.2", "scorings", value=state.scorings, most=most)
+    cards = [*(card.value for card in state.doge if card.known), *state.doge_out]
+    odd = sorted(cards) != sorted(box) or "two-shuffle" in state.doge_out
+    whole = all(card.known for card in state.doge)
+    yield whole and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=box)
+    done, odd = list(state.done), not {*map(str, state.done)} <= {*known}
+    yield odd, flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=len(known))
 
 
 INVARIANTS = (box_holds_out, purses_are_sums, seats_are_taken)

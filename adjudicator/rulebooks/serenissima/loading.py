@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import Player
@@ -18,7 +18,6 @@ from adjudicator.rulebooks.serenissima.state import Bank, State
 
 PRICE = 1
 """SER-2.3: ducats for a cube."""
-T = TypeVar("T")
 
 
 def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[Any]:
@@ -168,7 +167,7 @@ def scuttle(t: Table[State]) -> None:
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")
 
 
-def lie_elsewhere(t: Table[State], rule: str, names: Iterable[T]) -> dict[T, Reason]:
+def lie_elsewhere(t: Table[State], rule: str, names: Collection[Any]) -> dict[Any, Reason]:
     """Why ports and galleys that aren't in the active galley's zone can't be named."""
     zone = t.state.galleys[t.state.turn().galley].zone
     return dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))
