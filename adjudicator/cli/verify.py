@@ -1,4 +1,4 @@
-"""`adjudicator verify`: replays a match from its files and compares."""
+"""`adjudicator verify`: replays a match from its files and compares; or checks what a player has received."""
 
 from __future__ import annotations
 
@@ -13,15 +13,41 @@ UNCHECKED = 3
 """The status when nothing is wrong, but something could not be checked."""
 
 
-def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
+def verify(
+    folder: Annotated[
+        list[Path], typer.Argument(help="The match's folder; or folders that you were sent, of any phases.")
+    ],
+    sheet: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="A sheet that you sent, if it doesn't lie in one of the folders."),
+    ] = None,
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PHASE=RECEIPT", help="A receipt that you were told by mail."),
+    ] = None,
+) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
 
     Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file is
     not what the others make it, and with status 3 if nothing is wrong but not everything could be checked: without the
     seed the throws are taken from the events.
 
+    A player names the folders received instead (for/venice, copied anywhere, under any names): whether they hang
+    together, whether the own sheets were used as sent, and, once the seed is published, whether every throw, mark and
+    receipt is right. A sheet lies beside what was received with it, or is named with --sheet.
+
     Example: adjudicator verify lagoon
     """
+    from adjudicator.engine.match.received import is_received
+
+    if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
+        received(folder, sheet or [], receipt or [])
+    else:
+        match(folder[0])
+
+
+def match(folder: Path) -> None:
+    """Replays a match. Ends with its status."""
     from adjudicator.cli.saying import counted
     from adjudicator.engine.match.verify import verify as replay
     from adjudicator.engine.text.problem import as_text
@@ -41,4 +67,28 @@ def verify(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
         f"Replayed {of}{counted(found.phases, 'phase')}: every position and event is what the files make it."
     )
     if not found.seed or found.other_rules:
+        raise typer.Exit(UNCHECKED)
+
+
+def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
+    """Checks what a player has received. Ends with its status."""
+    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.saying import counted
+    from adjudicator.engine.match.comparing import check_received
+    from adjudicator.engine.text.problem import as_text
+
+    with used_rightly():
+        found = check_received(folders, sheets, told)
+    if found.problems:
+        echo(as_text(found.problems), err=True)
+    for said in found.unchecked:
+        echo(f"Not checked: {said}.")
+    what = f"{counted(found.folders, 'folder')} of {found.match}"
+    if found.problems:
+        echo(f"{what}: {counted(len(found.problems), 'thing')} that can't be.")
+        raise typer.Exit(1)
+    echo(
+        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws}."
+    )
+    if found.unchecked:
         raise typer.Exit(UNCHECKED)

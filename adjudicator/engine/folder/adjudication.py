@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from typing import Any
 
@@ -63,15 +62,6 @@ def seed_of(match: Folder) -> bytes | None:
             [problem(match.path / REFEREE, f"the seed isn't the one whose SHA-256 stands in {CARD}")]
         )
     return seed
-
-
-def mark_of(seed: bytes, state: Any) -> str:
-    """A phase's mark, for everybody: 16 hexadecimal digits that depend on every byte of all that came before.
-
-    It is an HMAC under a key from the seed: from the chain itself, which is over secrets too, they could be guessed.
-    """
-    key = hmac.digest(seed, b"adjudicator chain", "sha256")
-    return hmac.digest(key, f"{folder_name(state.phase)}\n{state.chain}".encode(), "sha256").hex()[:16]
 
 
 def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:

@@ -15,6 +15,10 @@ ANSWERED = "answered.yaml"
 """In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
 NOTE = "note.md"
 SEED = "seed.yaml"
+PROOF = "proof.jsonl"
+"""At a match's end, beside the seed: a line for each phase, with what marks, receipts and throws are checked by."""
+RECEIPTS = "receipts.json"
+"""In what each reader gets: all that can be checked of it, for programs."""
 LEDGER = "ledger.jsonl"
 UNDONE = "undone"
 MAIL = "mail"
@@ -26,7 +30,7 @@ _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{FOR}/{_NAME}/{_NAME}"
+    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{PROOF}|{FOR}/{_NAME}/{_NAME}"
     rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.eml)"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_NAME})?)?")

@@ -20,6 +20,7 @@ from adjudicator.engine.folder.names import (
     FOR,
     NOTE,
     OPEN,
+    PROOF,
     REFEREE,
     SEED,
     STATE,
@@ -54,11 +55,15 @@ def start(match: Folder) -> Iterator[Problem]:
 
 
 def card(match: Folder) -> Iterator[Problem]:
-    """`match.yaml` is as it was when the match began, and when it was last handed out."""
+    """`match.yaml` is as it was when the match began, and when it was last handed out; so is what was published."""
     text = match.read(CARD)
     copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
     if any(match.has(copy) and match.read(copy) != text for copy in copies):
         yield problem(match.path / CARD, "this isn't what was handed out: tampered with")
+    proof = f"{match.phases[-1]}/{PROOF}"
+    handed_out = match.opening(match.last).handed.get(f"{FOR}/{PUBLIC}/{PROOF}")
+    if handed_out is not None and (not match.has(proof) or digest_of(match.read(proof)) != handed_out):
+        yield problem(match.path / proof, "this isn't what was handed out: tampered with")
     begun = match.opening(0).version
     if match.card.version != begun:
         said = f"the match was begun by version {begun}, and this says {match.card.version}: tampered with"

@@ -26,10 +26,11 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
 from adjudicator.engine.folder.ledger import Entry, add_entries
 from adjudicator.engine.folder.moments import prefix_of
-from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, REFEREE, SEED
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
+from adjudicator.engine.match.proof import proof_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_all import hand_out
@@ -273,4 +274,5 @@ class Run:
             match.add(f"{top}/{ANSWERS}/", b"")
         if match.state(number).phase.over and self.seed is not None:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
+            match.add(f"{top}/{PROOF}", proof_of(match))
         hand_out(match, number, held)

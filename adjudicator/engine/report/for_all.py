@@ -6,14 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import mark_of, seed_of
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import CARD, FOR, OPEN, SEED
+from adjudicator.engine.folder.names import CARD, FOR, OPEN, PROOF, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.receipts import Receipts, receipts_of
+from adjudicator.engine.report.receipts import text_of as receipts_text
 from adjudicator.engine.report.timed import calendar, due_text, told_of
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.table.event import Event, Player
@@ -35,11 +36,12 @@ def handout(
     pages = state.options.pages if pages is None else pages
     for who in (*match.card.players, None):
         told = told_to(match, number, who, held)
-        extras = extras_of(match, number, who, pages)
+        receipts = receipts_of(match, number, who or PUBLIC, who, last_told(match, number), held)
+        extras = extras_of(match, number, who, pages, receipts)
         text = report_of(match, number, told, extras, held)
         texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
-        if who is None:
-            texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number).items()}
+        texts[RECEIPTS] = receipts_text(receipts)
+        texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number, who).items()}
         found |= {
             f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
         }
@@ -59,10 +61,12 @@ def hand_out(
     return list(texts)
 
 
-def seed_papers(match: Folder, number: int) -> dict[str, str]:
-    """What the dice can be checked by, for everybody: the commitment to the seed, and at the end the seed itself."""
-    published = f"{match.phases[number]}/{SEED}"
-    return {CARD: CARD, **({SEED: published} if match.has(published) else {})}
+def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str]:
+    """What the dice can be checked by, by name and where it stands in the match: at the end, for everybody, the seed
+    and what follows from it; for the public the commitment to it from the start."""
+    published = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}
+    found = {name: path for name, path in published.items() if match.has(path)}
+    return found if who is not None else {CARD: CARD, **found}
 
 
 def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None = None) -> Told:
@@ -81,11 +85,15 @@ def told_to(match: Folder, number: int, who: Player | None, held: Outcome | None
     )
 
 
-def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Extras:
+def extras_of(
+    match: Folder, number: int, who: Player | None, pages: bool, receipts: Receipts | None = None
+) -> Extras:
     """What a reader's texts of a phase say besides; what pages alone say only where there are to be pages."""
+    if receipts is None:
+        receipts = receipts_of(match, number, who or PUBLIC, who, last_told(match, number))
     extras = Extras(
         due_text(match, number, who),
-        marks=marks(match, number),
+        receipts=receipts,
         done=told_of(match, last_told(match, number), number, who),
         calendar=calendar(match, number) if who is not None else "",
     )
@@ -98,16 +106,6 @@ def extras_of(match: Folder, number: int, who: Player | None, pages: bool) -> Ex
     secrets = match.secrets() if who is not None else None
     drawn = chart(match.rulebook, counts(match, number, who))
     return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
-
-
-def marks(match: Folder, number: int) -> dict[str, str]:
-    """The marks of the chain at this phase and at the one with reports before it; none where the seed isn't.
-
-    Each is the same in every report: a player who has kept an earlier one sees whether the match was played anew.
-    """
-    seed = seed_of(match)
-    told = sorted({last_told(match, number), number}) if seed is not None else []
-    return {match.phases[each]: mark_of(seed or b"", match.state(each)) for each in told if each}
 
 
 def with_sent(match: Folder, number: int, who: Player, extras: Extras) -> Extras:

@@ -37,7 +37,8 @@ def texts_for(
     `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
     """
     who, seen = told.who, position_for(rulebook, state, told.who)
-    mark = extras.marks.get(folder_name(state.phase), "")
+    known = extras.receipts
+    mark = known.marks.get(folder_name(state.phase), "") if known is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
     picture = drawn(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:

@@ -106,7 +106,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         ahead=extras.ahead,
         sent=extras.sent,
         lost=extras.lost,
-        marks=extras.marks,
+        receipts=extras.receipts,
     )
     return text.rstrip("\n") + "\n"
 

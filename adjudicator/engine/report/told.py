@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from adjudicator.engine.table.reason import Reason
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Chart
+    from adjudicator.engine.report.receipts import Receipts
 
 Link = tuple[str, str]
 """Another page: its address as seen from this one, and its title."""
@@ -44,9 +45,9 @@ class Ahead(Struct, frozen=True):
 class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
-    since and for which the reader is asked again, the GM's address, the chart, and the marks of the chain by folder,
-    of this phase last. `done` is what the GM has done to the match since the last report, a sentence of Markdown each,
-    and `calendar` the text of the deadline's calendar file."""
+    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `done` is what
+    the GM has done to the match since the last report, a sentence of Markdown each, and `calendar` the text of the
+    deadline's calendar file."""
 
     due_text: str = ""
     ahead: str = ""
@@ -54,7 +55,7 @@ class Extras(Struct, frozen=True):
     lost: Sequence[str] = ()
     gm: str = ""
     chart: Chart | None = None
-    marks: Mapping[str, str] = {}
+    receipts: Receipts | None = None
     done: Sequence[str] = ()
     calendar: str = ""
 

@@ -1,0 +1,112 @@
+"""`proof.jsonl`: published with the seed at a match's end, so that who has kept what was handed out can check it.
+
+It holds no secret that the seed doesn't give away: of each phase the SHA-256 of its files, of which the chain is made,
+and what the throws were made from. How all of it hangs together stands in `docs/receipts.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.adjudication import thrown_in
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.post import Mail, Post
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
+from adjudicator.engine.table.event import Shuffled, Thrown
+
+
+class Lot(Struct, frozen=True, omit_defaults=True):
+    """A throw, or an order drawn by lot: what for, among what, and the face that fell or the order that came."""
+
+    what: tuple[str, ...]
+    among: tuple[Any, ...]
+    face: int | None = None
+    order: tuple[str, ...] | None = None
+
+
+class Proof(Struct, frozen=True):
+    """What a phase was made from: the SHA-256 of its files, the salts of the players due, in order, and its lots.
+
+    `by_hand` is how many of the lots were made by hand. `lots` is missing where another version of the rulebook played
+    the phase: it can't be played again.
+    """
+
+    phase: str
+    files: Mapping[str, str]
+    salts: Mapping[str, str]
+    by_hand: int
+    lots: tuple[Lot, ...] | None
+
+
+class Noted:
+    """Dice that note what is drawn from others."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.lots: list[Lot] = []
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        """A face, noted."""
+        face = self.dice.throw(die, what)
+        self.lots.append(Lot(what, tuple(die), face=face))
+        return face
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        """An order, noted."""
+        order = self.dice.shuffle(items, what)
+        self.lots.append(Lot(what, tuple(items), order=order))
+        return order
+
+
+def proof_of(match: Folder) -> bytes:
+    """The text of `proof.jsonl`, for all phases that were adjudicated. Raises Faulty."""
+    post = Post(match)
+    lines = [msgspec.json.encode(_of_phase(match, post, number)) for number in range(match.last)]
+    return b"".join(line + b"\n" for line in lines)
+
+
+def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
+    """The lines of a file. Raises Faulty with the first that isn't one."""
+    found = []
+    for line, each in enumerate(text.splitlines(), start=1):
+        try:
+            found.append(msgspec.json.decode(each, type=Proof))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Faulty([problem(f"{name}:{line}", f"this isn't a line of proof: {error}")]) from None
+    return tuple(found)
+
+
+def _of_phase(match: Folder, post: Post, number: int) -> Proof:
+    closed = match.opening(number).closed
+    files = closed.files if closed is not None else {}
+    by_hand = len(closed.dice) if closed is not None else 0
+    if not any(isinstance(event, Thrown | Shuffled) for event in match.events(number)):
+        return Proof(match.phases[number], files, {}, by_hand, ())
+    mail = post.collect(number)
+    salts = {
+        player: mail.sheets[player].salt if player in mail.sheets else ""
+        for player in match.state(number).phase.due
+    }
+    return Proof(match.phases[number], files, salts, by_hand, _lots(match, number, mail))
+
+
+def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
+    """The lots of a phase, found by playing it again with what fell in it."""
+    closed, state = match.opening(number).closed, match.state(number)
+    if closed is None or closed.rules != match.rulebook.version:
+        return None
+    noted = Noted(Scripted(thrown_in(match.events(number))))
+    waits = state.options.pacing == "live" and not closed.deadline
+    with suppress(OutOfDice):
+        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, closed.deadline)
+        advance(match.rulebook, state, inbox, noted)
+        return tuple(noted.lots)
+    return None
