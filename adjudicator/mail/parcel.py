@@ -9,7 +9,7 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.names import FOR, PROOF, RECEIPTS, SEED
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
@@ -26,6 +26,9 @@ FILES = {
     FORM: ("application", "yaml"),
     "answer.yaml": ("application", "yaml"),
     "due.ics": ("text", "calendar"),
+    RECEIPTS: ("application", "json"),
+    SEED: ("application", "yaml"),
+    PROOF: ("application", "x-ndjson"),
 }
 """What is attached, where there is such a file, and its type."""
 _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)

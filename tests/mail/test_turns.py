@@ -65,7 +65,7 @@ def test_a_phase_goes_to_each_player_once(match, post):
         assert token(match, player) in sent["Reply-To"]
         assert token(match, player) in sent["Subject"]
         names = [part.get_filename() for part in sent.iter_attachments()]
-        assert names == ["report.html", "orders.html", "sheet.yaml"]
+        assert names == ["report.html", "orders.html", "sheet.yaml", "receipts.json"]
         assert "orders:" in sent.get_body(("plain",)).get_content()
         assert "<script" not in sent.get_body(("html",)).get_content()
         page, orders = [part.get_content() for part in sent.iter_attachments()][:2]

@@ -114,7 +114,8 @@ def test_a_match_ends_and_publishes_its_seed(tmp_path: Path) -> None:
     last = match / Folder(match).phases[-1]
     assert last.name.endswith("-end")
     assert Folder(match).card.seed and "seed: " in (last / "seed.yaml").read_text()
-    assert sorted(path.name for path in (last / "for/venice").iterdir()) == ["report.md", "view.yaml"]
+    handed = ["proof.jsonl", "receipts.json", "report.md", "seed.yaml", "view.yaml"]
+    assert sorted(path.name for path in (last / "for/venice").iterdir()) == handed
     before = tree(match)
     ran = run(match)
     assert ran.over and not ran.adjudicated
