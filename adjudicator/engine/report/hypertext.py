@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from adjudicator.engine.report.tables import TOKEN, Rows, html_rows, quick_table
 from adjudicator.engine.sheets.rules import RuleText
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def inline_of(markdown: str) -> Markup:
     return Markup(reader().renderInline(markdown))
 
 
+@lru_cache(maxsize=4096)
 def unmarked(markdown: str) -> str:
     """One line of Markdown as bare text."""
     tokens = reader().parseInline(markdown)[0].children or []
@@ -76,6 +78,7 @@ def unmarked(markdown: str) -> str:
 def reader() -> MarkdownIt:
     """CommonMark and tables, without HTML, pictures, links but `<https://...>`, and headings by underlining."""
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import table as whole_table
 
     found = MarkdownIt("commonmark", {"html": False}).enable("table")
     found.disable(["image", "link", "reference", "html_block", "html_inline", "lheading", "code"])
@@ -83,6 +86,8 @@ def reader() -> MarkdownIt:
     found.add_render_rule("text", text)
     found.add_render_rule("table_open", table_open)
     found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
+    found.block.ruler.at("table", quick_table(whole_table), {"alt": ["paragraph", "reference"]})
+    found.add_render_rule(TOKEN, our_table)
     return found
 
 
@@ -160,3 +165,21 @@ def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any)
 
     heads = ", ".join(filter(None, tokens[at].meta.get("heads", ())))
     return f'<div class="scroll" role="group" tabindex="0" aria-label="{escapeHtml(heads)}">{TABLE}'
+
+
+def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
+    """A table that was taken whole, between the same ends as any other."""
+    rows: Rows = tokens[at].meta["rows"]
+    tokens[at].meta["heads"] = [unmarked(cell) for cell in rows.cells[0]]
+
+    def html_of(cell: str) -> str:
+        return str(reader().renderInline(cell, env)) if RULE.search(cell) else plain_cell(cell)
+
+    body = html_rows(rows, html_of)
+    return f"{table_open(_, tokens, at, options, env)}{body}</table><br></div>\n"
+
+
+@lru_cache(maxsize=4096)
+def plain_cell(cell: str) -> str:
+    """A cell in which no rule is named as HTML: names and small numbers come again and again."""
+    return str(reader().renderInline(cell))
