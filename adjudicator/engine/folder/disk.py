@@ -11,7 +11,12 @@ import errno
 import os
 import shutil
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 AT_ONCE = 8
 """Syncs under way: a disk that is given several at once does them together, in a fraction of the time."""
@@ -58,11 +63,24 @@ def sync(paths: Iterable[Path]) -> None:
         for path in every:
             sync_one(path)
         return
+    shares = [every[first::AT_ONCE] for first in range(min(AT_ONCE, len(every)))]
+    begun = [_pool().submit(_sync_all, share) for share in shares]
+    for error in [each.exception() for each in begun]:  # all have ended before anything is said
+        if error is not None:
+            raise error
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Those who sync: begun once in a process, since that costs more than a sync takes of the processor."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for _ in pool.map(sync_one, every):
-            pass
+    return ThreadPoolExecutor(AT_ONCE)
+
+
+def _sync_all(paths: Iterable[Path]) -> None:
+    for path in paths:
+        sync_one(path)
 
 
 def sync_one(path: Path) -> None:

@@ -55,6 +55,8 @@ class Folder:
         self.phases = self._phases()
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
+        self.read_before: dict[str, tuple[str, Any]] = {}
+        """Files of players by name, each with its SHA-256 and what was read in it: no two readers read it twice."""
 
     def _rulebook(self) -> Rulebook[Any]:
         from adjudicator.engine.sheets import registry

@@ -42,7 +42,7 @@ class Odd(Exception):
     """It isn't a plain file. The text says so in a sentence about `this`."""
 
 
-def kind_of(path: Path) -> Kind:
+def kind_of(path: Path | str) -> Kind:
     """What lies there; links aren't followed in its last part. Raises OSError."""
     try:
         found = os.lstat(path)
@@ -79,24 +79,25 @@ class Gate:
     """
 
     def __init__(self, top: Path) -> None:
-        self.top = top
+        self.top, self._top = top, str(top)
         self._folders: set[str] = set()
 
     def kind(self, name: str) -> Kind:
         """What lies there: its last part may be a link, the way to it not. Raises Faulty."""
         try:
-            parts = name.rstrip("/").split("/")
+            name = name.rstrip("/")  # `lstat` of `link/` would follow it
+            parts = name.split("/")
             for end in range(1, len(parts)):
                 folder = "/".join(parts[:end])
                 if folder in self._folders:
                     continue
-                kind = kind_of(self.top / folder)
+                kind = kind_of(f"{self._top}/{folder}")
                 if kind in (Kind.LINK, Kind.OTHER):
                     raise Faulty([problem(self.top / folder, said_of(kind))])
                 if kind is not Kind.FOLDER:
                     return Kind.NOTHING
                 self._folders.add(folder)
-            return kind_of(self.top / name)
+            return kind_of(f"{self._top}/{name}" if name else self._top)
         except OSError as error:
             raise Faulty([problem(self.top / name, f"can't be read ({error.strerror})")]) from None
 

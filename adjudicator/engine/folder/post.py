@@ -141,8 +141,16 @@ class Post:
         if key not in self._sheets:
             name = f"{self.match.phases[number]}/{SHEETS}/{player}.yaml"
             text = self._text(name)
-            self._sheets[key] = None if text is None else read_sheet(text, self._asked(number, player))
+            self._sheets[key] = None if text is None else self._read(name, text, number, player)
         return self._sheets[key]
+
+    def _read(self, name: str, text: bytes, number: int, player: Player) -> Sheet | NotSent:
+        """A sheet, read; once for all who look into the match, as long as its bytes are the same."""
+        digest, before = self._digests[name], self.match.read_before
+        if name not in before or before[name][0] != digest:
+            before[name] = digest, read_sheet(text, self._asked(number, player))
+        found: Sheet | NotSent = before[name][1]
+        return found
 
     def _answers(self, number: int, player: Player) -> _Answers | NotSent | None:
         text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.play.listing import (
@@ -111,7 +111,7 @@ def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -
     """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
     phase = rulebook.phase(view.phase.name)
     schema = sheet_schema(rulebook, phase, possible, names_on_board(view), own_last(view))
-    return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return msgspec.json.encode(schema).decode() + "\n"
 
 
 def answer_form(

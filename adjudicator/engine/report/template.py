@@ -108,6 +108,7 @@ def asset(name: str) -> Any:
     return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
 
 
+@cache
 def script(name: str) -> Any:
     """A script of `templates/pages/` without the lines that only its readers need, comments, and without margins."""
     from markupsafe import Markup

@@ -96,9 +96,16 @@ def with_names(schema: Any, names: Sequence[str], only: Collection[int] | None =
         return schema
     found = {key: with_names(value, names, only) for key, value in schema.items()}
     for pattern, each in found.get("patternProperties", {}).items():
-        keys = {name: each for name in names if re.search(pattern, name)}
+        keys = dict.fromkeys(fitting(pattern, tuple(names)), each)
         found["properties"] = {**keys, **found.get("properties", {})}
     if found.get("type") == "string" and "pattern" in found:
-        fitting = [name for name in names if re.search(found["pattern"], name)]
-        return {"anyOf": [{"enum": fitting}, found]} if fitting else found
+        good = fitting(found["pattern"], tuple(names))
+        return {"anyOf": [{"enum": [*good]}, found]} if good else found
     return found
+
+
+@lru_cache(maxsize=1024)
+def fitting(pattern: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that a pattern admits: a form asks the same of the same names in many places."""
+    admits = re.compile(pattern).search
+    return tuple(name for name in names if admits(name))
