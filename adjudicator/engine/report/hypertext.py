@@ -175,8 +175,15 @@ def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mutab
     def html_of(cell: str) -> str:
         return str(reader().renderInline(cell, env)) if RULE.search(cell) else plain_cell(cell)
 
-    body = html_rows(rows, html_of)
+    plain = not any(RULE.search(cell) for row in rows.cells for cell in row)
+    body = plain_rows(rows) if plain else html_rows(rows, html_of)
     return f"{table_open(_, tokens, at, options, env)}{body}</table><br></div>\n"
+
+
+@lru_cache(maxsize=128)
+def plain_rows(rows: Rows) -> str:
+    """A table in which no rule is named as HTML: what is public is in everybody's report, and on a page twice."""
+    return html_rows(rows, plain_cell)
 
 
 @lru_cache(maxsize=4096)

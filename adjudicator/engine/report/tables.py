@@ -23,24 +23,24 @@ TOKEN = "our_table"
 class Rows(Struct, frozen=True):
     """A table: which columns stand at the right, and the cells row by row, the heads first."""
 
-    right: Sequence[bool]
-    cells: Sequence[Sequence[str]]
+    right: tuple[bool, ...]
+    cells: tuple[tuple[str, ...], ...]
 
 
 def rows_of(lines: Sequence[str]) -> Rows | None:
     """The table in some lines; None where it isn't as our reports write it."""
     if len(lines) < 2 or not RULER.fullmatch(lines[1]):
         return None
-    right = [part.endswith(":") for part in lines[1].split("|")[1:-1]]
+    right = tuple(part.endswith(":") for part in lines[1].split("|")[1:-1])
     found = []
     for line in (lines[0], *lines[2:]):
         if not (line.startswith("|") and line.endswith("|")) or "\\" in line:
             return None
-        cells = [cell.strip(" ") for cell in line.split("|")[1:-1]]
+        cells = tuple(cell.strip(" ") for cell in line.split("|")[1:-1])
         if len(cells) != len(right):
             return None
         found.append(cells)
-    return Rows(right, found)
+    return Rows(right, tuple(found))
 
 
 def quick_table(otherwise: Callable[..., bool]) -> Callable[..., bool]:

@@ -33,6 +33,9 @@ MARKUP = re.compile(
 )
 """Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
 
+MOST_KEPT = 32
+"""How much of what was said once is kept: more than one match needs at a time."""
+
 
 @cache
 def environment(game: str, language: str = "en") -> Environment:
@@ -67,6 +70,7 @@ def environment(game: str, language: str = "en") -> Environment:
         say=lambda reason: say(reason, game, language, quoted),
         quoted=quoted,
         in_a_line=in_a_line,
+        once=Once(),
         place=place,
         reach=reach,
         colour=colours(game).get,
@@ -123,6 +127,26 @@ def embedded(value: Any) -> Any:
 
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(IN_SCRIPT))
+
+
+class Once:
+    """Calls a macro once for the same values: where nothing in a part of a position is secret, all its readers share
+    that part itself, and what is told of it. `{{ once(ports_told, state.order, state.ports) }}`
+
+    The macro must be a function of what it is given alone, and the only one of its name for which this is used.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = {}
+
+    def __call__(self, macro: Any, *given: Any) -> Any:
+        """What the macro says, without empty lines around it. Values are told apart by identity, so they are kept as long as what is said of them."""
+        key = (macro.name, *map(id, given))
+        if key not in self._told:
+            if len(self._told) >= MOST_KEPT:
+                self._told.clear()
+            self._told[key] = given, macro(*given).strip("\n")
+        return self._told[key][1]
 
 
 def macros(game: str, name: str, language: str = "en") -> Any:
