@@ -33,7 +33,7 @@ MARKUP = re.compile(
 )
 """Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
 
-MOST_KEPT = 32
+MOST_KEPT = 256
 """How much of what was said once is kept: more than one match needs at a time."""
 
 
@@ -140,7 +140,10 @@ class Once:
         self._told: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = {}
 
     def __call__(self, macro: Any, *given: Any) -> Any:
-        """What the macro says, without empty lines around it. Values are told apart by identity, so they are kept as long as what is said of them."""
+        """What the macro says, without empty lines around it.
+
+        Values are told apart by identity, so they are kept as long as what is said of them.
+        """
         key = (macro.name, *map(id, given))
         if key not in self._told:
             if len(self._told) >= MOST_KEPT:

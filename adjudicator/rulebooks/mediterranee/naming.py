@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, ports_of
 
 
+@remembered
 def not_yours(state: State, player: Player) -> dict[str, Reason]:
     """Why galleys and ports can't be ordered about: others', nobody's, or lost."""
     galleys, ports = list(galleys_of(state, player)), list(ports_of(state, player))
@@ -29,6 +31,7 @@ def not_yours(state: State, player: Player) -> dict[str, Reason]:
     }
 
 
+@remembered
 def elsewhere(state: State, player: Player, zone: ZoneId) -> dict[str, Reason]:
     """Why galleys and ports can't be named for a zone: they aren't the player's, or they lie in another zone."""
     return (

@@ -1,0 +1,52 @@
+"""What is asked of one position again and again is answered once, and of another position anew."""
+
+from __future__ import annotations
+
+from adjudicator.engine.report.template import Once
+from adjudicator.engine.table.remembered import MOST_KEPT, remembered
+
+
+class Macro:
+    """Stands in for a macro of a template: tells the values it is given, and counts how often it was called."""
+
+    name = "told"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, *given: object) -> str:
+        self.calls += 1
+        return f"\n{given}\n"
+
+
+def test_an_answer_is_kept_for_the_same_position_and_the_same_words() -> None:
+    asked: list[tuple[list[int], str]] = []
+
+    @remembered
+    def count(state: list[int], of: str) -> int:
+        asked.append((state, of))
+        return len(state)
+
+    one, alike = [1, 2], [1, 2]
+    assert [count(one, "a"), count(one, "a"), count(one, of="a"), count(one, "b")] == [2] * 4
+    assert len(asked) == 3
+    assert count(alike, "a") == 2
+    assert asked[-1][0] is alike
+
+
+def test_a_position_that_is_gone_lends_its_answer_to_no_other() -> None:
+    """Identities come again when a value is freed: those that answers are kept for are kept too."""
+
+    @remembered
+    def first(state: list[int]) -> int:
+        return state[0]
+
+    assert [first([number]) for number in range(20 * MOST_KEPT)] == list(range(20 * MOST_KEPT))
+
+
+def test_a_macro_is_called_once_for_the_same_values() -> None:
+    once, macro = Once(), Macro()
+    order, ports = ["venice"], {"tunis": 1}
+    assert once(macro, order, ports) == once(macro, order, ports) == "(['venice'], {'tunis': 1})"
+    assert macro.calls == 1
+    assert [once(macro, [number]) for number in range(2000)] == [f"([{number}],)" for number in range(2000)]
