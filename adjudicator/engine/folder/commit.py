@@ -122,10 +122,11 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
     for name, text in files.items():
         path = top / name
         home = path if name.endswith("/") else path.parent
-        for folder in reversed([home, *home.parents][: len(home.relative_to(top).parts)]):
-            if folder not in known:
-                disk.mkdir(folder)
-                known.add(folder)
+        if home not in known:
+            for folder in reversed([home, *home.parents][: len(home.relative_to(top).parts)]):
+                if folder not in known:
+                    disk.mkdir(folder)
+                    known.add(folder)
         if home is not path:
             disk.write(path, text, **({"mode": 0o600} if name == REFEREE else {}))
             written.append(path)

@@ -121,6 +121,8 @@ class Comparison:
         for each in self.folders:
             before = [phase for phase in each.receipts.marks if phase != each.receipts.phase]
             between = [phase for phase, number in there.items() if number < each.head.number]
+            if before and each.receipts.told != before[-1]:
+                yield wrong(each, f"this doesn't tell what was used of what was sent for {before[-1]}")
             if not before:
                 if between and each.receipts.marks:
                     yield wrong(each, f"this names no report before it, and there is one of {between[-1]}")

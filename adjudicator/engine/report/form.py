@@ -19,7 +19,7 @@ from adjudicator.engine.play.listing import (
     written,
 )
 from adjudicator.engine.play.stops import asked_at
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.template import environment, macros, once
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.offering import exemplary, names_on_board, own_last
 from adjudicator.engine.sheets.reading import folder_name
@@ -152,7 +152,7 @@ def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
 def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> str:
     """What the player needs to decide in a phase, left out: the open one, as plain lines."""
     macro = getattr(macros(rulebook.key, "form.yaml.j2"), name or view.phase.name)
-    return str(macro(view, me)).strip("\n")
+    return str(once(rulebook.key)(macro, view, me))  # the form tells it, and the page for orders
 
 
 def in_force(view: Any, me: Player) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def environment(game: str, language: str = "en") -> Environment:
         say=lambda reason: say(reason, game, language, quoted),
         quoted=quoted,
         in_a_line=in_a_line,
-        once=Once(),
+        once=once(game),
         place=place,
         reach=reach,
         colour=colours(game).get,
@@ -150,6 +150,12 @@ class Once:
                 self._told.clear()
             self._told[key] = given, macro(*given).strip("\n")
         return self._told[key][1]
+
+
+@cache
+def once(game: str) -> Once:
+    """What was told once of a game's positions."""
+    return Once()
 
 
 def macros(game: str, name: str, language: str = "en") -> Any:

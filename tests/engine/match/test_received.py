@@ -232,6 +232,10 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
         lambda got: edited(at(got, 3), lambda here: here.update(used={})),
         "none was used",
     ),
+    "nothing told of what was sent": (
+        lambda got: edited(at(got, 3), lambda here: here.update(told="", used={}, seals={})),
+        "doesn't tell what was used",
+    ),
     "another sheet than was kept": (
         lambda got: (at(got, 2) / "mine.yaml").write_text("player: venice\norders: [{bid: 900}]\n"),
         "and not this",
@@ -348,6 +352,58 @@ def test_a_folder_that_cannot_be_read_is_said(text: str, lagoon: Path, tmp_path:
     assert result.exit_code == 1
     assert "receipts.json" in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"phase": "0009-t9-nowhere"},
+        {"told": "nothing"},
+        {"told": "", "used": {"": ""}},
+        {"reader": "public"},
+        {"reader": "nobody"},
+        {"marks": {"": "", "x": "y"}},
+        {"marks": {}},
+        {"seals": {"": ""}},
+        {"thrown": [{"phase": "", "what": []}]},
+        {"thrown": [{"phase": AUCTION, "what": ["seat"], "face": 1, "order": ["a"]}] * 30},
+        {"match": "\u001b[31m", "seed": ""},
+    ],
+)
+def test_whatever_a_folder_says_is_no_fault_of_the_program(
+    odd: dict[str, Any], lagoon: Path, tmp_path: Path
+) -> None:
+    folders = received(lagoon, tmp_path / "mail")
+    for folder in (at(folders, 3), at(folders, 8)):
+        here = json.loads((folder / "receipts.json").read_text()) | odd
+        (folder / "receipts.json").write_text(json.dumps(here))
+        result = adjudicator("verify", *folders)
+        assert result.exit_code == 1
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert "\u001b" not in result.output
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        "[]",
+        "\u00ff",
+        '{"phase":"0000-t1-start","files":{},"salts":{},"by_hand":-1,"lots":[]}',
+        '{"phase":"x","files":{},"salts":{},"by_hand":99,"lots":[{"what":[],"among":[]}]}',
+        '{"phase":"0000-t1-start","files":{},"salts":{},"by_hand":0,"lots":[{"what":["a"],"among":[null],"order":[]}]}',
+        '{"phase":"0000-t1-start","files":{},"salts":{},"by_hand":0,"lots":[{"what":["a"],"among":[[1]],"face":1}]}',
+        '{"phase":"0000-t1-start","files":{},"salts":{},"by_hand":0,"lots":[{"what":["a"],"among":[1]}]}',
+    ],
+)
+def test_whatever_is_published_is_no_fault_of_the_program(line: str, lagoon: Path, tmp_path: Path) -> None:
+    folders = received(lagoon, tmp_path / "mail")
+    proof = at(folders, 8) / "proof.jsonl"
+    _, rest = proof.read_text().split("\n", 1)
+    proof.write_text(f"{line}\n{rest}", encoding="latin-1")
+    result = adjudicator("verify", *folders)
+    assert result.exit_code == 1
+    assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
 def test_a_folder_that_is_none_is_said(lagoon: Path, tmp_path: Path) -> None:
