@@ -137,10 +137,10 @@ def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
         if not waiting:
             return
         part, inside = waiting.pop(0)
-        below = part.get_payload()
+        below = part.get_payload() if part.is_multipart() else None
         if part.get_content_type() in STATUS:
             yield part, inside
-        elif part.is_multipart() and isinstance(below, list):
+        elif isinstance(below, list):
             inside = inside or part.get_content_type() == "message/rfc822"
             waiting[:0] = [(one, inside) for one in below[:MOST_PARTS] if isinstance(one, Message)]
         else:
@@ -168,7 +168,10 @@ def _bytes(part: Message) -> bytes:
         data = None
     if isinstance(data, bytes):
         return data
-    raw = part.get_payload()
+    try:
+        raw = part.get_payload()
+    except (ValueError, LookupError):  # a charset that is no word
+        return b""
     if isinstance(raw, list):  # the parser takes each block of a status for a message
         raw = "\n".join(
             f"{key}: {value}" for one in raw if isinstance(one, Message) for key, value in one.items()

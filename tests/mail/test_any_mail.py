@@ -144,3 +144,12 @@ def test_mails_of_many_parts_and_of_long_lines_are_read():
         looked_at(b"Content-Type: text/plain\n\norders:\n" + part * 30_000)
         looked_at(b"Content-Type: text/html\n\n<p>orders:<p>" + part * 30_000)
         looked_at(b"From: " + part * 30_000 + b"\n\n")
+
+
+def test_a_charset_that_is_no_word_is_no_fault():
+    for charset in (b"a\0b", b"\xff", b"x" * 300, b'"\\"', b"utf-8''%00"):
+        for kind in (b"text/plain", b"text/html", b"message/delivery-status", b"application/octet-stream"):
+            for coding in (b"", b"Content-Transfer-Encoding: base64\n", b"Content-Transfer-Encoding: x\n"):
+                looked_at(
+                    b"Content-Type: " + kind + b"; charset=" + charset + b"\n" + coding + b"\n\xff orders:\n"
+                )
