@@ -11,9 +11,7 @@ from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked, put_referee
-from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import (
+from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
     Extended,
@@ -21,10 +19,11 @@ from adjudicator.engine.folder.ledger import (
     Replaced,
     Resumed,
     Undone,
-    add_entries,
     instant,
-    ledger_of,
 )
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.match import undo as taking_back

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from adjudicator.engine.folder.entries import Amended, instant
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.ledger import Amended, instant
 from adjudicator.engine.folder.names import STATE
 from adjudicator.engine.match.patches import FIXED, Unfit, amended, differences, followed
 from adjudicator.engine.table.secret import plain_of

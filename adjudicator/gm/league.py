@@ -19,9 +19,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.folder.entries import Closed, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Closed, ledger_of, of_kind, standing
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.table.points import total
 from adjudicator.engine.text.problem import Problem, as_text
 from adjudicator.engine.text.source import Source, read

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant, standing
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Absent, Closed, Entry, Opened, instant, ledger_of, standing
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import Rescheduled, instant
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.ledger import Rescheduled, instant, ledger_of
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.gm.acts import enter, opened_for, reason
 from adjudicator.gm.deadlines import deadline

@@ -8,17 +8,9 @@ from enum import Enum
 
 from msgspec import Struct
 
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Replaced, Undone, standing
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import (
-    Absent,
-    Closed,
-    Entry,
-    HeldUp,
-    Replaced,
-    Undone,
-    ledger_of,
-    standing,
-)
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of

@@ -11,18 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken, instant, of_kind
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.ledger import (
-    Bounced,
-    Entry,
-    Held,
-    Sent,
-    Taken,
-    add_entries,
-    instant,
-    ledger_of,
-    of_kind,
-)
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source, read

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.commit import locked, put_referee
+from adjudicator.engine.folder.entries import Replaced, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Replaced, ledger_of, of_kind
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.mail.account import is_address

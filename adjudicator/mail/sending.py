@@ -16,9 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.entries import Bounced, Entry, Sent, instant, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of, open_match
-from adjudicator.engine.folder.ledger import Bounced, Entry, Sent, add_entries, instant, ledger_of, of_kind
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.mail.account import Account

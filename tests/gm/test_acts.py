@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.entries import Absent, Amended, Extended, Opened, Resumed
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import Absent, Amended, Extended, Opened, Resumed
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
 from adjudicator.gm.amending import amend

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import Closed
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import Closed, line_of
+from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.table.points import Line
 from adjudicator.gm.league import Finish, expected, finishing, league, rated, shown, table

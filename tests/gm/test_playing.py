@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.entries import Closed, Opened
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Closed, Opened
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
 from adjudicator.gm.playing import keeping, run_if_due

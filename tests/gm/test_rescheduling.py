@@ -7,19 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import Absent, Entry, Opened, Rescheduled, Undone, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import (
-    Absent,
-    Entry,
-    Opened,
-    Rescheduled,
-    Undone,
-    entries_in,
-    line_of,
-    of_kind,
-    standing,
-)
+from adjudicator.engine.folder.ledger import entries_in, line_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.match.verify import verify
 from adjudicator.gm import acts

@@ -7,17 +7,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder import commit
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Sent, Taken, Undone
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.ledger import (
-    Absent,
-    Closed,
-    Entry,
-    HeldUp,
-    Sent,
-    Taken,
-    Undone,
-    append,
-)
+from adjudicator.engine.folder.ledger import append
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_if_due
 from tests.engine.match_folders import send, send_all

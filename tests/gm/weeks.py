@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Entry, ledger_of
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.verify import verify
 from adjudicator.gm.playing import keeping

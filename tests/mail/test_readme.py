@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.entries import Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import Sent, Taken, ledger_of, of_kind
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.mail import postoffice
 from adjudicator.mail.people import answer_to, from_a_phone
 from tests.mail.servers import needs_dovecot

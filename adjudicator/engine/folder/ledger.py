@@ -1,21 +1,16 @@
-"""The ledger: what happened to a match outside its rules, as typed entries, a line each of `ledger.jsonl`.
-
-Rules never see a clock. What a clock, a GM or a mail has to do with a match stands here: one entry after another, none
-ever changed. A match without a ledger is as good as one with it. Deadlines and absences are worked out from these
-entries and `match.yaml`, never stored a second time.
-"""
+"""The ledger on disk: `ledger.jsonl`, an entry a line; a match without one is as good as one with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import BY_HAND, Entry, Kind, instant
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.text.problem import Problem
@@ -23,198 +18,8 @@ from adjudicator.engine.text.problem import Problem
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
 
-Instant = Annotated[datetime, Meta(tz=True)]
-"""A point in time, in UTC and to the second; written `2026-11-22T19:00:00Z`."""
-
-
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that happened. `at` is when it was written down; `why` the GM's reason, told in the next report."""
-
-    at: Instant
-    why: str = ""
-
-
-class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
-    """A phase (the name of its folder) was opened for sheets, which are due at the instant `due`.
-
-    It closes at `closes`, when the grace is over; `moved` are the keys of the rules of the schedule that moved the
-    deadline. Announced instants stay what they were, whatever becomes of the zone's clocks. Neither is there when the
-    match has no schedule.
-    """
-
-    phase: str
-    due: Instant | None = None
-    closes: Instant | None = None
-    moved: tuple[str, ...] = ()
-
-
-class Closed(Entry, frozen=True, tag_field="kind", tag="closed"):
-    """A phase was adjudicated: since all sheets were in, at its deadline, or when the GM said so.
-
-    `missing` are the due players without a sheet; `early`: before the deadline.
-    """
-
-    phase: str
-    by: Literal["sheets", "deadline", "gm"]
-    missing: tuple[str, ...] = ()
-    early: bool = False
-
-
-class Sent(Entry, frozen=True, tag_field="kind", tag="sent"):
-    """A phase's files went to a reader (a player, or `public`), with their SHA-256, in the mail of that Message-ID.
-
-    `stage` is `begun` before the mail is handed over and `done` after it; without `done`, nobody knows whether it went.
-    """
-
-    phase: str
-    to: str
-    files: Mapping[str, str] = {}
-    message: str = ""
-    stage: Literal["begun", "done"] = "done"
-
-
-class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
-    """A sheet was taken for a phase from a player's mail: its name in the folder, its SHA-256, when the mail came.
-
-    `late`: it came when the phase's deadline was past, and within the grace.
-    """
-
-    phase: str
-    player: str
-    file: str
-    sheet: str
-    message: str = ""
-    came: Instant | None = None
-    late: bool = False
-
-
-class Held(Entry, frozen=True, tag_field="kind", tag="held"):
-    """A mail was kept back for the GM, `because`; `player` is whose it may be, if that is known."""
-
-    phase: str
-    message: str
-    because: str
-    player: str = ""
-    came: Instant | None = None
-
-
-class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
-    """A mail to a player came back; `of` is the Message-ID of ours that did, if it is known."""
-
-    player: str
-    message: str
-    because: str = ""
-    of: str = ""
-
-
-class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
-    """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone.
-
-    Where that moves the deadline of the open phase, the new one stands here as in `Opened`.
-    """
-
-    player: str
-    first: str
-    last: str
-    phase: str = ""
-    due: Instant | None = None
-    closes: Instant | None = None
-    moved: tuple[str, ...] = ()
-
-
-class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
-    """The deadline of a phase is another one now. The GM's reason is needed."""
-
-    phase: str
-    due: Instant
-    closes: Instant
-
-
-class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
-    """Deadlines follow another schedule from now on, as it was written. The GM's reason is needed.
-
-    What was said for the open phase stands. Where it had no deadline, the one by this schedule is here as in `Opened`.
-    """
-
-    schedule: Mapping[str, Any]
-    phase: str = ""
-    due: Instant | None = None
-    closes: Instant | None = None
-    moved: tuple[str, ...] = ()
-
-
-class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
-    """The match stands still: no deadline comes until it is resumed. The GM's reason is needed."""
-
-
-class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
-    """The match goes on, with this deadline of the open phase, as in `Opened`. The GM's reason is needed."""
-
-    phase: str
-    due: Instant | None = None
-    closes: Instant | None = None
-    moved: tuple[str, ...] = ()
-
-
-class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
-    """Somebody else plays for a player from now on. The address stands in `referee.yaml` alone."""
-
-    player: str
-
-
-class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One place of a position, by its keys: what stood there and what stands there now; unset: nothing."""
-
-    path: tuple[str, ...]
-    was: Any | UnsetType = UNSET
-    now: Any | UnsetType = UNSET
-
-
-class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
-    """The GM has changed the position of a phase by hand, so. The reason is needed."""
-
-    phase: str
-    changes: tuple[Change, ...]
-
-
-class Undone(Entry, frozen=True, tag_field="kind", tag="undone"):
-    """Phases were taken back: now in the folder `where`, and `phase` is open again. The reason is needed."""
-
-    phase: str
-    gone: tuple[str, ...]
-    where: str
-
-
-Kind = (
-    Opened
-    | Closed
-    | Sent
-    | Taken
-    | Held
-    | Bounced
-    | Absent
-    | Extended
-    | Rescheduled
-    | HeldUp
-    | Resumed
-    | Replaced
-    | Amended
-    | Undone
-)
-KINDS: tuple[type[Entry], ...] = get_args(Kind)
-BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
-"""What a GM does to a match by hand; each needs a reason."""
-
-E = TypeVar("E", bound=Entry)
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Kind)
-
-
-def instant(moment: datetime) -> datetime:
-    """A moment as the ledger has it: in UTC, to the second. It must know its zone."""
-    if moment.tzinfo is None:
-        raise ValueError("a moment without a zone")
-    return moment.astimezone(UTC).replace(microsecond=0)
 
 
 @lru_cache(maxsize=16)
@@ -288,34 +93,3 @@ def append(match: Folder, *entries: Entry) -> None:
     """Writes entries, and nothing else, into a match that is locked; all of them or none. Raises Faulty."""
     add_entries(match, *entries)
     match.commit()
-
-
-def of_kind(entries: Iterable[Entry], kind: type[E], phase: str = "") -> list[E]:
-    """The entries of a kind, of one phase if it is given, in order."""
-    return [
-        entry
-        for entry in entries
-        if isinstance(entry, kind) and (not phase or getattr(entry, "phase", "") == phase)
-    ]
-
-
-def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that still say something of the match as it is: what was taken back is left out.
-
-    A phase that is open again has not been closed; its sheets were taken all the same. Who is away stays away, and a
-    schedule stays as it is, whatever becomes of the phase whose deadline they moved: that deadline alone is gone.
-    """
-    found: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry, Undone):
-            gone, again = set(entry.gone), entry.phase
-            found = [
-                replace(each, phase="", due=None, closes=None, moved=())
-                if isinstance(each, Absent | Rescheduled) and each.phase in gone
-                else each
-                for each in found
-                if (isinstance(each, Absent | Rescheduled) or getattr(each, "phase", "") not in gone)
-                and not (isinstance(each, Closed) and each.phase == again)
-            ]
-        found.append(entry)
-    return found

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.ledger import (
+from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
     Extended,
@@ -17,10 +16,11 @@ from adjudicator.engine.folder.ledger import (
     Opened,
     Rescheduled,
     Resumed,
-    ledger_of,
     of_kind,
     standing,
 )
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import LEDGER
 
 MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import (
+from adjudicator.engine.folder.entries import (
     Absent,
     Amended,
     Bounced,
@@ -17,9 +15,11 @@ from adjudicator.engine.folder.ledger import (
     Sent,
     Taken,
     Undone,
-    ledger_of,
     standing,
 )
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.report.for_all import PUBLIC

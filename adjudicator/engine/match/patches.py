@@ -9,8 +9,9 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import Amended, Change, standing
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import Amended, Change, ledger_of, standing
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.table.secret import decode_secret, plain_of
 

@@ -22,9 +22,10 @@ from adjudicator.engine.folder.adjudication import (
     with_remarks,
 )
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
-from adjudicator.engine.folder.ledger import Entry, add_entries
+from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import Entry, add_entries
+from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.covered import kept

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import (
+from adjudicator.engine.folder.entries import (
     Absent,
     Amended,
     Closed,
@@ -18,8 +17,9 @@ from adjudicator.engine.folder.ledger import (
     Rescheduled,
     Resumed,
     Undone,
-    ledger_of,
 )
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still, times_said
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Player

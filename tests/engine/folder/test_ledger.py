@@ -9,10 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.engine.folder import commit, ledger
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import (
+from adjudicator.engine.folder import commit, entries
+from adjudicator.engine.folder.entries import (
     Absent,
     Amended,
     Bounced,
@@ -29,13 +27,11 @@ from adjudicator.engine.folder.ledger import (
     Sent,
     Taken,
     Undone,
-    add_entries,
-    append,
-    entries_in,
-    ledger_of,
-    line_of,
     standing,
 )
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import add_entries, append, entries_in, ledger_of, line_of
 from tests.engine.folder.test_commit import Killed, Killer
 from tests.engine.match_folders import said
 
@@ -60,7 +56,7 @@ EVERY: list[Entry] = [
 
 
 def test_every_kind_is_read_as_it_was_written() -> None:
-    assert {type(entry) for entry in EVERY} == set(ledger.KINDS)
+    assert {type(entry) for entry in EVERY} == set(entries.KINDS)
     assert entries_in(b"".join(map(line_of, EVERY)), "ledger.jsonl") == tuple(EVERY)
 
 
@@ -89,7 +85,7 @@ def test_moments_are_written_in_utc_to_the_second_and_never_go_back(lagoon: Path
         (NOON, "c"),
     ]
     with pytest.raises(ValueError, match="without a zone"):
-        ledger.instant(NOON.replace(tzinfo=None))
+        entries.instant(NOON.replace(tzinfo=None))
 
 
 @pytest.mark.parametrize(
