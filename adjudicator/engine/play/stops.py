@@ -54,14 +54,13 @@ def asked_before(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head], p
         if head.turn != now.turn:
             return False
         again = head.name == now.name and is_stop(rulebook, options, now.name)
-        if player in head.due and not again and now.name in names_of(asked_at(rulebook, options, head.name)):
+        if (
+            player in head.due
+            and not again
+            and now.name in [each.name for each in asked_at(rulebook, options, head.name)]
+        ):
             return True
     return False
-
-
-def names_of(phases: Sequence[Phase[Any]]) -> list[str]:
-    """What the phases are called."""
-    return [phase.name for phase in phases]
 
 
 # -- standing orders for phases ----------------------------------------------------------------------------------------

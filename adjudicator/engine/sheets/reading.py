@@ -67,7 +67,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     standing, later = plain.get("standing"), plain.get("later")
     phases = standing.get(PHASES) if isinstance(standing, dict) else None
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
-    every = [phase.name for phase in asked.rulebook.phases if phase.verbs]
+    again = [phase.name for phase in asked.rulebook.phases if phase.verbs and not phase.once]
     orders = plain.get("orders")
     struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the very thing, not of a part of it
     return Sheet(
@@ -82,7 +82,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         phases={
             name: orders_at(source, ("standing", PHASES, name), orders, flaws)
             for name, orders in phases.items()
-            if name in every and isinstance(orders, list)
+            if name in again and isinstance(orders, list)
         }
         if isinstance(phases, dict)
         else None,
