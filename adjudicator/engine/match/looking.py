@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.play.checking import Understood, check_sheet
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.trying import Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -50,7 +51,7 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -
 
     for order in understood:
         wait = "when its phase comes" if order.phase else "when what it waits for is over"
-        said = "good" if order.good else "not good"
+        said = "good" if order.good else "only if its `if` comes true" if order.doubtful else "not good"
         said = f"{said}, as far as can be known now" if order.good and order.phase else said
         said = f"looked at {wait}" if order.held and order.good else said
         said = said if order.tried else "not tried: the one before it was carried out"
