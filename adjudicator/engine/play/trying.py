@@ -107,7 +107,7 @@ class Trial(Referee):
         self.within = False
         doubt = min(self.doubted.values(), default=len(self.events))
         for index, event in enumerate(self.events[count:], count):
-            if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
+            if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in self.doubted:
                 self.say_refused(event, order, "may" if unsure or index >= doubt else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
@@ -201,6 +201,7 @@ class Trial(Referee):
         if broken is None or (alone and not self.unsure):
             return broken
         self.doubted[order.place()] = len(self.events)
+        self.say(order.place(broken.path), broken.reason, "may", order.place())
         self._supposed(order)
         return broken
 

@@ -106,6 +106,8 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         ahead=extras.ahead,
         sent=extras.sent,
         lost=extras.lost,
+        by=extras.by,
+        asked_before=extras.asked,
         marks=extras.marks,
     )
     return text.rstrip("\n") + "\n"
