@@ -14,7 +14,8 @@ from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.later import NotNeeded
 from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
-from adjudicator.engine.folder.provided import By, Provisions
+from adjudicator.engine.folder.provided import By, Provided, Provisions
+from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -82,7 +83,8 @@ class Post:
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
-        broken = {found.player for found in rejected}
+        rejected_by = {found.player: found for found in rejected}
+        broken = set(rejected_by)
         provided = {player: self.provisions.of(number, player) for player in due if player not in ready}
 
         def by(*ways: By) -> tuple[Player, ...]:
@@ -118,6 +120,12 @@ class Post:
             notes=(
                 *(event for player in players for event in notes_on(player, own[player], due)),
                 *(taken_as_it_was(sheet) for sheet in drafts.values() if sheet.orders is not None),
+                *(
+                    event
+                    for player in due
+                    if player in broken
+                    for event in instead_of(rejected_by[player], provided[player], state)
+                ),
             ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             not_needed=self.ahead.not_needed(number, players, sheets),
@@ -218,6 +226,16 @@ def taken_as_it_was(sheet: Sheet) -> Remarked:
     """A draft starts no run; where it was carried out, a deadline has closed the phase."""
     place = place_in(sheet.source, ("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
+
+
+def instead_of(broken: NotSent, one: Provided, state: Any) -> Iterator[Remarked]:
+    """What is carried out where a deadline has closed a phase to which a broken sheet had come."""
+    name = state.phase.name
+    if one.ahead is not None:
+        place = place_in(one.ahead[1].source, ("later", name), key=True)
+        yield _remarked(broken.player, Reason("SHEET", "ahead-instead"), place)
+    elif standing_orders(state, broken.player, name) is not None:
+        yield _remarked(broken.player, Reason("SHEET", "standing-instead"), broken.place)
 
 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:
