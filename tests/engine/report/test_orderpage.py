@@ -163,8 +163,8 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
             "combat",
             "0009-t2-market",
             [
-                OrderIn({}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
-                OrderIn({}, "{attack: <b>}"),
+                OrderIn({"attack": "turkey-1"}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
+                OrderIn({"attack": "<b>"}, "{attack: <b>}"),
             ],
         ),
         PhaseIn("sale", "", []),
@@ -178,7 +178,10 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
     )
     assert "{attack: &lt;b&gt;}" in text and text.count("not possible") == 1
     assert "as standing orders: you pass" in text
-    assert told(page)[1]["sent"] == ["combat"]
+    assert told(page)[1]["sent"] == {"combat": [{"attack": "turkey-1"}, {"attack": "<b>"}]}
+    assert re.findall(r'data-take="(\w+)"', notice[0]) == ["combat"], (
+        "standing orders are changed in their own place"
+    )
     assert 'id="sent"' not in page_of(MEDITERRANEE, market(), "venice")
 
 
