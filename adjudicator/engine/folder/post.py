@@ -36,7 +36,8 @@ class Mail(Struct, frozen=True):
     starts a run, `drafts` those of them whose sheet, of this phase or sent ahead, says `ready: false`, `later` those
     whose orders stand in an earlier sheet, with the folder of its phase; of these `again` are asked once more, as the
     pieces named there were lost since. `standing` are those whose standing orders say what to do, `passing` those who
-    were asked before and sent nothing. `notes` and `remarks` are events for the players: what is wrong with sheets, and
+    were asked before and sent nothing, `in_vain` those of whose standing orders nothing came when the phase was open
+    last: they don't hold in it again. `notes` and `remarks` are events for the players: what is wrong with sheets, and
     with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that. `files` are the SHA-256
     of all files by name; `problems` are what the GM has to put right first.
     """
@@ -49,6 +50,7 @@ class Mail(Struct, frozen=True):
     again: Mapping[Player, Sequence[str]] = {}
     standing: tuple[Player, ...] = ()
     passing: tuple[Player, ...] = ()
+    in_vain: tuple[Player, ...] = ()
     rejected: tuple[NotSent, ...] = ()
     notes: tuple[Event[Any], ...] = ()
     remarks: tuple[Remarked, ...] = ()
@@ -98,6 +100,7 @@ class Post:
             if one.ahead is not None:
                 sheets[player] = with_orders(sheets.get(player), one.ahead[1])
         waits = {*drafts, *broken, *(player for player, one in provided.items() if one.waits)}
+        in_vain = tuple(player for player in provided if self.provisions.in_vain(number, player))
         files = self._files(number)
         answers = self._before(number)
         return Mail(
@@ -116,6 +119,7 @@ class Post:
             again={player: one.lost for player, one in provided.items() if one.lost},
             standing=tuple(player for player in by(By.STANDING) if player not in broken),
             passing=tuple(player for player in by(By.PASSING) if player not in broken),
+            in_vain=in_vain,
             rejected=tuple(rejected),
             notes=(
                 *(event for player in players for event in notes_on(player, own[player], due)),
@@ -124,7 +128,9 @@ class Post:
                     event
                     for player in due
                     if player in broken
-                    for event in instead_of(rejected_by[player], provided[player], state)
+                    for event in instead_of(
+                        rejected_by[player], provided[player], state, in_vain=player in in_vain
+                    )
                 ),
             ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
@@ -228,13 +234,13 @@ def taken_as_it_was(sheet: Sheet) -> Remarked:
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
-def instead_of(broken: NotSent, one: Provided, state: Any) -> Iterator[Remarked]:
+def instead_of(broken: NotSent, one: Provided, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
     """What is carried out where a deadline has closed a phase to which a broken sheet had come."""
     name = state.phase.name
     if one.ahead is not None:
         place = place_in(one.ahead[1].source, ("later", name), key=True)
         yield _remarked(broken.player, Reason("SHEET", "ahead-instead"), place)
-    elif standing_orders(state, broken.player, name) is not None:
+    elif not in_vain and standing_orders(state, broken.player, name) is not None:
         yield _remarked(broken.player, Reason("SHEET", "standing-instead"), broken.place)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf, lost
 from adjudicator.engine.folder.names import FOR
-from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in
+from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 
@@ -62,6 +62,13 @@ class Provisions:
             return Provided(By.STANDING)
         return Provided(By.PASSING if self.asked_before(number, player) else By.NOTHING)
 
+    def in_vain(self, number: int, player: Player) -> bool:
+        """Has the player standing orders for the phase, of which nothing came when it was open last?"""
+        match, state = self.match, self.match.state(number)
+        if number == 0 or standing_orders(state, player, state.phase.name) is None:
+            return False
+        return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
+
     def asked_before(self, number: int, player: Player) -> bool:
         """Was the player asked for orders of the phase at an earlier one of the turn? It is for everybody to know."""
         match = self.match
@@ -88,6 +95,6 @@ class Provisions:
         match, state = self.match, self.match.state(number)
         if standing_orders(state, player, state.phase.name) is None:
             return False
-        head, events = match.head(number - 1), match.events(number - 1)
+        head, events = match.state(number - 1).phase, match.events(number - 1)
         sent = self.ahead.all_of(number, player)
         return stands_in(match.rulebook, state, player, head, events, sent)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from adjudicator.engine.play.view import owner_of
 from adjudicator.engine.sheets.sheet import Order, waited
-from adjudicator.engine.table.event import Event, Head, OrderRefused, Player
+from adjudicator.engine.table.event import Event, Head, OrderRefused, Player, Remarked
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 
@@ -84,14 +85,8 @@ def stands_in(
     """Need the player send nothing at the open phase, since standing orders say what to do up to the next stop?
 
     They need not for phases whose orders were `sent` ahead.
-
-    Not where the same phase was open `before`, an order of the player was refused in its `events`, and it opens again
-    for that: standing orders would be refused again and again.
     """
-    head = state.phase
-    if (before.name, before.turn) == (head.name, head.turn) and any(
-        isinstance(event, OrderRefused) and event.player == player for event in events
-    ):
+    if in_vain(state.phase, player, before, events):
         return False
     phases = asked_at(rulebook, state.options, state.phase.name)
     if not is_stop(rulebook, state.options, state.phase.name):
@@ -99,6 +94,19 @@ def stands_in(
     return all(
         phase.name in sent or standing_orders(state, player, phase.name) is not None for phase in phases
     )
+
+
+def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any]]) -> bool:
+    """Does a phase open again since an order of the player was refused in it, or nothing came of any?
+
+    That is so where the same phase was open `before`, with the player due and these `events`. The same standing orders
+    would open it again and again.
+    """
+    if (before.name, before.turn) != (head.name, head.turn) or player not in before.due:
+        return False
+    own = [event for event in events if event.by and owner_of(event.by) == player]
+    refused = any(isinstance(event, OrderRefused) for event in own)
+    return refused or all(isinstance(event, Remarked) for event in own)
 
 
 def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:
