@@ -125,6 +125,11 @@ class Post:
                 *(event for player in players for event in notes_on(player, own[player], due)),
                 *(taken_as_it_was(sheet) for sheet in drafts.values() if sheet.orders is not None),
                 *(
+                    without_orders(sheets[player])
+                    for player, one in provided.items()
+                    if own[player] is not None and one.by is By.NOTHING and player not in {*broken, *drafts}
+                ),
+                *(
                     event
                     for player in due
                     if player in broken
@@ -232,6 +237,12 @@ def taken_as_it_was(sheet: Sheet) -> Remarked:
     """A draft starts no run; where it was carried out, a deadline has closed the phase."""
     place = place_in(sheet.source, ("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
+
+
+def without_orders(sheet: Sheet) -> Remarked:
+    """A due player's sheet without orders is none; where the phase was closed all the same, a deadline did it."""
+    place = place_in(sheet.source, ("player",), key=True)
+    return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
 def instead_of(broken: NotSent, one: Provided, state: Any, *, in_vain: bool) -> Iterator[Remarked]:

@@ -145,3 +145,13 @@ def test_orders_sent_ahead_for_a_phase_with_nothing_to_decide_are_told_once(
     ]
     assert [path.parent.name for path in where] == ["venice"]
     assert verify(match).good
+
+
+def test_a_sheet_without_orders_is_told_so_when_the_deadline_has_come(lagoon: Path) -> None:
+    send(lagoon, "venice", "later: {auction: {orders: [{bid: 100}]}}")
+    send(lagoon, "genoa")
+    assert run(lagoon).missing == ("venice",)
+    run(lagoon, deadline=True)
+    assert remarks(lagoon, 1) == [("venice", "no-orders", "sheets/venice.yaml:1:1")]
+    assert "there was no `orders` in this sheet" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
+    assert verify(lagoon).good
