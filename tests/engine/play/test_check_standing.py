@@ -115,4 +115,4 @@ def test_who_isnt_due_is_told_that_what_is_sent_ahead_counts(tmp_path: Path) -> 
         f"standing instructions and orders for later phases alone; no orders are asked of {other} now"
     ]
     _, problems = said(pond, other, f"orders: [{{build: {other}-3}}]\n{ahead}")
-    assert any("these count for nothing, standing instructions and `later` do" in each for each in problems)
+    assert any("count for nothing, its standing instructions and `later` do" in each for each in problems)
