@@ -47,7 +47,7 @@ def resolve(
     from adjudicator.engine.folder.adjudication import left_over, needed
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
-    from adjudicator.engine.match.resolving import given, names_of, play, problems_in, written_files
+    from adjudicator.engine.match.resolving import folders_of, given, play, problems_in, written_files
     from adjudicator.engine.play.handwritten import position_by_hand
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.table.dice import OutOfDice
@@ -75,7 +75,7 @@ def resolve(
     if left:
         raise typer.BadParameter(left_over(left), param_hint="--dice")
     write_results(home, {name: text.encode() for name, text in written_files(rulebook, found, played)})
-    for name in names_of(played):
+    for name in folders_of(played):
         echo(f"Played: {name}.")
     say_next(found, played, out)
 

@@ -9,7 +9,7 @@ const aheadOf = (phase) => (has(data.ahead, phase) ? { kind: phase, verbs: data.
 const ordersIn = (sheet) => [sheet.orders, ...Object.values(sheet.later)].flatMap(({ orders }) => orders);
 
 /** Is something else in for a phase that the sheet says nothing of: orders sent ahead, or standing ones? */
-const standsIn = (phase) => data.sent.includes(phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
+const standsIn = (phase) => has(data.sent, phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
 
 /** The phases, of those asked for, that the sheet passes, by a word or by none. */
 const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => {
@@ -17,11 +17,29 @@ const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => 
   return isSent(state) ? !state.orders.length : !standsIn(phase);
 });
 
+/** What is said of ordering nothing in a phase: it is passed, or the rules do something then. */
+const passing = (phase, key) => say(data.ruled.includes(phase) ? "pass-ruled" : key);
+
+/** The orders of the sheet for a phase, the open one or a later one; nothing where the page has no list for it. */
+const ordersFor = (phase) => (phase === data.kind ? sheet.orders : sheet.later[phase]);
+
+/** Buttons that put what is in already for a phase into its list, as long as nothing stands there. */
+function tellTakes() {
+  for (const take of document.querySelectorAll("[data-take]")) take.hidden = !ordersFor(take.dataset.take) || isSent(ordersFor(take.dataset.take));
+}
+
+function takeOver(phase) {
+  const orders = copied(data.sent[phase]);
+  Object.assign(ordersFor(phase), { orders, pass: !orders.length });
+  build();
+  announce(say("taken-over", { phase: titleOf(phase) }), (echo) => $("sent").append(echo));
+}
+
 /** The orders for a phase up to the next stop, below those for the open one. */
 function askedBoard(phase) {
   const element = $(`board-${phase}`);
   element.replaceChildren();
-  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: say("pass-later"), where: titleOf(phase), opens: false, changed: written });
+  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: passing(phase, "pass-later"), where: titleOf(phase), opens: false, changed: written });
 }
 
 /** Says at each phase that is asked for what comes of leaving it alone. */
@@ -29,7 +47,7 @@ function tellPhases() {
   for (const told of document.querySelectorAll("[data-told]")) {
     const phase = told.dataset.told, state = phase === data.kind ? sheet.orders : sheet.later[phase];
     const open = phase === data.kind && !isLeftAlone(sheet) && !standsIn(phase);  // of it alone the page says what is missing
-    told.textContent = isSent(state) || open ? "" : say(data.sent.includes(phase) ? "left-in-already" : standsIn(phase) ? "left-standing" : "left-passes");
+    told.textContent = isSent(state) || open ? "" : say(has(data.sent, phase) ? "left-in-already" : standsIn(phase) ? "left-standing" : data.ruled.includes(phase) ? "left-ruled" : "left-passes");
   }
 }
 

@@ -34,6 +34,7 @@ function ordersPage() {
   build();
   prepareAnew();
   $("load").addEventListener("click", load);
+  for (const take of document.querySelectorAll("[data-take]")) take.addEventListener("click", () => takeOver(take.dataset.take));
 }
 
 /** What was begun before goes only when it has been asked for twice. */
@@ -54,7 +55,7 @@ function prepareAnew() {
 function build() {
   const orders = $("board");
   orders.replaceChildren();
-  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, known: NOW, passes: say("pass"), changed: written });
+  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, known: NOW, passes: passing(data.kind, "pass"), changed: written });
   data.asked.forEach(askedBoard);
   $("later").replaceChildren(...Object.keys(sheet.later).filter((phase) => !data.asked.includes(phase)).map(laterBoard));
   $("standing").replaceChildren(...Object.entries(data.schema.properties.standing.properties).map((entry) => (entry[0] === PHASES ? phasesRow(entry[1]) : standingRow(entry))));
@@ -118,6 +119,7 @@ function written() {
   const passed = has(plain, "orders") && orders.length ? passedIn(sheet).map(titleOf).join(", ") : "";
   showState(key, { count: orders.length, doubtful, where: wrong.join(", "), passed: passed && say("state-passed", { passed }) });
   tellPhases();
+  tellTakes();
 }
 
 function showState(key, facts = {}) {

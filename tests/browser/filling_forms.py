@@ -37,6 +37,7 @@ class Hand:
         """Opens what is folded."""
         if self.page.locator(place).evaluate("place => place.tagName === 'DETAILS' && !place.open"):
             self.page.locator(place).locator("> summary").click()
+            self.page.locator(place).locator("> div > *").first.wait_for()  # made when it has been opened
 
     def orders(self, orders: Sequence[Mapping[str, Any]]) -> None:
         """All orders of a sheet, one after the other, each with the orders that it holds."""

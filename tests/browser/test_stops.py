@@ -182,3 +182,14 @@ def test_what_is_in_already_is_shown(visit: Visit, matches: Matches, tmp_path: P
         assert "orders" not in sheet_on(page)
         assert_fits(page)
         assert_accessible(page)
+        takes = page.locator("[data-take]:visible")
+        assert takes.count() == 2
+        page.locator("[data-take=sale]").click()
+        assert sheet_on(page)["later"]["sale"] == {"orders": []}
+        page.locator("[data-take=movement]").click()
+        assert sheet_on(page)["orders"] == [{"move": "venice-9", "via": ["ragusa"]}]
+        assert takes.count() == 0 and "stands in your list now" in sent.inner_text()
+        assert_fits(page)
+        assert_accessible(page)
+        page.locator("#orders [data-act=delete]").click()
+        assert takes.count() == 1, "what was deleted can be taken over again"

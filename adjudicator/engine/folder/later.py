@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
-from adjudicator.engine.table.event import Head, NotSent, Player, Remarked
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, place_in
+from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Source
 
 NotNeeded = Mapping[str, Mapping[Player, Remarked]]
 """By the name of a phase: what is said to those who sent orders for it ahead, should they have no say in it."""
-Sent = tuple[int, Sheet]
+SentAhead = tuple[int, Sheet]
 """Orders sent ahead, as a sheet, and the number of the phase with whose sheet they came."""
+SheetOf = Callable[[int, Player], Sheet | NotSent | None]
+"""A player's own sheet in the phase of that number; None if there is none."""
 
 
-class Ahead:
-    """What players of a match have sent ahead; `sheet_of(number, player)` is a phase's own sheet."""
+class Course(Protocol):
+    """The phases of a match up to the one that is open, by number: of a folder, or of what `resolve` has played."""
 
-    def __init__(self, match: Folder, sheet_of: Callable[[int, Player], Sheet | NotSent | None]) -> None:
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The game."""
+
+    @property
+    def phases(self) -> Sequence[str]:
+        """The folders of the phases, `0003-t1-market`."""
+
+    def head(self, number: int) -> Head:
+        """Which phase it is."""
+
+    def state(self, number: int) -> Any:
+        """The position in which it opened."""
+
+    def events(self, number: int) -> Sequence[Event[Any]]:
+        """What came of it."""
+
+    def has(self, name: str) -> bool:
+        """Is there such a file or folder?"""
+
+
+class OrdersAhead:
+    """What players of a match have sent ahead."""
+
+    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
         self.match, self.sheet_of = match, sheet_of
         self.names = [phase.name for phase in match.rulebook.phases]
 
-    def orders(self, number: int, player: Player, name: str) -> Sent | None:
+    def orders(self, number: int, player: Player, name: str) -> SentAhead | None:
         """What is in for the phase `name` when the phase `number` opens: the newest that an earlier sheet holds.
 
         Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
@@ -44,7 +69,7 @@ class Ahead:
                 return None
         return None
 
-    def all_of(self, number: int, player: Player) -> dict[str, Sent]:
+    def all_of(self, number: int, player: Player) -> dict[str, SentAhead]:
         """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
         head = self.match.head(number)
         if head.name not in self.names:
@@ -58,7 +83,7 @@ class Ahead:
         self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
     ) -> NotNeeded:
         """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
-        turn, head = self.turn(number), self.match.head(number)
+        turn, head = self.phases_of_turn(number), self.match.head(number)
         done = {
             (self.match.head(before).name, player)
             for before in turn
@@ -74,8 +99,8 @@ class Ahead:
         ]
         return not_needed(self.match.rulebook, sent, done)
 
-    def turn(self, number: int) -> list[int]:
-        """The phases of the turn that can have had sheets, from this one back."""
+    def phases_of_turn(self, number: int) -> list[int]:
+        """The phases of this one's turn that can have had sheets, from this one back."""
         turn = self.match.head(number).turn
         heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
         return [before for before, head in heads if head.turn == turn and head.name in self.names]
@@ -158,23 +183,37 @@ def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
 # -- pieces that were lost since ---------------------------------------------------------------------------------------
 
 
-def lost(rulebook: Rulebook[Any], then: Any, now: Any, sheet: Sheet) -> list[str]:
-    """The player's pieces that the sheet's orders name, and that have been lost since it was sent."""
-    had = list(rulebook.pieces(then, sheet.player))
+def lost(rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet) -> list[str]:
+    """The player's pieces that the sheet's orders can't do without, and that have been lost.
+
+    `since` are the positions from the one in which it was sent: it may name what its own orders have built since.
+    """
+    had = dict.fromkeys(name for state in since for name in rulebook.pieces(state, sheet.player))
     has = set(rulebook.pieces(now, sheet.player))
-    named = {word for order in sheet.orders or () for word in words_in(order.plain)}
-    return [name for name in had if name in named and name not in has]
+    gone = [name for name in had if name not in has]
+    wanted = {name for order in sheet.orders or () for name in missed(order.plain, gone)}
+    return [name for name in gone if name in wanted]
 
 
-def words_in(plain: Any) -> Iterator[str]:
-    """All words of an order, keys of mappings among them, but for its `if`, which looks after itself."""
+def missed(plain: Any, gone: Collection[str]) -> set[str]:
+    """What an order names of all that is gone, unless its `if` asks for that, or its `else` does without."""
+    if isinstance(plain, str):
+        return {plain} & set(gone)
+    if isinstance(plain, list):
+        return {name for each in plain for name in missed(each, gone)}
+    if not isinstance(plain, dict):
+        return set()
+    found = missed([item for each in plain.items() if each[0] not in KEYWORDS for item in each], gone)
+    found -= missed(words_of(plain.get("if")), gone)
+    otherwise = plain.get("else")
+    instead = otherwise if isinstance(otherwise, list) else []
+    return set() if any(not missed(other, gone) for other in instead) else found
+
+
+def words_of(plain: Any) -> list[str]:
+    """All words of an `if`, keys of mappings among them."""
     if isinstance(plain, dict):
-        for key, value in plain.items():
-            if key != "if":
-                yield key
-                yield from words_in(value)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from words_in(value)
-    elif isinstance(plain, str):
-        yield plain
+        return words_of([item for each in plain.items() for item in each])
+    if isinstance(plain, list):
+        return [word for each in plain for word in words_of(each)]
+    return [plain] if isinstance(plain, str) else []

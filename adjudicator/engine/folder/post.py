@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,10 +11,11 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.later import Ahead, NotNeeded, lost
-from adjudicator.engine.folder.names import ANSWERED, FOR
+from adjudicator.engine.folder.later import NotNeeded
+from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
-from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in
+from adjudicator.engine.folder.provided import By, Provided, Provisions
+from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -33,12 +33,13 @@ class Mail(Struct, frozen=True):
     """All that lies in a phase's folder from players.
 
     `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
-    starts a run, `drafts` those of them whose sheet says `ready: false`, `later` those whose orders stand in an
-    earlier sheet, with the folder of its phase; of these `again` are asked once more, as the pieces named there were
-    lost since. `standing` are those whose standing orders say what to do, `passing` those who were asked before and
-    sent nothing. `notes` and `remarks` are events for the players: what is wrong with
-    sheets, and with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that.
-    `files` are the SHA-256 of all files by name; `problems` are what the GM has to put right first.
+    starts a run, `drafts` those of them whose sheet, of this phase or sent ahead, says `ready: false`, `later` those
+    whose orders stand in an earlier sheet, with the folder of its phase; of these `again` are asked once more, as the
+    pieces named there were lost since. `standing` are those whose standing orders say what to do, `passing` those who
+    were asked before and sent nothing, `in_vain` those of whose standing orders nothing came when the phase was open
+    last: they don't hold in it again. `notes` and `remarks` are events for the players: what is wrong with sheets, and
+    with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that. `files` are the SHA-256
+    of all files by name; `problems` are what the GM has to put right first.
     """
 
     sheets: dict[Player, Sheet]
@@ -49,6 +50,7 @@ class Mail(Struct, frozen=True):
     again: Mapping[Player, Sequence[str]] = {}
     standing: tuple[Player, ...] = ()
     passing: tuple[Player, ...] = ()
+    in_vain: tuple[Player, ...] = ()
     rejected: tuple[NotSent, ...] = ()
     notes: tuple[Event[Any], ...] = ()
     remarks: tuple[Remarked, ...] = ()
@@ -70,7 +72,8 @@ class Post:
         self.match = match
         self._sheets: dict[tuple[int, Player], Sheet | NotSent | None] = {}
         self._digests: dict[str, str] = {}
-        self.ahead = Ahead(match, self.sheet)
+        self.provisions = Provisions(match, self.sheet)
+        self.ahead = self.provisions.ahead
 
     def collect(self, number: int) -> Mail:
         """All that came in for a phase. Raises Faulty for a position that can't be read."""
@@ -81,28 +84,23 @@ class Post:
         rejected = [found for found in own.values() if isinstance(found, NotSent)]
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
-        drafts = tuple(player for player in due if player in ready and not sheets[player].ready)
-        later, again = dict[Player, str](), dict[Player, Sequence[str]]()
-        for player in due:
-            found = self.ahead.orders(number, player, state.phase.name) if player not in ready else None
-            if found is not None:
-                before, earlier = found
-                later[player] = self.match.phases[before]
-                sheets[player] = with_orders(sheets.get(player), earlier)
-                gone = self.lost_since(number, before, earlier)
-                if gone:
-                    again[player] = gone
-                # A draft that a deadline carried out is none the less one: the next stop waits for its player.
-                if not earlier.ready and is_stop(self.match.rulebook, state.options, state.phase.name):
-                    drafts = (*drafts, player)
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
-        tried = {found.player for found in rejected} | set(drafts)
-        started = (ready | (set(later) - set(again))) - tried
-        silent = [player for player in due if player not in started | tried | set(again)]
-        standing = tuple(player for player in silent if self._stands_in(number, player))
-        passing = tuple(
-            player for player in silent if player not in standing and self._asked_before(number, player)
-        )
+        rejected_by = {found.player: found for found in rejected}
+        broken = set(rejected_by)
+        provided = {player: self.provisions.of(number, player) for player in due if player not in ready}
+
+        def by(*ways: By) -> tuple[Player, ...]:
+            return tuple(player for player, one in provided.items() if one.by in ways)
+
+        drafts = {player: sheet for player, sheet in sheets.items() if player in due and not sheet.ready}
+        drafts |= {
+            player: one.ahead[1] for player, one in provided.items() if one.ahead and one.by is By.DRAFT
+        }
+        for player, one in provided.items():
+            if one.ahead is not None:
+                sheets[player] = with_orders(sheets.get(player), one.ahead[1])
+        waits = {*drafts, *broken, *(player for player, one in provided.items() if one.waits)}
+        in_vain = tuple(player for player in provided if self.provisions.in_vain(number, player))
         files = self._files(number)
         answers = self._before(number)
         return Mail(
@@ -111,16 +109,34 @@ class Post:
                 player: (*answers.get(player, ()), *(found[0] if isinstance(found, tuple) else ()))
                 for player, found in answered.items()
             },
-            missing=tuple(player for player in due if player not in {*started, *standing, *passing}),
-            drafts=drafts,
-            later=later,
-            again=again,
-            standing=standing,
-            passing=passing,
+            missing=tuple(player for player in due if player in waits),
+            drafts=tuple(drafts),
+            later={
+                player: self.match.phases[one.ahead[0]]
+                for player, one in provided.items()
+                if one.ahead is not None
+            },
+            again={player: one.lost for player, one in provided.items() if one.lost},
+            standing=tuple(player for player in by(By.STANDING) if player not in broken),
+            passing=tuple(player for player in by(By.PASSING) if player not in broken),
+            in_vain=in_vain,
             rejected=tuple(rejected),
             notes=(
                 *(event for player in players for event in notes_on(player, own[player], due)),
-                *(taken_as_it_was(sheets[player]) for player in drafts),
+                *(taken_as_it_was(sheet) for sheet in drafts.values() if sheet.orders is not None),
+                *(
+                    without_orders(sheets[player])
+                    for player, one in provided.items()
+                    if own[player] is not None and one.by is By.NOTHING and player not in {*broken, *drafts}
+                ),
+                *(
+                    event
+                    for player in due
+                    if player in broken
+                    for event in instead_of(
+                        rejected_by[player], provided[player], state, in_vain=player in in_vain
+                    )
+                ),
             ),
             remarks=tuple(event for player in players for event in remarks_on(player, answered[player])),
             not_needed=self.ahead.not_needed(number, players, sheets),
@@ -172,38 +188,14 @@ class Post:
 
     def _asked(self, number: int, player: Player) -> Expected:
         match, head = self.match, self.match.head(number)
-        names = partial(names_of, match, number)
-        return Expected(match.rulebook, match.card.match, head, match.card.players, player, names)
-
-    def lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
-        """With `reopen`, the pieces that orders sent ahead name, lost since: who sent them is asked once more.
-
-        Since the player was last asked for anything, that is: of what was lost before, the forms have told.
-        """
-        match, state = self.match, self.match.state(number)
-        if not state.options.reopen:
-            return []
-        asked = [
-            each
-            for each in range(before + 1, number)
-            if sent.player in match.state(each).phase.due and match.has(f"{match.phases[each]}/{FOR}")
-        ]
-        return lost(match.rulebook, match.state(asked[-1] if asked else before), state, sent)
-
-    def _stands_in(self, number: int, player: Player) -> bool:
-        match = self.match
-        if standing_orders(match.state(number), player, match.head(number).name) is None:
-            return False
-        before = number - 1
-        sent = self.ahead.all_of(number, player)
-        return stands_in(
-            match.rulebook, match.state(number), player, match.head(before), match.events(before), sent
+        return Expected(
+            match.rulebook,
+            match.card.match,
+            head,
+            match.card.players,
+            player,
+            lambda: names_on_board(match.state(number)),
         )
-
-    def _asked_before(self, number: int, player: Player) -> bool:
-        options = self.match.state(number).options
-        heads = [self.match.state(before).phase for before in reversed(self.ahead.turn(number))]
-        return asked_before(self.match.rulebook, options, heads, player)
 
     def _files(self, number: int) -> list[str]:
         """The names of the sheets and answers that have been read, in order."""
@@ -233,11 +225,6 @@ class Post:
 _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
 
 
-def names_of(match: Folder, number: int) -> list[str]:
-    """The names on the board as a phase opens."""
-    return names_on_board(match.state(number))
-
-
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
     """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
     if own is None:
@@ -258,6 +245,22 @@ def taken_as_it_was(sheet: Sheet) -> Remarked:
     """A draft starts no run; where it was carried out, a deadline has closed the phase."""
     place = place_in(sheet.source, ("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
+
+
+def without_orders(sheet: Sheet) -> Remarked:
+    """A due player's sheet without orders is none; where the phase was closed all the same, a deadline did it."""
+    place = place_in(sheet.source, ("player",), key=True)
+    return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
+
+
+def instead_of(broken: NotSent, one: Provided, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
+    """What is carried out where a deadline has closed a phase to which a broken sheet had come."""
+    name = state.phase.name
+    if one.ahead is not None:
+        place = place_in(one.ahead[1].source, ("later", name), key=True)
+        yield _remarked(broken.player, Reason("SHEET", "ahead-instead"), place)
+    elif not in_vain and standing_orders(state, broken.player, name) is not None:
+        yield _remarked(broken.player, Reason("SHEET", "standing-instead"), broken.place)
 
 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:

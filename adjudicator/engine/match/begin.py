@@ -25,7 +25,8 @@ from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.sheets.reading import folder_name, need
+from adjudicator.engine.sheets.flaws import need
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.dice import commitment, seed_from
 from adjudicator.engine.table.event import Player

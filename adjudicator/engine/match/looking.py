@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.play.checking import Understood, check_sheet
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.trying import Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problem_at, problems_at
 from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.writing import in_a_line
 
@@ -42,15 +44,18 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     # A GM's position holds more than the player may know: the answer is the same with it.
     found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
     due = sheet.player in state.phase.due
-    return list(as_understood(sheet, found.understood, due)), list(found.problems)
+    phase = asked.rulebook.phase(state.phase.name)
+    return list(as_understood(sheet, found.understood, phase, due)), list(found.problems)
 
 
-def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -> Iterator[str]:
+def as_understood(
+    sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool
+) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
 
     for order in understood:
         wait = "when its phase comes" if order.phase else "when what it waits for is over"
-        said = "good" if order.good else "not good"
+        said = "good" if order.good else "only if its `if` comes true" if order.doubtful else "not good"
         said = f"{said}, as far as can be known now" if order.good and order.phase else said
         said = f"looked at {wait}" if order.held and order.good else said
         said = said if order.tried else "not tried: the one before it was carried out"
@@ -58,10 +63,21 @@ def as_understood(sheet: Sheet, understood: tuple[Understood, ...], due: bool) -
         yield f"{order.place}: {when}{said}: {in_a_line(dict(order.order))}"
     unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
     if sheet.orders is None and not unread and not due:
-        yield f"{sheet.source.name}: standing instructions alone; no orders are asked of {sheet.player} now"
+        what = "standing instructions and orders for later phases" if sheet.later else "standing instructions"
+        yield f"{sheet.source.name}: {what} alone; no orders are asked of {sheet.player} now"
     elif sheet.orders is None and not unread:
-        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` passes"
+        none = "passes" if phase.passes else f"leaves all to the rules ({phase.chapter})"
+        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` {none}"
+        if sheet.phases:
+            yield (
+                f"{sheet.source.name}: the match waits all the same: standing orders come into force with the phase "
+                "they are sent for; what is to be done in it now belongs under `orders`"
+            )
     elif not sheet.ready:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
     elif not sheet.orders:
-        yield f"{sheet.source.name}: no orders: this passes"
+        none = "this passes" if phase.passes else f"all is left to the rules ({phase.chapter})"
+        yield f"{sheet.source.name}: no orders: {none}"
+    if sheet.orders == () and phase.name in (sheet.phases or {}):
+        now = "`orders: []` comes before its standing orders for the phase, which are for the next time"
+        yield f"{sheet.source.name}: {now}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,23 +11,21 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
-from adjudicator.engine.folder.later import not_needed, sheet_ahead
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
+from adjudicator.engine.folder.provided import Provisions
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.stops import asked_before, stands_in
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
-from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
-from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked
+from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, Severity
@@ -114,6 +112,42 @@ def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
     return str(source.plain["player"]) if isinstance(source.plain, dict) else ""
 
 
+class PlayedSoFar:
+    """The phases that were played and the one after them, as a course of a match; none of them is handed out."""
+
+    def __init__(self, rulebook: Rulebook[Any], played: Sequence[Played]) -> None:
+        self.rulebook, self.played = rulebook, played
+
+    @property
+    def phases(self) -> Sequence[str]:
+        """Their folders, if they had any."""
+        return [folder_name(self.head(number)) for number in range(len(self.played) + 1)]
+
+    def head(self, number: int) -> Head:
+        """Which phase it is."""
+        head: Head = self.state(number).phase
+        return head
+
+    def state(self, number: int) -> Any:
+        """The position in which it opened."""
+        return self.played[number].before if number < len(self.played) else self.played[-1].outcome.state
+
+    def events(self, number: int) -> Sequence[Event[Any]]:
+        """What came of it."""
+        return self.played[number].outcome.events
+
+    def has(self, name: str) -> bool:
+        """There are no files."""
+        return False
+
+
+def provisions(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) -> Provisions:
+    """What is in for later phases, from the sheets of the first."""
+    return Provisions(
+        PlayedSoFar(rulebook, played), lambda number, player: None if number else mail.sheets.get(player)
+    )
+
+
 def play(
     rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | None
 ) -> tuple[list[Played], list[Any]]:
@@ -123,63 +157,28 @@ def play(
     """
     dice, going_on = Scripted(throws), GoingOn()
     played: list[Played] = []
-    sheets, notes, folder = mail.sheets, mail.notes, ""
-    done = set[tuple[str, Player]]()
+    sheets, notes = mail.sheets, mail.notes
     while True:
-        head = state.phase
+        head, number = state.phase, len(played)
         going_on.from_(state)
-        done |= {(head.name, player) for player in head.due}
         if seed is not None:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
             dice.then = Sealed(seed_from(seed), state.match, head.number, salts)
         inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
         outcome = advance(rulebook, state, inbox, dice)
-        if not outcome.waiting:
-            said = not_needed(rulebook, [(folder, sheet) for sheet in mail.sheets.values()], done)
-            known = replace(mail, remarks=() if played else mail.remarks, not_needed=said)
-            outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
         played.append(Played(state, outcome))
-        state, notes = outcome.state, ()
-        folder = folder_name(played[0].before.phase)
-        later = needed_nobody(rulebook, state, played, mail, done)
-        if outcome.waiting or later is None:
+        if outcome.waiting:
             return played, list(dice.left)
-        sheets = later
-
-
-def later_of(mail: Mail, player: Player) -> Collection[str]:
-    """The phases for which a player's sheet sends ahead."""
-    return mail.sheets[player].later if player in mail.sheets else ()
-
-
-def needed_nobody(
-    rulebook: Rulebook[Any],
-    state: Any,
-    played: Sequence[Played],
-    mail: Mail,
-    done: Collection[tuple[str, Player]],
-) -> dict[Player, Sheet] | None:
-    """The sheets of a phase that can be played as it opens, as nobody due need send anything; else None.
-
-    They have orders for it under `later`, or standing ones, or were asked before, as the match's stops are. `done`
-    are phases with players who have had their say in them: what they sent ahead for those is gone.
-    """
-    head, first = state.phase, played[0].before.phase
-    if head.over:
-        return None
-    heads = [*(phase.before.phase for phase in played), head]
-    found: dict[Player, Sheet] = {}
-    for player in head.due:
-        sheet = mail.sheets.get(player) if (head.name, player) not in done else None
-        ahead = sheet_ahead(sheet, head.name, folder_name(first)) if sheet is not None else None
-        if ahead is not None and head.turn == first.turn:
-            found[player] = ahead
-        elif not (
-            stands_in(rulebook, state, player, heads[-2], played[-1].outcome.events, later_of(mail, player))
-            or asked_before(rulebook, state.options, heads, player)
-        ):
-            return None
-    return found
+        found = provisions(rulebook, played, mail)
+        said = found.ahead.not_needed(number, tuple(state.players), sheets)
+        known = replace(mail, remarks=() if number else mail.remarks, not_needed=said)
+        outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
+        played[-1] = Played(state, outcome)
+        state, notes = outcome.state, ()
+        provided = {player: found.of(number + 1, player) for player in state.phase.due}
+        if state.phase.over or any(one.waits for one in provided.values()):
+            return played, list(dice.left)
+        sheets = {player: one.ahead[1] for player, one in provided.items() if one.ahead is not None}
 
 
 def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
@@ -213,7 +212,7 @@ def written_files(
 def _for_one(
     rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
-    from adjudicator.engine.report.ahead import in_already
+    from adjudicator.engine.report.ahead import with_sent
     from adjudicator.engine.report.story import render_report
 
     events: list[Event[Any]] = []
@@ -221,22 +220,13 @@ def _for_one(
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
     told = Told(who, before, events, position_for(rulebook, state, who))
-    first, head = played[0].before.phase, state.phase
     extras = Extras()
-    sheet = found.mail.sheets.get(who) if who and not head.over else None
-    if sheet is not None and who is not None and head.turn == first.turn:
-        names = [
-            rulebook.phase(head.name).name,
-            *(each.name for each in following(rulebook, rulebook.phase(head.name))),
-        ]
-        folder = folder_name(first)
-        ahead = {name: (folder, sent) for name in names if (sent := sheet_ahead(sheet, name, folder))}
-        own = folder if head.name in ahead and who in head.due else ""
-        extras = Extras(ahead=own, sent=in_already(rulebook, told.after, who, ahead))
+    if not state.phase.over:
+        extras = with_sent(extras, provisions(rulebook, played, found.mail), len(played), told.after, who)
     report = render_report(rulebook, who, told.after, events, before=before, extras=extras)
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 
 
-def names_of(played: Sequence[Played]) -> list[str]:
+def folders_of(played: Sequence[Played]) -> list[str]:
     """The phases that were played: `0003-t1-market`."""
     return [folder_name(phase.before.phase) for phase in played]

@@ -194,9 +194,8 @@ class Run:
             dice.then = self._sealed(mail)
         waits = state.options.pacing == "live" and not deadline
         try:
-            outcome = advance(
-                match.rulebook, state, Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline), dice
-            )
+            inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
+            outcome = advance(match.rulebook, state, inbox, dice)
         except OutOfDice as out:
             raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()

@@ -186,7 +186,7 @@ class Replay:
             dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
         deadline = closed is not None and closed.deadline
         waits = state.options.pacing == "live" and not deadline
-        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline)
+        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
         return advance(match.rulebook, state, inbox, dice)
 
 

@@ -29,7 +29,8 @@ class Awaited(Exception):
 class Inbox(Struct, frozen=True):
     """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
 
-    `deadline`: the phase is closed by one, and nobody is asked for another sheet.
+    `deadline`: the phase is closed by one, and nobody is asked for another sheet. `in_vain` are players whose standing
+    orders were tried when the phase was open last, and nothing came of them: they don't hold in it again.
     """
 
     sheets: Mapping[Player, Sheet] = {}
@@ -37,6 +38,7 @@ class Inbox(Struct, frozen=True):
     notes: tuple[Event[Any], ...] = ()
     waits: bool = False
     deadline: bool = False
+    in_vain: tuple[Player, ...] = ()
 
 
 class Outcome(Struct, frozen=True):

@@ -138,6 +138,7 @@ class Wary(Reader):
 
 def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
     """What is odd in a sheet's good entries, as its player can know: what the rules warn of, what is never reached."""
+    yield from idle_orders(rulebook, state, sheet)
     for key, plain in sheet.standing.items():
         kind = rulebook.standing[key]
         if isinstance(kind, Setting):
@@ -154,6 +155,19 @@ def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[F
                     yield Flaw(Reason(kind.rule, "never-reached", {"first": earlier + 1}), path)
                     break
             good[index] = each
+
+
+def idle_orders(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
+    """Standing orders for a phase that a setting spares the player, where the sheet lays down either of them."""
+    held = state.players[sheet.player].standing.value
+    for key, kind in rulebook.standing.items():
+        if not isinstance(kind, Setting):
+            continue
+        value = getattr(held, key)
+        name = kind.spares.get(value, "")
+        if name in held.phases and (key in sheet.standing or name in (sheet.phases or {})):
+            path: Path = ("standing", key) if key in sheet.standing else ("standing", PHASES, name)
+            yield Flaw(Reason(kind.rule, "spared", {"key": key, "value": value, "phase": name}), path)
 
 
 def covers(kind: Instruction[Any], first: Mapping[str, Any], later: Mapping[str, Any]) -> bool:

@@ -76,7 +76,8 @@ class Referee(Playing):
     def _stand_in(self) -> None:
         """Standing orders for the phase, for the due players of whom nothing else came for it."""
         for player in self.due:
-            standing = None if self.sent(player) else standing_orders(self.state, player, self.phase.name)
+            none = self.sent(player) or player in self.inbox.in_vain
+            standing = None if none else standing_orders(self.state, player, self.phase.name)
             if standing is not None:
                 self.sheets[player] = Sheet(player, Source(f"sheets/{player}.yaml", None), standing)
 

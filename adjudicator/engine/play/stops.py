@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from adjudicator.engine.play.view import owner_of
 from adjudicator.engine.sheets.sheet import Order, waited
-from adjudicator.engine.table.event import Event, Head, OrderRefused, Player
+from adjudicator.engine.table.event import Event, Head, OrderRefused, Player, Remarked
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 
@@ -54,14 +55,13 @@ def asked_before(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head], p
         if head.turn != now.turn:
             return False
         again = head.name == now.name and is_stop(rulebook, options, now.name)
-        if player in head.due and not again and now.name in names_of(asked_at(rulebook, options, head.name)):
+        if (
+            player in head.due
+            and not again
+            and now.name in [each.name for each in asked_at(rulebook, options, head.name)]
+        ):
             return True
     return False
-
-
-def names_of(phases: Sequence[Phase[Any]]) -> list[str]:
-    """What the phases are called."""
-    return [phase.name for phase in phases]
 
 
 # -- standing orders for phases ----------------------------------------------------------------------------------------
@@ -85,14 +85,8 @@ def stands_in(
     """Need the player send nothing at the open phase, since standing orders say what to do up to the next stop?
 
     They need not for phases whose orders were `sent` ahead.
-
-    Not where the same phase was open `before`, an order of the player was refused in its `events`, and it opens again
-    for that: standing orders would be refused again and again.
     """
-    head = state.phase
-    if (before.name, before.turn) == (head.name, head.turn) and any(
-        isinstance(event, OrderRefused) and event.player == player for event in events
-    ):
+    if in_vain(state.phase, player, before, events):
         return False
     phases = asked_at(rulebook, state.options, state.phase.name)
     if not is_stop(rulebook, state.options, state.phase.name):
@@ -100,6 +94,19 @@ def stands_in(
     return all(
         phase.name in sent or standing_orders(state, player, phase.name) is not None for phase in phases
     )
+
+
+def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any]]) -> bool:
+    """Does a phase open again since an order of the player was refused in it, or nothing came of any?
+
+    That is so where the same phase was open `before`, with the player due and these `events`. The same standing orders
+    would open it again and again.
+    """
+    if (before.name, before.turn) != (head.name, head.turn) or player not in before.due:
+        return False
+    own = [event for event in events if event.by and owner_of(event.by) == player]
+    refused = any(isinstance(event, OrderRefused) for event in own)
+    return refused or all(isinstance(event, Remarked) for event in own)
 
 
 def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:

@@ -5,23 +5,52 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.provided import Provisions
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.report.told import Ahead, Sent
+from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.writing import in_a_line
 
 
+def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, who: Player | None) -> Extras:
+    """With what a reader is told of sheets for the phase that is open: who was asked for theirs before, and of the own
+    ones all that is in, for that phase and those to come. `view` is the position as the reader may know it."""
+    due = view.phase.due
+    extras = replace(extras, asked=[player for player in due if provisions.asked_before(number, player)])
+    if who is None:
+        return extras
+    match = provisions.match
+    found = provisions.ahead.all_of(number, who)
+    folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
+    extras = replace(extras, sent=in_already(match.rulebook, view, who, folders))
+    if who not in due:
+        return extras
+    provided = provisions.of(number, who)
+    return replace(
+        extras,
+        by=provided.by.name.lower(),
+        ahead=match.phases[provided.ahead[0]] if provided.ahead else "",
+        lost=provided.lost,
+    )
+
+
 def in_already(
     rulebook: Rulebook[Any], view: Any, who: Player, ahead: Mapping[str, tuple[str, Sheet]]
-) -> tuple[Ahead, ...]:
-    """All that is in for the open phase and those to come, tried on the own view; `ahead` by phase, with its folder."""
+) -> tuple[PhaseIn, ...]:
+    """All that is in for the open phase and those to come, tried on the own view; `ahead` by phase, with its folder.
+
+    What comes first stands first: standing orders for phases that are over in this turn are for the next one.
+    """
+    to_come = phases_to_come(rulebook, view.phase.name)
     standing = {
         phase.name: orders
-        for phase in rulebook.phases
+        for phase in to_come
         if phase.name not in ahead and (orders := standing_orders(view, who, phase.name)) is not None
     }
     every = {name: sheet.orders or () for name, (_, sheet) in ahead.items()} | standing
@@ -33,18 +62,36 @@ def in_already(
     sheet = Sheet(who, Source(f"sheets/{who}.yaml", None), own, later=later)
     checked = check_sheet(rulebook, view, sheet)
     return tuple(
-        Ahead(
+        PhaseIn(
             phase.name,
             ahead[phase.name][0] if phase.name in ahead else "",
-            [sent(order, checked) for order in every[phase.name]],
+            [order_in(order, checked) for order in every[phase.name]],
+            phase.passes,
         )
-        for phase in rulebook.phases
+        for phase in to_come
         if phase.name in every
     )
 
 
-def sent(order: Order, checked: Checked) -> Sent:
+def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
+    """The open phase and those that may follow it, of the next turn last; none that comes but once and is over."""
+    names = [phase.name for phase in rulebook.phases]
+    at = names.index(name) if name in names else 0
+    return [*rulebook.phases[at:], *(phase for phase in rulebook.phases[:at] if not phase.once)]
+
+
+def order_in(order: Order, checked: Checked) -> OrderIn:
     """One order in a line, as its sheet writes it, and the first thing that stands against it now."""
     place = order.place()
     whys = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
-    return Sent(in_a_line(order.plain), whys[0] if whys else None)
+    line = in_a_line(order.plain)
+    if not whys:
+        return OrderIn(order.plain, line)
+    good = {each.place for each in checked.understood if each.good and each.tried}
+    instead = next((other for other in every_other(order) if other.place() in good), None)
+    return OrderIn(order.plain, line, whys[0], in_a_line(dict(instead.fields)) if instead else "")
+
+
+def every_other(order: Order) -> list[Order]:
+    """Those of its `else`, and theirs, in the order in which they are tried."""
+    return [each for other in order.otherwise for each in (other, *every_other(other))]

@@ -97,8 +97,11 @@ def extras_of(
         done=told_of(match, last_told(match, number), number, who),
         calendar=calendar(match, number) if who is not None else "",
     )
-    if who is not None and not match.state(number).phase.over:
-        extras = with_sent(match, number, who, extras)
+    if not match.state(number).phase.over:
+        from adjudicator.engine.report.ahead import with_sent
+
+        view = position_for(match.rulebook, match.state(number), who)
+        extras = with_sent(extras, Post(match).provisions, number, view, who)
     if not pages:
         return extras
     from adjudicator.engine.report.chart import chart, counts
@@ -106,22 +109,6 @@ def extras_of(
     secrets = match.secrets() if who is not None else None
     drawn = chart(match.rulebook, counts(match, number, who))
     return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
-
-
-def with_sent(match: Folder, number: int, who: Player, extras: Extras) -> Extras:
-    """With all that the reader has sent ahead, for the phase that opens and for those to come."""
-    from adjudicator.engine.report.ahead import in_already
-
-    state, post = match.state(number), Post(match)
-    found = post.ahead.all_of(number, who)
-    folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
-    now = found.get(state.phase.name) if who in state.phase.due else None
-    return replace(
-        extras,
-        ahead=match.phases[now[0]] if now else "",
-        sent=in_already(match.rulebook, position_for(match.rulebook, state, who), who, folders),
-        lost=post.lost_since(number, *now) if now else (),
-    )
 
 
 def report_of(match: Folder, number: int, told: Told, extras: Extras, held: Outcome | None = None) -> str:

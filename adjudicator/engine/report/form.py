@@ -52,11 +52,14 @@ class Example(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """What a form shows of one phase: the facts that the player needs, and its verbs."""
+    """What a form shows of one phase: the facts that the player needs, its verbs, whether who orders nothing passes,
+    and by which chapter of the rules it is played."""
 
     name: str
     facts: str
     verbs: Sequence[Example]
+    passes: bool
+    chapter: str
 
 
 def sheet_form(
@@ -103,7 +106,11 @@ def sheet_form(
 def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Part:
     """What a form shows of a phase, in which orders may be for later: then all verbs are shown, possible now or not."""
     return Part(
-        phase.name, facts_of(rulebook, view, me, phase.name), list(examples(rulebook, phase, view, me))
+        phase.name,
+        facts_of(rulebook, view, me, phase.name),
+        list(examples(rulebook, phase, view, me)),
+        phase.passes,
+        phase.chapter,
     )
 
 

@@ -73,7 +73,10 @@ def orders_page(blank: Blank, choices: Choices) -> str:
         "ahead": choices.ahead,
         "own": [each.name for each in every if each.own_turn],
         "stops": [each.name for each in every if is_stop(rulebook, view.options, each.name)],
-        "sent": [each.phase for each in blank.extras.sent if each.folder],
+        "sent": {
+            each.phase: [order.plain for order in each.orders] for each in blank.extras.sent if each.folder
+        },
+        "ruled": [each.name for each in every if not each.passes],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),

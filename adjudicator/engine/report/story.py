@@ -107,6 +107,8 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         sent=extras.sent,
         lost=extras.lost,
         receipts=extras.receipts,
+        by=extras.by,
+        asked_before=extras.asked,
     )
     return text.rstrip("\n") + "\n"
 

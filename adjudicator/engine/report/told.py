@@ -27,31 +27,44 @@ class Told(Struct, frozen=True):
     after: Any
 
 
-class Sent(Struct, frozen=True):
-    """An order that is in already, in a line, and why it isn't possible as things stand, if so."""
+class OrderIn(Struct, frozen=True):
+    """An order that is in already, as it was written and in a line, and why it isn't possible as things stand, if so.
 
+    `instead` is the one of its `else` that is carried out then, in a line.
+    """
+
+    plain: Any
     order: str
     why: Reason | None = None
+    instead: str = ""
 
 
-class Ahead(Struct, frozen=True):
-    """What is in already for a phase, and the folder with the sheet it came in; empty: they are standing orders."""
+class PhaseIn(Struct, frozen=True):
+    """What is in already for a phase, and the folder with the sheet it came in; empty: they are standing orders.
+
+    `passes`: with no orders nothing is done in it, not even what the rules do where nothing was ordered.
+    """
 
     phase: str
     folder: str
-    orders: Sequence[Sent]
+    orders: Sequence[OrderIn]
+    passes: bool = True
 
 
 class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
-    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `done` is what
-    the GM has done to the match since the last report, a sentence of Markdown each, and `calendar` the text of the
-    deadline's calendar file."""
+    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says by
+    what the reader needs no sheet at this phase, or why one is waited for all the same (a word of `folder.provided.By`;
+    empty: the reader isn't due); `asked` are those due who were asked for theirs at an earlier phase, which everybody
+    can know. `done` is what the GM has done to the match since the last report, a sentence of Markdown each, and
+    `calendar` the text of the deadline's calendar file."""
 
     due_text: str = ""
     ahead: str = ""
-    sent: Sequence[Ahead] = ()
+    sent: Sequence[PhaseIn] = ()
+    by: str = ""
+    asked: Sequence[Player] = ()
     lost: Sequence[str] = ()
     gm: str = ""
     chart: Chart | None = None

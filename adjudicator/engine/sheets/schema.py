@@ -86,7 +86,7 @@ def _made_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
     definitions: Schema = {}
     for each in every:
         definitions |= _definitions(rulebook, each, None)
-    stand = {each.name: _orders(each.name) for each in every}
+    stand = {each.name: _orders(each.name) for each in every if not each.once}
     known = players(rulebook)
     found: Schema = titled(seating(definitions, known, seated))
     standing: Schema = titled(seating(_standing(rulebook, stand), known, seated))
@@ -136,7 +136,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
         besides = _besides(rulebook, _orders(f"order-{phase.name}"))
         definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides=besides)
     definitions |= {name: schema for _, _, name, schema in verbs}
-    stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases}
+    stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases if not phase.once}
     definitions["standing"] = _standing(rulebook, stand)
     definitions |= conditions(rulebook)
     by_phase = [

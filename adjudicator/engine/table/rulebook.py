@@ -160,7 +160,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     `seats` are the players who take part, in order of playing; `can` says by public facts whether some order is
     possible to one of them; `verbs` are its orders by first key; `course` is whose order is carried out next.
     `own_turn` marks a phase that each player has in turn, round after round: its orders may be sent ahead for the own
-    next one.
+    next one. `once` marks one that a player has but once in a match, at its beginning: there are no standing orders
+    for it.
 
     The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens` and `closes`) and which may
     throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its sheets are
@@ -176,10 +177,16 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     can: Callable[[S, Player], bool] = always
     course: Callable[[Hearing], None] = seat_by_seat
     own_turn: bool = False
+    once: bool = False
     opens: Rule[S] = nothing
     absent: Rule[S] = nothing
     done: Rule[S] = nothing
     closes: Rule[S] = nothing
+
+    @property
+    def passes(self) -> bool:
+        """Does who orders nothing do nothing in it? Else the rules do something in the player's place."""
+        return self.absent is nothing and self.done is nothing
 
 
 class Next(Struct, frozen=True):

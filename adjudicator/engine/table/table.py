@@ -196,7 +196,12 @@ class Instruction(Struct, Generic[S], frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """A standing instruction that is one value: `draw: agree`. It lies in the field of its name, `draw: str = ""`."""
+    """A standing instruction that is one value: `draw: agree`. It lies in the field of its name, `draw: str = ""`.
+
+    `spares` are values that answer all that a phase would ask, each with the phase's name: standing orders for it are
+    never reached.
+    """
 
     among: Domain[Any]
     rule: str
+    spares: Mapping[str, str] = {}

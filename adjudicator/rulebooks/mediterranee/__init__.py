@@ -92,6 +92,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=by_order,
         verbs=setup.VERBS,
+        once=True,
         absent=setup.default,
         done=setup.settle,
     ),

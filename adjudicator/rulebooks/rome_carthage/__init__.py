@@ -89,6 +89,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.ONE_BY_ONE,
         seats=setup.next_to_place,
         verbs=setup.VERBS,
+        once=True,
         done=setup.settle,
         closes=setup.close,
     ),

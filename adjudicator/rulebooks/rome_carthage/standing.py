@@ -97,5 +97,5 @@ STANDING: Mapping[str, Instruction[Any] | Setting] = {
         dict.fromkeys(("with", "at", "from", "against", "role"), When.ALL),
     ),
     "draw": Setting(OneOf(("agree", "no")), "ROM-5.3"),
-    "spy": Setting(OneOf(("ask", "cheapest")), "ROM-3.7"),
+    "spy": Setting(OneOf(("ask", "cheapest")), "ROM-3.7", spares={"cheapest": "spy"}),
 }

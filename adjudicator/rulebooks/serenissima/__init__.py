@@ -50,7 +50,9 @@ def merchant(view: State, me: Player, chance: domain.Chance) -> dict[str, Any]:
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    in_order(name="ports", chapter="SER-0", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle),
+    in_order(
+        name="ports", chapter="SER-0", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True
+    ),
     in_order(
         name="galleys", chapter="SER-0", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley
     ),

@@ -89,7 +89,13 @@ def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State
 
 PHASES: tuple[Phase[State], ...] = (
     together(
-        "start", "TRI-0", setup.builders, building.FREE, absent=setup.by_default, closes=setup.shuffle_decks
+        "start",
+        "TRI-0",
+        setup.builders,
+        building.FREE,
+        once=True,
+        absent=setup.by_default,
+        closes=setup.shuffle_decks,
     ),
     together(
         "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share

@@ -58,7 +58,37 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
     assert ran.problems[0].file.endswith("0002-t1-auction/sheets/venice.yaml")
     run(lagoon, deadline=True)
     assert Folder(lagoon).state(3).players["venice"].treasury.value == 1900
-    assert remarks(lagoon, 2) == [("venice", "yaml", "sheets/venice.yaml:2:10")]
+    assert remarks(lagoon, 2) == [
+        ("venice", "yaml", "sheets/venice.yaml:2:10"),
+        ("venice", "ahead-instead", "0001-t1-setup/sheets/venice.yaml:3:9"),
+    ]
+    report = report_of(lagoon, "0003-t1-market", "venice")
+    assert (
+        "counts as not sent" in report
+        and "the orders that you had sent ahead here were carried out" in report
+    )
+
+
+def test_a_broken_sheet_over_standing_orders_is_told_of_both(lagoon: Path) -> None:
+    send(lagoon, "venice", "orders: []\nstanding: {phases: {auction: [{bid: 300}]}}")
+    send(lagoon, "genoa")
+    run(lagoon)
+    send(lagoon, "venice", "orders: [")
+    run(lagoon, deadline=True)
+    assert Folder(lagoon).state(3).players["venice"].treasury.value == 1700
+    assert [why for who, why, _ in remarks(lagoon, 2) if who == "venice"] == ["yaml", "standing-instead"]
+
+
+def test_a_draft_without_orders_keeps_back_what_was_sent_ahead(lagoon: Path) -> None:
+    send(lagoon, "venice", "orders: []\nlater: {auction: {orders: [{bid: 100}]}}")
+    send(lagoon, "genoa")
+    run(lagoon)
+    send(lagoon, "venice", "orders:\nready: false")
+    send(lagoon, "genoa")
+    ran = run(lagoon)
+    assert (ran.missing, ran.drafts) == (("venice",), ("venice",))
+    run(lagoon, deadline=True)
+    assert Folder(lagoon).state(3).players["venice"].treasury.value == 1900
 
 
 def test_places_of_orders_sent_ahead_name_the_sheet_they_stand_in(lagoon: Path) -> None:
@@ -115,3 +145,13 @@ def test_orders_sent_ahead_for_a_phase_with_nothing_to_decide_are_told_once(
     ]
     assert [path.parent.name for path in where] == ["venice"]
     assert verify(match).good
+
+
+def test_a_sheet_without_orders_is_told_so_when_the_deadline_has_come(lagoon: Path) -> None:
+    send(lagoon, "venice", "later: {auction: {orders: [{bid: 100}]}}")
+    send(lagoon, "genoa")
+    assert run(lagoon).missing == ("venice",)
+    run(lagoon, deadline=True)
+    assert remarks(lagoon, 1) == [("venice", "no-orders", "sheets/venice.yaml:1:1")]
+    assert "there was no `orders` in this sheet" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
+    assert verify(lagoon).good

@@ -81,9 +81,13 @@ def test_orders_sent_ahead_come_before_them(lagoon: Path) -> None:
 
 
 def test_a_deadline_takes_those_of_the_sheet_itself(lagoon: Path) -> None:
-    send(lagoon, "venice", "standing: {phases: {auction: [], setup: [{place: 5, to: venice-1}]}}")
+    send(lagoon, "venice", "standing: {phases: {auction: [{bid: 100}]}}")
+    send(lagoon, "genoa")
+    assert run(lagoon).missing == ("venice",)
     run(lagoon, deadline=True)
-    assert Folder(lagoon).state(2).galleys["venice-1"].sailors == 5
+    send(lagoon, "venice", "standing: {phases: {auction: [{bid: 200}]}}")
+    run(lagoon, deadline=True)
+    assert Folder(lagoon).state(3).players["venice"].treasury.value == 1800
 
 
 def test_a_sheet_replaces_them_whole_and_nothing_clears_them(lagoon: Path) -> None:
@@ -235,8 +239,8 @@ def test_who_was_asked_since_isnt_asked_for_the_same_loss_again(tmp_path: Path) 
     assert ahead is not None
     now = Folder(pond).state(1)
     gone = {name: galley for name, galley in now.galleys.items() if name != "venice-2"}
-    assert lost_since(RULEBOOK, now, replace(now, galleys=gone), ahead) == ["venice-2"]
-    assert lost_since(RULEBOOK, replace(now, galleys=gone), replace(now, galleys=gone), ahead) == []
+    assert lost_since(RULEBOOK, [now], replace(now, galleys=gone), ahead) == ["venice-2"]
+    assert lost_since(RULEBOOK, [replace(now, galleys=gone)], replace(now, galleys=gone), ahead) == []
 
 
 def test_what_an_if_says_of_a_piece_asks_nobody_again(tmp_path: Path) -> None:
@@ -251,7 +255,7 @@ def test_what_an_if_says_of_a_piece_asks_nobody_again(tmp_path: Path) -> None:
     assert ahead is not None
     now = Folder(pond).state(1)
     gone = {name: galley for name, galley in now.galleys.items() if name != "venice-2"}
-    assert lost_since(RULEBOOK, now, replace(now, galleys=gone), ahead) == []
+    assert lost_since(RULEBOOK, [now], replace(now, galleys=gone), ahead) == []
 
 
 def test_orders_ahead_and_standing_ones_cover_a_stop_together(tmp_path: Path) -> None:

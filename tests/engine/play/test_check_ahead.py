@@ -96,3 +96,81 @@ def test_a_plan_is_thought_out_phase_by_phase(pond: Path) -> None:
     goals = {order["move"]: order["via"][-1] for order in plan["orders"]}
     for order in plan["later"]["landing"]["orders"]:
         assert goals.get(order["from"], order["at"]) == order["at"]
+
+
+# -- an `if` that isn't true now, and what stands in its place ---------------------------------------------------------
+
+LAND = "landing: {orders: [{land: 1, from: venice-1, if: {corfu: {owner: genoa}}"
+
+
+def test_what_stands_in_place_of_an_untrue_if_is_tried(pond: Path) -> None:
+    text = SAIL + f"  {LAND}, else: [{{land: 9, from: venice-1}}]}}]}}"
+    found = said(pond, text)
+    assert any("its `if:` isn't true now" in each and each.startswith("4: may") for each in found)
+    assert any("land: 9" in each and each.startswith("4: may") for each in found), "the other one is no good"
+    first, other = checked(pond, text).understood[1:]
+    assert (first.good, first.doubtful) == (False, True)
+    assert (other.good, other.tried) == (False, True)
+
+
+def test_one_with_an_untrue_if_is_looked_at_too(pond: Path) -> None:
+    found = said(pond, SAIL + f"  {LAND.replace('land: 1', 'land: 9')}}}]}}")
+    assert any("land: 9" in each and each.startswith("4: may") for each in found)
+
+
+def test_what_follows_goes_by_what_stands_in_its_place(pond: Path) -> None:
+    there, on = "move: venice-1, via: [ragusa]", "move: venice-1, via: [ragusa, corfu]"
+    away = f"orders: [{{{there}, if: {{genoa-1: {{in: ragusa}}}}, else: [{{{on}}}]}}]\n"
+    found = checked(pond, away + "later: {landing: {orders: [{land: 1, at: corfu, from: venice-1}]}}")
+    assert [each.good for each in found.understood] == [False, True, True]
+    severities = {each.severity for each in found.problems}
+    assert severities == {"may"}, "others move before Venice does"
+
+
+def test_an_if_that_nobody_else_can_make_true_is_plainly_untrue(tmp_path: Path) -> None:
+    path = begun(tmp_path / "pond", stops="auction,movement")
+    (found,) = said(path, "orders: [{place: 4, to: venice-1, if: {me: {treasury: {least: 9000}}}}]")
+    assert found.startswith("2: error its `if:` isn't true now")
+
+
+def test_what_is_in_already_says_of_an_untrue_if_what_is_done_instead(tmp_path: Path) -> None:
+    path = begun(tmp_path / "pond", stops="auction,movement")
+    move = "{move: venice-1, via: [ragusa], if: {genoa-1: {in: ragusa}}, else: [{move: venice-2, via: [ragusa]}]}"
+    send(
+        path,
+        "venice",
+        f"orders: []\nlater: {{movement: {{orders: [{move}, {{move: venice-9, via: [corfu]}}]}}}}",
+    )
+    send(path, "genoa")
+    run(path)
+    for name in ("report.md", "sheet.yaml"):
+        own = (path / "0004-t1-movement/for/venice" / name).read_text().replace("\\", "")
+        assert own.count("its `if:` isn't true now") == 1
+        assert "instead: {move: venice-2, via: [ragusa]}" in own
+        assert own.count("instead:") == 1, "nothing stands in place of the other"
+
+
+# -- what a phase does for who orders nothing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setup", "aboard"),
+    [
+        ("", 4),  # nothing sent: as the rules place the sailors of an absent player
+        ("orders: []\n", 1),  # nothing ordered: one goes aboard each galley
+        ("orders: [{place: 3, to: venice-1}]\n", 3),
+    ],
+)
+def test_the_rules_place_the_sailors_that_no_order_places(tmp_path: Path, setup: str, aboard: int) -> None:
+    path = begun(tmp_path / "pond", stops="auction")
+    move = "later: {movement: {orders: [{move: venice-1, via: [ragusa, corfu, ionio, creta]}]}}"
+    short = [each for each in said(path, f"{setup}{move}") if "may" in each]
+    assert bool(short) == (aboard < 4)
+
+
+def test_a_view_says_the_same_of_the_galley_that_nobody_manned_by_order(tmp_path: Path) -> None:
+    path = begun(tmp_path / "pond", stops="auction")
+    land = (
+        "orders: [{place: 4, to: venice-1}]\nlater: {movement: {orders: [{move: venice-2, via: [ragusa]}]}}"
+    )
+    assert said(path, land) == [], "the rules put one sailor aboard"

@@ -18,7 +18,7 @@ from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
 from adjudicator.engine.report.template import script
-from adjudicator.engine.report.told import Ahead, Extras, Sent
+from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.table.reason import Reason
@@ -115,7 +115,9 @@ def test_names_do_no_harm() -> None:
             gm=name,
             due_text=name,
             ahead=name,
-            sent=[Ahead("sale", name, [Sent(name, Reason("MED-6.1", "not-possible", {"value": name}))])],
+            sent=[
+                PhaseIn("sale", name, [OrderIn({}, name, Reason("MED-6.1", "not-possible", {"value": name}))])
+            ],
         )
         for name in ("lagoon", NASTY)
     )
@@ -157,15 +159,15 @@ def test_a_stop_is_among_the_positions() -> None:
 
 def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> None:
     sent = [
-        Ahead(
+        PhaseIn(
             "combat",
             "0009-t2-market",
             [
-                Sent("{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
-                Sent("{attack: <b>}"),
+                OrderIn({"attack": "turkey-1"}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
+                OrderIn({"attack": "<b>"}, "{attack: <b>}"),
             ],
         ),
-        Ahead("sale", "", []),
+        PhaseIn("sale", "", []),
     ]
     page = page_of(MEDITERRANEE, market(), "venice", sent=sent)
     notice = re.search('id="sent".*?</section>', page, re.DOTALL)
@@ -176,7 +178,10 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
     )
     assert "{attack: &lt;b&gt;}" in text and text.count("not possible") == 1
     assert "as standing orders: you pass" in text
-    assert told(page)[1]["sent"] == ["combat"]
+    assert told(page)[1]["sent"] == {"combat": [{"attack": "turkey-1"}, {"attack": "<b>"}]}
+    assert re.findall(r'data-take="(\w+)"', notice[0]) == ["combat"], (
+        "standing orders are changed in their own place"
+    )
     assert 'id="sent"' not in page_of(MEDITERRANEE, market(), "venice")
 
 

@@ -1,0 +1,100 @@
+"""What is in from before for a phase that is open, for whom the match waits there, and who is asked once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf, lost
+from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Player
+
+
+class By(Enum):
+    """By what a due player needs no sheet at the open phase, or why one is waited for all the same."""
+
+    AHEAD = "orders sent ahead"
+    STANDING = "standing orders"
+    PASSING = "asked before, and nothing was sent"
+    DRAFT = "a draft was sent ahead"
+    LOST = "orders sent ahead, of which a piece was lost since"
+    NOTHING = "nothing"
+
+
+WAITED_FOR = (By.DRAFT, By.LOST, By.NOTHING)
+
+
+class Provided(Struct, frozen=True):
+    """What is in for a due player without a sheet at the phase itself; `lost` are the pieces that orders ahead miss."""
+
+    by: By
+    ahead: SentAhead | None = None
+    lost: Sequence[str] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Does the match wait for the player?"""
+        return self.by in WAITED_FOR
+
+
+class Provisions:
+    """What the players of a match have provided for, phase by phase: the one place where it is decided who is waited
+    for."""
+
+    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
+        self.match, self.ahead = match, OrdersAhead(match, sheet_of)
+
+    def of(self, number: int, player: Player) -> Provided:
+        """Of a player who is due in the phase, before a sheet of its own comes."""
+        match, state = self.match, self.match.state(number)
+        ahead = self.ahead.orders(number, player, state.phase.name)
+        if ahead is not None:
+            before, sheet = ahead
+            gone = self._lost_since(number, before, sheet)
+            # A draft that a deadline carried out is none the less one: the next stop waits for its player.
+            draft = not sheet.ready and is_stop(match.rulebook, state.options, state.phase.name)
+            return Provided(By.DRAFT if draft else By.LOST if gone else By.AHEAD, ahead, gone)
+        if self._stands_in(number, player):
+            return Provided(By.STANDING)
+        return Provided(By.PASSING if self.asked_before(number, player) else By.NOTHING)
+
+    def in_vain(self, number: int, player: Player) -> bool:
+        """Has the player standing orders for the phase, of which nothing came when it was open last?"""
+        match, state = self.match, self.match.state(number)
+        if number == 0 or standing_orders(state, player, state.phase.name) is None:
+            return False
+        return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
+
+    def asked_before(self, number: int, player: Player) -> bool:
+        """Was the player asked for orders of the phase at an earlier one of the turn? It is for everybody to know."""
+        match = self.match
+        heads = [match.state(before).phase for before in reversed(self.ahead.phases_of_turn(number))]
+        return asked_before(match.rulebook, match.state(number).options, heads, player)
+
+    def _lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
+        """With `reopen`, the pieces that orders sent ahead can't do without, lost since.
+
+        Since the player was last asked for anything, that is: of what was lost before, the forms have told.
+        """
+        match, state = self.match, self.match.state(number)
+        if not state.options.reopen:
+            return []
+        asked = [
+            each
+            for each in range(before + 1, number)
+            if sent.player in match.state(each).phase.due and match.has(f"{match.phases[each]}/{FOR}")
+        ]
+        since = range(asked[-1] if asked else before, number)
+        return lost(match.rulebook, map(match.state, since), state, sent)
+
+    def _stands_in(self, number: int, player: Player) -> bool:
+        match, state = self.match, self.match.state(number)
+        if standing_orders(state, player, state.phase.name) is None:
+            return False
+        head, events = match.state(number - 1).phase, match.events(number - 1)
+        sent = self.ahead.all_of(number, player)
+        return stands_in(match.rulebook, state, player, head, events, sent)

@@ -1,0 +1,234 @@
+"""A player's orders tried on what the player knows: as the referee carries them out, up to what nobody can know yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.play.conditions import unseen
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import Referee
+from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.table.dice import Die, Scripted
+from adjudicator.engine.table.event import OrderRefused, Player, Remarked
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Held, Rulebook
+from adjudicator.engine.table.secret import Secret, Unknown
+from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.text.problem import Severity
+from adjudicator.engine.text.source import Path
+
+
+class Understood(Struct, frozen=True):
+    """An order as it was understood: its place, its text, and whether it is good as far as can be known.
+
+    Not `tried` is one of an `else` where the one before it was carried out; `held` one that waits for a phase between;
+    of one that is `doubtful` the `if` isn't true now, and may come true. `phase` is for which later phase it is, empty
+    for the open one.
+    """
+
+    place: str
+    order: Mapping[str, Any]
+    good: bool
+    tried: bool = True
+    held: bool = False
+    doubtful: bool = False
+    phase: str = ""
+
+
+class Said(Struct, frozen=True):
+    """A problem as it was found: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's own place."""
+
+    place: str
+    reason: Reason
+    severity: Severity
+    order: str = ""
+
+
+class Trial(Referee):
+    """The table of a check: at an ask, a throw or a secret the order counts as good, and what follows is less sure."""
+
+    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
+        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
+        self.sheet, self.unsure = sheet, False
+        self.within = False  # is an order being carried out, of which others are parts?
+        self.ahead = ""  # the later phase whose orders are tried
+        self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, each with the events before it
+        self.understood: list[Understood] = []
+        self.said: list[Said] = []
+        self.warned: list[tuple[Order | None, Path, Reason]] = []
+
+    def course(self) -> None:
+        """Carries out the player's orders in the phase, up to what nobody can know."""
+        if self.sheet.player in self.due:
+            try:
+                self.phase.course(self)
+            except Unknown:
+                self.unsure = True
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Whatever is found out meanwhile isn't said."""
+        said, understood, warned = len(self.said), len(self.understood), len(self.warned)
+        yield
+        del self.said[said:], self.understood[understood:], self.warned[warned:]
+
+    def finish(self, player: Player) -> None:
+        """What a phase does when orders are done, or in place of them: nothing of it is a sheet to blame for."""
+        with self.silence():
+            try:
+                super().finish(player)
+            except Unknown:
+                self.unsure = True
+
+    def say(self, place: str, reason: Reason, severity: Severity, order: str = "") -> None:
+        """Notes a problem, with the place of the order that it is of."""
+        self.said.append(Said(place, reason, severity, order))
+
+    def say_flaws(self, order: Order) -> None:
+        """All that the schema says against an order and those of its `else`."""
+        for flaw in order.flaws:
+            place = place_in(order.source, flaw.path, key=flaw.key)
+            self.say(place, flaw.reason, "error", order.place())
+        for other in order.otherwise:
+            self.say_flaws(other)
+
+    def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
+        """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
+        if self.within:
+            return self._tried(player, order, verbs)
+        self.say_flaws(order)
+        count, unsure, self.within = len(self.events), self.unsure, True
+        done = self._tried(player, order, verbs)
+        self.within = False
+        doubt = min(self.doubted.values(), default=len(self.events))
+        for index, event in enumerate(self.events[count:], count):
+            if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in self.doubted:
+                self.say_refused(event, order, "may" if unsure or index >= doubt else "error")
+            elif isinstance(event, Remarked):
+                self.say(event.place, event.reason, "warning")
+        self.unsure = self.unsure or bool(self.doubted)
+        self.doubted = {}
+        return done
+
+    def say_refused(self, event: OrderRefused, order: Order, severity: Severity) -> None:
+        """That an order, or one within it, is refused."""
+        self.say(f"{order.source.name}:{event.place}", event.reason, severity, event.by)
+
+    def hold(self, order: Order) -> Held:
+        """An order that waits for a phase between is looked at then."""
+        self.put_off(order)
+        return super().hold(order)
+
+    def put_off(self, order: Order) -> None:
+        """Says of an order that can't be tried yet what the schema says."""
+        self.say_flaws(order)
+        self.understood.append(
+            Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
+        )
+
+    def _tried(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None) -> bool:
+        place, before, count = len(self.understood), order.place(), len(self.events)
+        try:
+            done = super().carry_out(player, order, verbs)
+        except Unknown:
+            done = self.unsure = True
+        refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        if refused:
+            self.warned = [each for each in self.warned if each[0] is not order]
+        good, doubtful = done and not refused, before in self.doubted
+        self.understood.insert(
+            place, Understood(before, order.fields, good, doubtful=doubtful, phase=self.ahead)
+        )
+        if refused:
+            places = {each.place for each in self.understood[place:]}
+            for other in order.otherwise:
+                if other.place() not in places:
+                    self.understood.append(
+                        Understood(other.place(), other.fields, good=False, tried=False, phase=self.ahead)
+                    )
+        return done
+
+    def part(self, rule: Rule[Any]) -> bool:
+        """As the referee; what was understood of a part that is refused counts for nothing."""
+        count = len(self.understood)
+        done = super().part(rule)
+        if not done:
+            del self.understood[count:]
+        return done
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Odd, if the order is accepted."""
+        self.warned.append((self.order, path, Reason(rule, why, facts)))
+
+    def ask(self, who: Player, question: Question[Any, Any]) -> Any:
+        """Nobody knows the answer yet; the order counts as good, and goes on only where what is hoped for is plain."""
+        self.unsure = True
+        hoped = question.hoped(self.state)
+        if hoped is None:
+            raise Unknown
+        return hoped
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
+        """Nobody knows the throw yet."""
+        raise Unknown
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
+        """Nobody knows the order yet."""
+        raise Unknown
+
+    def to_come(self, who: Player) -> NoReturn:
+        """Nobody knows another's orders."""
+        raise Unknown
+
+    def reveal(self, secret: Secret[Any]) -> Any:
+        """Another's secret, unless this player may see it."""
+        return secret.value
+
+    def seen(self, order: Order) -> Any:
+        """No others' orders are known, in whatever phase."""
+        return self.state
+
+    def _condition(self, order: Order) -> Refused | None:
+        """A fact of `if:` that isn't true may still come true, by what others do before: what goes on then is looked at
+        too, and what stands in the order's place as long as it isn't."""
+        broken = super()._condition(order)
+        alone = unseen(self.phase) or tuple(self.due) == (self.sheet.player,)
+        if broken is None or (alone and not self.unsure):
+            return broken
+        self.doubted[order.place()] = len(self.events)
+        self.say(order.place(broken.path), broken.reason, "may", order.place())
+        self._supposed(order)
+        return broken
+
+    def _supposed(self, order: Order) -> None:
+        """Says what would be wrong with an order if its `if` were true, and takes all back."""
+        supposed = replace(order, conditions={}, otherwise=())
+        state, events, understood, warned = (
+            self.state,
+            len(self.events),
+            len(self.understood),
+            len(self.warned),
+        )
+        used, taken = self.used, self.taken
+        heard, refused_before, served = set(self.heard), set(self.refused), set(self.served)
+        doubted, unsure = dict(self.doubted), self.unsure
+        with suppress(Unknown):
+            Referee.carry_out(self, self.me, supposed)
+        refused = [event for event in self.events[events:] if isinstance(event, OrderRefused)]
+        for event in self.events[events:]:
+            if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
+                self.say_refused(event, order, "may")
+            elif isinstance(event, Remarked):
+                self.say(event.place, event.reason, "warning")
+        if refused:
+            del self.warned[warned:]
+        del self.events[events:], self.understood[understood:]
+        self.state, self.used, self.doubted, self.unsure = state, used, doubted, unsure
+        self.heard, self.refused, self.served = heard, refused_before, served
+        self.turn_to(self.sheet.player, order)
+        self.taken = taken

@@ -1,0 +1,156 @@
+"""What a published schema says against a file: the errors of jsonschema as flaws, in the words of sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from adjudicator.engine.sheets.sheet import KEYWORDS
+from adjudicator.engine.sheets.validating import validator
+from adjudicator.engine.sheets.words import shown
+from adjudicator.engine.table.domain.forms import OTHER_FORM
+from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.table.rulebook import PHASES
+from adjudicator.engine.text.source import Path
+
+
+class Offer(Protocol):
+    """Knows what a schema admits in this match."""
+
+    def possible(self, schema: Mapping[str, Any]) -> list[Any]:
+        """What the schema lists, as far as it is in this match."""
+
+    def anew(self) -> Offer:
+        """The same for another schema: what was found is kept by a part's identity, as long as the schema is there."""
+
+
+def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Offer) -> Iterator[Flaw]:
+    """The errors of jsonschema as flaws with their places."""
+    asked = asked.anew()
+    for error in validator()(schema).iter_errors(plain):
+        yield from _flaw(error, asked)
+
+
+def _flaw(error: Any, asked: Offer) -> Iterator[Flaw]:
+    path: Path = tuple(error.absolute_path)
+    value, kind = error.instance, error.validator
+    if path and path == order_home(path) and not (isinstance(value, dict) and value):
+        yield Flaw(Reason("SCHEMA", "not-an-order", {"value": value}), path)
+    elif kind == "additionalProperties":
+        known = [*error.schema.get("properties", {}), *asked.possible(error.schema)]
+        patterns = error.schema.get("patternProperties", ())
+        for name in value:
+            if name not in error.schema.get("properties", {}) and not any(
+                re.search(each, name) for each in patterns
+            ):
+                why = "misplaced" if name == "else" else "unknown-key"
+                yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": known}), (*path, name), key=True)
+    elif kind == "anyOf":
+        yield from _none_of(error, path, asked)
+    elif kind == "required":
+        yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
+    elif kind == "maxItems":
+        yield Flaw(Reason("SCHEMA", "too-long", {"most": error.validator_value}), path)
+    elif kind == "minItems":
+        yield Flaw(Reason("SCHEMA", "too-short", {"least": error.validator_value}), path)
+    elif kind == "enum":
+        facts = {"value": value, "possible": asked.possible(error.schema)}
+        yield Flaw(Reason("SCHEMA", "unknown-name", facts), path)
+    else:
+        facts = {"value": value, "need": need(error.schema, asked)}
+        if kind == "pattern":
+            facts["possible"] = asked.possible(error.schema)
+        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+
+
+def _missing(name: str) -> Reason:
+    return Reason("SCHEMA", "missing", {"field": name})
+
+
+def _none_of(error: Any, path: Path, asked: Offer) -> Iterator[Flaw]:
+    """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
+    value, options = error.instance, error.validator_value
+    deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
+    if all("required" in option for option in options):
+        verbs = [option["required"][0] for option in options]
+        name = next(iter(value))
+        why = "verb-first" if name in KEYWORDS else "unknown-verb"
+        yield Flaw(Reason("SCHEMA", why, {"value": name, "possible": verbs}), (*path, name), key=True)
+    elif any(OTHER_FORM in option for option in options) and (meant := _form_meant(error.context)):
+        yield from _flaw(max(meant, key=lambda inner: len(inner.absolute_path)), asked)
+    elif len(deepest.absolute_path) > len(path):
+        yield from _flaw(deepest, asked)
+    else:
+        names = [name for option in options for name in asked.possible(option)]
+        facts = {"value": value, "need": need(error.schema, asked), "possible": names}
+        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+
+
+def _form_meant(errors: Sequence[Any]) -> list[Any]:
+    """The errors of the one form of several that fits best by kind; none where the value is of no form's kind."""
+    forms: dict[int, list[Any]] = {}
+    for inner in errors:
+        forms.setdefault(inner.relative_schema_path[0], []).append(inner)
+
+    def of_another_kind(found: list[Any]) -> int:
+        return sum(
+            inner.validator == "type"
+            or (inner.validator == "enum" and isinstance(inner.instance, list | dict))
+            or (inner.validator == "anyOf" and of_another_kind(inner.context) == len(inner.context))
+            for inner in found
+        )
+
+    number = min(forms, key=lambda form: of_another_kind(forms[form]))
+    top = len(errors[0].parent.absolute_path)
+    of_kind = [
+        inner for inner in forms[number] if inner.validator != "type" or len(inner.absolute_path) > top
+    ]
+    return of_kind if len(of_kind) == len(forms[number]) else []
+
+
+def need(schema: Mapping[str, Any], asked: Offer | None = None) -> str:
+    """What a schema asks for, in a few words (keys of the texts are for refusals by rule; this is a type's name)."""
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(need(option, asked) for option in schema["anyOf"]))
+    if "enum" in schema:
+        return f"one of {shown(asked.possible(schema) if asked else schema['enum'])}"
+    if "const" in schema:
+        return str(schema["const"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " or ".join(need({"type": each}, asked) for each in kind)
+    if kind == "integer":
+        least = f" from {schema['minimum']}" if "minimum" in schema else ""
+        most = f" to {schema['maximum']}" if "maximum" in schema else ""
+        step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
+        return f"a whole number{least}{most}{step}"
+    if kind == "string" and "pattern" in schema:
+        return f"the name of a {schema['title']}" if "title" in schema else "a name"
+    names = {
+        "string": "a text",
+        "array": "a list",
+        "object": "a mapping",
+        "boolean": "true or false",
+        "null": "nothing",
+    }
+    if kind == "array":
+        return "a list in brackets, as [one, two]"
+    if kind == "object" and schema.get("properties"):
+        return f"fields in braces, as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
+    return names.get(str(kind), "something else")
+
+
+def order_home(path: Path) -> Path:
+    """The path of the innermost order that `path` leads into; () if it leads into none."""
+    if path[:1] == ("orders",):
+        end = 2
+    elif path[:2] == ("standing", PHASES) or (path[:1] == ("later",) and path[2:3] == ("orders",)):
+        end = 4
+    else:
+        return ()
+    if len(path) < end:
+        return ()
+    while len(path) >= end + 2 and path[end] == "else":
+        end += 2
+    return path[:end]

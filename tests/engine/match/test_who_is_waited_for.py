@@ -1,0 +1,80 @@
+"""What a reader is told of who is waited for: of oneself all, of others what everybody can know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match.run import run
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import sheet_form
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.told import Extras
+from tests.engine.match_folders import begun, report_of, send
+
+FOLDER = "0004-t1-movement"
+EVERY = "standing: {phases: {movement: [], combat: [], landing: [], sale: []}}"
+AHEAD = "later: {movement: {orders: []}}"
+
+
+@pytest.fixture
+def pond(tmp_path: Path) -> Path:
+    """A match with the game's own stops, at its set-up."""
+    return begun(tmp_path / "pond", stops="auction,movement")
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "waits"),
+    [
+        ("orders: []", "**You are due**", True),
+        (f"orders: []\n{AHEAD}", "**Your orders for this phase are in already**", False),
+        (f"orders: []\n{EVERY}", "**Your standing orders for this phase hold**", False),
+        (f"orders: []\nready: false\n{AHEAD}", "the match waits for them without `ready: false`", True),
+    ],
+)
+def test_each_is_told_of_the_own_sheet_and_nobody_of_anothers(
+    pond: Path, text: str, told: str, waits: bool
+) -> None:
+    send(pond, "venice", text)
+    send(pond, "genoa")
+    ran = run(pond)
+    ran = run(pond, deadline=True) if "ready" in text else ran
+    assert ran.open == FOLDER
+    assert ("venice" in ran.missing) == waits
+    own, others = report_of(pond, FOLDER, "venice"), report_of(pond, FOLDER, "genoa")
+    assert told in own
+    assert (
+        told.strip("*.") in (pond / FOLDER / "for/venice/sheet.yaml").read_text() or told == "**You are due**"
+    )
+    both = f"Sheets are due from {', '.join(each.title() for each in Folder(pond).state(4).phase.due)}"
+    assert (f"{both}; who" if waits else "Sheets are due from Genoa.") in own
+    for report in (others, report_of(pond, FOLDER, "public")):
+        assert f"{both}; who has sent orders ahead needs no other sheet." in report
+    assert "**You are due**" in others
+
+
+def test_the_others_are_told_the_same_whatever_came_ahead(tmp_path: Path) -> None:
+    told = []
+    for name, text in (("a", "orders: []"), ("b", f"orders: []\n{AHEAD}"), ("c", f"orders: []\n{EVERY}")):
+        pond = begun(tmp_path / name, stops="auction,movement")
+        send(pond, "venice", text)
+        send(pond, "genoa")
+        run(pond)
+        for who in ("genoa", "public"):
+            lines = report_of(pond, FOLDER, who).splitlines()
+            told.append((who, [line for line in lines if "in one mark for each phase" not in line]))
+    assert told[0::2] == [told[0]] * 3 and told[1::2] == [told[1]] * 3
+
+
+def test_who_was_asked_before_isnt_named_among_the_due(pond: Path) -> None:
+    folder = Folder(pond)
+    view = position_for(folder.rulebook, folder.state(1), "venice")
+    extras = Extras(by="passing", asked=["venice"])
+    report = render_report(folder.rulebook, "venice", view, [], extras=extras)
+    assert "**You were asked for this phase before**" in report and "You are due" not in report
+    assert "Sheets are due from Genoa.\nVenice was asked for theirs before." in report
+    assert "You were asked for this phase before" in sheet_form(
+        folder.rulebook, view, "venice", extras=extras
+    )
