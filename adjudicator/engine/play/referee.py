@@ -136,26 +136,26 @@ class Referee(Playing):
         """An order that has waited."""
         return waited(held.order, held.at)
 
-    def finish(self, player: Player) -> None:
-        """What the phase does when a player's orders are done, or when there is no sheet.
+    def finish(self, player: Player, *, absent: bool = False) -> None:
+        """What the phase does when a player's orders are done, or when there is no sheet (or `absent`: as if none).
 
         At a deadline a sheet of which no order is good is none: nobody is asked for a better one.
         """
         self.turn_to(player, None)
         in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
-        if in_vain or not self.sent(player):
+        if absent or in_vain or not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
 
     def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]]) -> Rule[Any]:
         for flaw in order.flaws:
             raise Refused(flaw.reason, flaw.path[len(order.path) :], key=flaw.key)
-        broken = self._condition(order)
-        if broken:
-            raise broken
         if order.verb not in verbs:
             why = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
             raise Refused(Reason("SHEET", why, {"value": order.verb, "possible": list(verbs)}))
+        broken = self._condition(order)
+        if broken:
+            raise broken
         return verbs[order.verb].rule
 
     def _condition(self, order: Order) -> Refused | None:

@@ -77,11 +77,11 @@ class Trial(Referee):
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
-    def finish(self, player: Player) -> None:
+    def finish(self, player: Player, *, absent: bool = False) -> None:
         """What a phase does when orders are done, or in place of them: nothing of it is a sheet to blame for."""
         with self.silence():
             try:
-                super().finish(player)
+                super().finish(player, absent=absent)
             except Unknown:
                 self.unsure = True
 

@@ -114,8 +114,8 @@ class Hearing(Protocol):
     def taken_up(self, held: Held) -> Any:
         """An order that has waited, to be carried out now; its place is still the line of the sheet it came in."""
 
-    def finish(self, player: Player) -> None:
-        """The player's orders are done: what the phase checks then."""
+    def finish(self, player: Player, *, absent: bool = False) -> None:
+        """The player's orders are done: what the phase checks then; `absent`: what it does without a sheet, too."""
 
 
 def seat_by_seat(hearing: Hearing) -> None:

@@ -76,6 +76,7 @@ def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State])
         pace=Pace.ONE_BY_ONE,
         seats=fights.missing,
         verbs=verbs,
+        course=fights.each_chooses,
         absent=absent,
         closes=turn.close,
     )

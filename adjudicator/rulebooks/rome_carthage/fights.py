@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Hearing
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
@@ -124,6 +125,15 @@ def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]
 def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
     """Why the other cards can't be played."""
     return dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
+
+
+def each_chooses(hearing: Hearing) -> None:
+    """ROM-3.1: each by the own sheet; one without orders leaves the choice to the rules."""
+    for player in hearing.due:
+        orders = hearing.orders(player)
+        for order in orders:
+            hearing.carry_out(player, order)
+        hearing.finish(player, absent=not orders)
 
 
 # -- no sheet ---------------------------------------------------------------------------------------------------------
