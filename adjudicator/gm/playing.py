@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant, standing
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
@@ -17,7 +17,7 @@ from adjudicator.engine.match.run import Keep, Passed, Ran, Run
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
-from adjudicator.gm.situation import Now, situation
+from adjudicator.gm.situation import Now, absences_of, situation
 
 
 def has_clock(match: Folder) -> bool:
@@ -89,12 +89,10 @@ def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> 
 
 
 def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
-    """The days on which one of these players is away."""
+    """The days on which one of these players is away, by entries in their order."""
     wanted = {*players}
     return [
-        span_in(f"{entry.first}..{entry.last}")
-        for entry in standing(entries)
-        if isinstance(entry, Absent) and entry.player in wanted
+        span_in(f"{entry.first}..{entry.last}") for entry in absences_of([*entries]) if entry.player in wanted
     ]
 
 

@@ -120,8 +120,17 @@ def _now(
 
 
 def absences_of(entries: Sequence[Entry]) -> list[Absent]:
-    """All absences, in the order in which they were said."""
-    return [entry for entry in standing(entries) if isinstance(entry, Absent)]
+    """The absences of those who play, in the order in which they were said.
+
+    Those of somebody who was replaced since are left out: the one who plays instead isn't away.
+    """
+    found: list[Absent] = []
+    for entry in standing(entries):
+        if isinstance(entry, Replaced):
+            found = [each for each in found if each.player != entry.player]
+        elif isinstance(entry, Absent):
+            found.append(entry)
+    return found
 
 
 def absences_left(
@@ -135,8 +144,7 @@ def absences_left(
         return {}
     found = {}
     for player in match.card.players:
-        mine = since_replaced(entries, player)
-        spent = [each for each in absences_of(mine) if each.player == player]
+        spent = [each for each in absences_of(entries) if each.player == player]
         days = sum((day_in(each.last) - day_in(each.first)).days + 1 for each in spent)
         found[player] = (schedule.absence.times - len(spent), schedule.absence.days - days)
     return found
