@@ -44,6 +44,9 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
 
     from adjudicator.gm.schedule import FIRST_YEAR, LAST_YEAR
 
+    if _is_day(text):  # its first minute is hardly what is meant, least of all by a deadline
+        said = f"{text} is a day; write the hour as well, such as {text}T20:00"
+        raise typer.BadParameter(said, param_hint=option)
     try:
         found = datetime.fromisoformat(text)
         if not FIRST_YEAR <= found.year <= LAST_YEAR:
@@ -59,6 +62,16 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
             said = f"there is no such hour as {text} in the match's zone: its clocks are put forward over it"
             raise typer.BadParameter(said, param_hint=option)
     return found.astimezone(UTC)
+
+
+def _is_day(text: str) -> bool:
+    from datetime import date
+
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _clock(folder: Path | None) -> ZoneInfo:

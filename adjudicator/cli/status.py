@@ -49,7 +49,7 @@ def _lines(match: Folder) -> Iterator[str]:
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
     yield from _opened(match, opening.since)
     if until := due_text(match, match.last, None):
-        yield f"due until {until}"
+        yield f"due: {until}"
     post = Post(match)
     mail = post.collect(match.last)
     for player in match.card.players:

@@ -29,6 +29,7 @@ from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.report.for_all import hand_out
+from adjudicator.engine.report.timed import said
 from adjudicator.engine.text.problem import nearest
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
@@ -57,12 +58,12 @@ def enter(match: Folder, *entries: Entry) -> None:
     match.commit()
 
 
-def reason(text: str) -> str:
+def reason(given: str) -> str:
     """The GM's reason on one line. Raises Faulty for none."""
-    why = " ".join(text.split())
+    why = " ".join(given.split())
     if not why or not why.isprintable() or len(why) > LONGEST_WHY:
-        said = f"say why, in at most {LONGEST_WHY} signs: the next report tells the players"
-        raise Faulty([problem("--why", said)], misused=True)
+        text = f"say why, in at most {LONGEST_WHY} signs: the next report tells the players"
+        raise Faulty([problem("--why", text)], misused=True)
     return why
 
 
@@ -106,8 +107,14 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
         raise Faulty([problem("FROM..TO", f"{span.last} is past")], misused=True)
     left = absences_left(match, entries, schedule).get(player)
     if left is not None and (left[0] < 1 or left[1] < span.days):
-        said = f"{player} may be absent {max(left[0], 0)} times more, for {max(left[1], 0)} days in all"
-        raise Faulty([problem(match.path, f"{said}; this is {span.days} days")])
+        may = (
+            f"{player} may be absent {_so_many(left[0], 'time')} more, for {_so_many(left[1], 'day')} in all"
+        )
+        raise Faulty([problem(match.path, f"{may}; this is {_so_many(span.days, 'day')}")])
+
+
+def _so_many(number: int, thing: str) -> str:
+    return f"{max(number, 0)} {thing}{'s' if number != 1 else ''}"
 
 
 def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
@@ -132,7 +139,11 @@ def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
 
 
 def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
-    """Puts the deadline of the open phase off to an instant. Raises Faulty, also for one that is past."""
+    """Puts the deadline of the open phase off to an instant. Raises Faulty, also for one that is past.
+
+    A deadline that was put off too far may be brought back, but not before the one that the phase had without that:
+    players rely on it.
+    """
     now, due = instant(at), instant(to)
     with opened_for(path) as match:
         schedule, entries = schedule_in_force(match), ledger_of(match)
@@ -140,6 +151,11 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is past")], misused=True)
         if stands_still(entries) is not None:
             raise Faulty([problem(path, "the match stands still; resume it first")])
+        own = in_force([each for each in entries if not isinstance(each, Extended)], match.phases[-1])
+        if own is not None and due < own.due:
+            until = said(match, own.due, None)
+            text = f"the players were told {until}: a deadline is put off, not brought nearer"
+            raise Faulty([problem("--to", text)], misused=True)
         grace = schedule.grace if schedule is not None else timedelta(0)
         entry = Extended(at=now, phase=match.phases[-1], due=due, closes=due + grace, why=reason(why))
         enter(match, entry)
@@ -209,10 +225,10 @@ def replace(path: Path, player: str, address: str, at: datetime, *, why: str) ->
 
 def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
     """Takes the last phase back, as an entry; the one that is open again gets a deadline from now on. Raises Faulty."""
-    now, said = instant(at), reason(why)
+    now, because = instant(at), reason(why)
 
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
-        entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=said)
+        entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=because)
         return [entry, *opened(match, now)]
 
     return taking_back.undo(path, keep)

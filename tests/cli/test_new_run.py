@@ -46,7 +46,7 @@ def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
     assert "one@example.org" in (match / "referee.yaml").read_text()
     result = call("status", match)
     assert "opened when 0000-t1-start was adjudicated" in result.output
-    assert "venice: no sheet yet" in result.output and "due until Monday" in result.output
+    assert "venice: no sheet yet" in result.output and "due: Monday" in result.output
     result = call("run", match)
     assert (result.exit_code, "No sheet yet from venice and genoa." in result.output) == (3, True)
     send(match, "venice", "orders: [{place: 1, to: nowhere}]")
