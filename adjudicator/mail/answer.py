@@ -24,7 +24,10 @@ LONGEST_LINE = 400
 
 
 class Said(Struct, frozen=True):
-    """What is to be said of a mail: `because` it is held (empty: it was taken), and all that was seen in it."""
+    """What is to be said of a mail: `because` it is held (empty: it was taken), and all that was seen in it.
+
+    `form` is what is to be filled in instead, that of an answer where the player is `asked` something.
+    """
 
     phase: str
     because: str = ""
@@ -36,6 +39,7 @@ class Said(Struct, frozen=True):
     understood: Sequence[str] = ()
     problems: Sequence[Problem] = ()
     form: str = ""
+    asked: bool = False
 
 
 def text_of(game: str, seated: Seated, said: Said) -> str:
@@ -62,6 +66,7 @@ def text_of(game: str, seated: Seated, said: Said) -> str:
             beside=said.found.beside,
             unread=[visible(name) for name in said.found.unread],
             form=said.form,
+            asked=said.asked,
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"

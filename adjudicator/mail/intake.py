@@ -22,6 +22,7 @@ from adjudicator.mail.answer import Said, answer_to, text_of
 from adjudicator.mail.finding import Found, Piece, found_in
 from adjudicator.mail.letter import LARGEST, Letter, letter_in
 from adjudicator.mail.matches import seats_of
+from adjudicator.mail.parcel import form_for
 from adjudicator.mail.reading import looked_at, title_of
 from adjudicator.mail.robots import reason_in, robot
 from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, observer, sender_of
@@ -30,6 +31,8 @@ from adjudicator.mail.tokens import Seat
 MOST_ANSWERS = 10
 """Answers to a player within a day; more mails are taken or held all the same."""
 DAY = timedelta(days=1)
+FORM_WITH = ("nothing", "blank", "address-alone", "expired", "other-phase", "frozen")
+"""Why a mail is held to which the answer brings the form, where anything may be filled in now."""
 SHORT = 16
 """Hexadecimal digits of a receipt."""
 
@@ -122,12 +125,13 @@ class _Intake:
             return Came("double", self.letter.id, seated.seat.folder, player)
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
         said = Said(self.top, because) if because else self.read(seated.seat, found)
-        said = replace(said, found=found, earlier=self.earlier(player))
+        asked = self.match.opening(self.match.last).waits == player
+        said = replace(said, found=found, earlier=self.earlier(player), asked=asked)
         entries: list[Entry] = list(self.told(seated.seat, said))
         self.match.add(f"{self.top}/{kept}.eml", self.data[:LARGEST])
         if answered := self.may_answer(seated, said):
-            if said.because in ("nothing", "blank", "address-alone", "expired", "other-phase"):
-                said = replace(said, form=self.form(player))
+            if said.because in FORM_WITH:
+                said = replace(said, form=form_for(self.match, player))
             entries.append(self.answer(seated, said, f"{kept}-answer.eml"))
         add_entries(self.match, *entries)
         self.match.commit()
@@ -235,11 +239,6 @@ class _Intake:
         """The receipt of the sheet that lies there already."""
         name = f"{self.top}/sheets/{player}.yaml"
         return digest_of(self.match.read(name))[:SHORT] if self.match.has(name) else ""
-
-    def form(self, player: str) -> str:
-        """The form as it was handed out."""
-        name = f"{self.top}/for/{player}/sheet.yaml"
-        return self.match.read(name).decode(errors="replace") if self.match.has(name) else ""
 
 
 def with_player(piece: Piece, player: str) -> Piece:

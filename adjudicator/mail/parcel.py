@@ -19,12 +19,12 @@ from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import reply_address
 
-REPORT, FORM = "report.md", "sheet.yaml"
+REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
 FILES = {
     "report.html": ("text", "html"),
-    "orders.html": ("text", "html"),
+    PAGE: ("text", "html"),
     FORM: ("application", "yaml"),
-    "answer.yaml": ("application", "yaml"),
+    QUESTION: ("application", "yaml"),
     "due.ics": ("text", "calendar"),
     RECEIPTS: ("application", "json"),
     SEED: ("application", "yaml"),
@@ -50,8 +50,7 @@ def parcel(match: Folder, account: Account, seated: Seated, what: str, at: datet
     reader = seated.seat.player
     title = title_of(match, reader)
     message = headed(account, seated, what, subject_of(seated, title), at)
-    form = _text(match, reader, FORM)
-    _fill(message, match, account, reader, title, form)
+    _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
     _attach(message, match, reader, FILES, button)
     return message
@@ -68,12 +67,27 @@ def public_parcel(match: Folder, account: Account, seated: Seated, what: str, at
     return message
 
 
+def form_for(match: Folder, player: str) -> str:
+    """What a player of the open phase may fill in: the form of an answer where one is asked for, else that of a sheet;
+    empty where neither is taken, as when the phase waits for somebody else's answer, or the match is over.
+    """
+    return _text(match, player, QUESTION) or _text(match, player, FORM)
+
+
 def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(match.rulebook.key)
     report = _text(match, reader, REPORT)
-    due = reader in match.state(match.last).phase.due
-    facts = {"due": due, "plus": account.plus or reader == PUBLIC, "form": form, "title": title}
+    phase = match.state(match.last).phase
+    facts = {
+        "asked": match.opening(match.last).waits == reader,
+        "due": reader in phase.due,
+        "over": phase.over,
+        "page": bool(_text(match, reader, PAGE)),
+        "plus": account.plus,
+        "form": form,
+        "title": title,
+    }
     plain = texts.get_template("mail-turn.txt.j2").render(report=report, **facts)
     page = texts.get_template("mail-turn.html.j2").render(report=html_of(report, {}), **facts)
     message.set_content(plain.strip() + "\n", cte="quoted-printable")

@@ -1,0 +1,133 @@
+"""What a mail says that it asks for is what its reader may send now, and is in it."""
+
+from __future__ import annotations
+
+import os
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from tests.cli.calling import adjudicator as call
+from tests.mail.local_post import LocalPost, reply
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+AT = "2026-05-03T18:00:00Z"
+FORM = "The form at the end", "the form at the end"
+NAMED = ("sheet.yaml", "orders.html", "answer.yaml")
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> LocalPost:
+    return LocalPost(tmp_path / "post")
+
+
+def begun(
+    tmp_path: Path, post: LocalPost, observers: str = "[friend@example.org]", **options: object
+) -> Path:
+    path = tmp_path / "lagoon"
+    begin(
+        "mediterranee",
+        path,
+        ["venice", "genoa"],
+        options=options,
+        seed_text="asked",
+        addresses={"venice": "one@example.org", "genoa": "two@example.org"},
+        gm="gm@example.org",
+    )
+    post.account(path, observers=observers)
+    return path
+
+
+def turn(path: Path) -> None:
+    assert call("mail", "turn", str(path), "--at", AT).exit_code == 0
+
+
+def texts(message: EmailMessage) -> list[str]:
+    """What a mail says before the report, as text and as a page."""
+    plain = message.get_body(("plain",))
+    page = message.get_body(("html",))
+    assert plain is not None and page is not None
+    return [plain.get_content().split("\n-----")[0], page.get_content().split("<hr>")[0]]
+
+
+def is_honest(message: EmailMessage) -> bool:
+    """Is every file that a mail tells its reader to open attached, and the form there that it speaks of?"""
+    attached = [part.get_filename() for part in message.iter_attachments()]
+    plain = message.get_body(("plain",))
+    assert plain is not None
+    form = plain.get_content().split("\n-----")[2:]
+    for text in texts(message):
+        if any(name in text and name not in attached for name in NAMED):
+            return False
+        if any(words in text for words in FORM) and not form:
+            return False
+    return True
+
+
+def asked_of_venice(tmp_path: Path, post: LocalPost) -> Path:
+    """A match whose auction waits for Venice to take a seat."""
+    path = begun(tmp_path, post, pacing="live", stops="all")
+    run(path, deadline=True)
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        sheet = path / "0002-t1-auction" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders:\n  - bid: {bid}\n")
+    assert run(path).waiting == "venice"
+    turn(path)
+    return path
+
+
+def test_observers_are_asked_for_nothing(tmp_path: Path, post: LocalPost) -> None:
+    turn(begun(tmp_path, post))
+    (sent,) = post.mails_to("friend@example.org")
+    assert is_honest(sent)
+    assert all("Nothing is asked of you now." in text for text in texts(sent))
+
+
+@pytest.mark.parametrize("pages", ["on", "off"])
+def test_what_is_to_be_opened_is_attached(tmp_path: Path, post: LocalPost, pages: str) -> None:
+    turn(begun(tmp_path, post, pages=pages))
+    (sent,) = post.mails_to("one@example.org")
+    assert is_honest(sent)
+    assert all("Your sheet is asked for." in text for text in texts(sent))
+
+
+def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: Path, post: LocalPost) -> None:
+    path = asked_of_venice(tmp_path, post)
+    (asked,), (other,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
+    assert is_honest(asked) and is_honest(other)
+    assert all("waits for your answer" in text and "answer.yaml" in text for text in texts(asked))
+    assert all("Nothing is asked of you now." in text for text in texts(other))
+    post.deliver(reply(asked, "answers:\n- seat: 1\n"))
+    turn(path)
+    assert (path / "0003-t1-market").is_dir()
+
+
+def test_who_is_asked_and_sends_something_else_gets_the_form_of_the_answer(
+    tmp_path: Path, post: LocalPost
+) -> None:
+    path = asked_of_venice(tmp_path, post)
+    (asked,) = post.mails_to("one@example.org")
+    plain = asked.get_body(("plain",))
+    assert plain is not None
+    quoted = "".join(f"> {line}\n" for line in plain.get_content().splitlines())
+    for number, text in enumerate(("the first\n", "orders:\n  - bid: 300\n", quoted)):
+        post.deliver(reply(asked, text, number=str(number)))
+        turn(path)
+        *_, answer = post.mails_to("one@example.org")
+        said = answer.get_content()
+        assert "below `answers:`" in said and "\nanswers:\n# - seat:" in said
+        assert "`orders: []`" not in said and "below `orders:`" not in said
+
+
+def test_at_the_end_nothing_is_asked(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path, post, turns="1")
+    while run(path, deadline=True).adjudicated and not call("status", str(path)).output.count("over"):
+        pass
+    turn(path)
+    for address in ("one@example.org", "two@example.org", "friend@example.org"):
+        (sent,) = post.mails_to(address)
+        assert is_honest(sent)
+        assert all("The match is over" in text for text in texts(sent))
