@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source, read
 
@@ -89,11 +90,19 @@ def account_in(file: Path) -> Account:
     try:
         found = msgspec.convert(source.plain, Account, strict=True)
     except msgspec.ValidationError as error:
-        raise Faulty([Problem(str(file), 1, 1, "MAIL", str(error))]) from None
+        raise Faulty([_misread(source, error)]) from None
     wrong = list(_wrong(found))
     if wrong:
         raise Faulty([Problem(str(file), 1, 1, "MAIL", said) for said in wrong])
     return msgspec.structs.replace(found, file=str(file.absolute()))
+
+
+def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
+    if isinstance(source.plain, dict) and "password" in source.plain:
+        mark = source.mark(("password",), key=True)
+        said = "no password stands here, but `password-command:`, a command that tells it"
+        return Problem(source.name, mark.line, mark.column, "MAIL", said)
+    return misread(source, Account, error, "MAIL")
 
 
 def _wrong(found: Account) -> list[str]:

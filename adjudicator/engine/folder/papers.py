@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 
@@ -115,9 +115,9 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
     try:
         return msgspec.convert(source.plain, kind, strict=True)
     except msgspec.ValidationError as error:
-        raise Faulty(
-            [Problem(name, 1, 1, "MATCH", f"this isn't as the program writes it: {error}")]
-        ) from None
+        found = misread(source, kind, error, "MATCH")
+        said = f"this isn't as the program writes it: {found.text}"
+        raise Faulty([replace(found, text=said)]) from None
 
 
 def text_of(paper: Struct, comment: str = "") -> bytes:

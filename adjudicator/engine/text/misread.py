@@ -1,0 +1,95 @@
+"""What is wrong with a file that GMs edit too, where its data don't fit the value they should be: place and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from adjudicator.engine.text.problem import Problem, nearest
+from adjudicator.engine.text.source import Path, Source
+
+if TYPE_CHECKING:
+    from msgspec import inspect
+
+WORDS = {
+    "array": "a list",
+    "bool": "`true` or `false`",
+    "float": "a number",
+    "int": "a whole number",
+    "null": "nothing",
+    "object": "keys with values",
+    "str": "text",
+}
+"""The reader's names of what stands in a file, in words for whoever wrote it."""
+_AT = re.compile(r" - at `(?:key` in `)?\$(.*)`$")
+_STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]|(\[\.\.\.\])")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_OTHER = re.compile(r"Expected `(.*)`, got `(.*)`")
+
+
+def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, code: str) -> Problem:
+    """Why the data of a source aren't a value of that kind, at the place where they aren't."""
+    found = _AT.search(str(error))
+    said = str(error)
+    path: Path = ()
+    if found is not None:
+        said, path = said[: found.start()], tuple(_steps(found[1]))
+    key = False
+    if unknown := _UNKNOWN.fullmatch(said):
+        said, key = _no_key(unknown[1], tuple(_keys(kind, path))), True
+        path = (*path, unknown[1])
+    elif missing := _MISSING.fullmatch(said):
+        said = f"`{missing[1]}:` is missing"
+    elif other := _OTHER.fullmatch(said):
+        said = f"here stands {_worded(other[2])}, and it must be {_worded(other[1])}"
+    mark = source.mark(path, key=key)
+    return Problem(source.name, mark.line or 1, mark.column or 1, code, said)
+
+
+def _steps(way: str) -> Iterable[str | int]:
+    """`.imap.port` as keys and numbers, as far as the reader says them."""
+    for name, number, any_ in _STEP.findall(way):
+        if any_:
+            return
+        yield int(number) if number else name
+
+
+def _keys(kind: type[Any], path: Path) -> Iterable[str]:
+    """The keys that may stand in the mapping at a path."""
+    from msgspec import inspect  # only for a file that is wrong
+
+    types: list[inspect.Type] = [inspect.type_info(kind)]
+    for step in path:
+        types = [inner for each in types for inner in _within(each, step)]
+    return [
+        field.encode_name for each in types for one in _each(each) for field in getattr(one, "fields", ())
+    ]
+
+
+def _within(kind: inspect.Type, step: str | int) -> Iterable[inspect.Type]:
+    """What may stand at a step into a value: a field's type, or that of the things in a list."""
+    for one in _each(kind):
+        if isinstance(step, int):
+            yield from [one.item_type] if hasattr(one, "item_type") else []
+        else:
+            yield from (field.type for field in getattr(one, "fields", ()) if field.encode_name == step)
+
+
+def _each(kind: inspect.Type) -> Iterable[inspect.Type]:
+    return getattr(kind, "types", (kind,))
+
+
+def _no_key(word: str, known: Iterable[str]) -> str:
+    mean = nearest(word, known)
+    guess = f", did you mean {mean}?" if mean else ""
+    return f"there is no key {word}{guess}; there are {', '.join(known)}"
+
+
+def _worded(kinds: str) -> str:
+    """`object | null` in words."""
+    named = [WORDS.get(each, each) for each in kinds.split(" | ")]
+    return " or ".join(each for each in named if each != "nothing" or len(named) == 1)
