@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import MOST_READ, Odd, named, plain
 
@@ -33,7 +34,10 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
 
 
 def replace_own(file: Path, text: str, begins: str) -> None:
-    """Writes a file, in the place of nothing but an earlier one of ours: one that begins so. Raises Faulty, OSError."""
+    """Writes a file, in the place of nothing but an earlier one of ours: one that begins so. Raises Faulty, OSError.
+
+    It takes that one's place when it is there whole: what a web server shows doesn't vanish on a full disk.
+    """
     try:
         earlier = plain(file, len(begins.encode()))
     except FileNotFoundError:
@@ -44,7 +48,13 @@ def replace_own(file: Path, text: str, begins: str) -> None:
     if earlier and not earlier.startswith(begins.encode()):
         said = "this is there already, and wasn't written by this command; name another file"
         raise Faulty([unreadable(str(file), said)])
-    file.write_text(text, encoding="utf-8", newline="\n")
+    fresh = file.with_name(f".{file.name}.tmp")
+    try:
+        fresh.unlink(missing_ok=True)  # left by a killed command
+        disk.write(fresh, text.encode())
+        fresh.replace(file)
+    except PermissionError:  # a file of ours in somebody else's folder, as under a web server's root
+        file.write_text(text, encoding="utf-8", newline="\n")
 
 
 def unreadable(name: str, text: str) -> Problem:

@@ -31,6 +31,7 @@ def form(
 
     Example: adjudicator form lagoon venice --into ~/orders/market.yaml
     """
+    from adjudicator.engine.folder import disk
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import sheet_form
     from adjudicator.engine.report.told import Extras
@@ -47,8 +48,7 @@ def form(
         document(text, nl=False)
         return
     home.mkdir(parents=True, exist_ok=True)
-    with into.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    disk.write(into, text.encode())
     echo(f"The form is in {into}.")
 
 

@@ -25,10 +25,18 @@ _CANT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
 
 
 def write(path: Path, text: bytes, mode: int = 0o666) -> None:
-    """Writes a new file; one that is there already is an OSError, so that nothing is written through a link."""
+    """Writes a new file; one that is there already is an OSError, so that nothing is written through a link.
+
+    Of one that can't be written whole, as on a full disk, nothing is left, and the OSError names it.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, mode), "wb") as file:
-        file.write(text)
+    descriptor = os.open(path, flags, mode)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def mkdir(path: Path) -> None:
