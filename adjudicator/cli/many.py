@@ -139,5 +139,6 @@ def one_of_many(folder: Path, wish: Wish) -> Done:
         what = "over" if ran.over else f"open now {ran.open}"
         return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
-    what = "over" if ran.over else f"{ran.open} waits for {whom}"
+    waits = f"stands still ({ran.still})" if ran.still else f"waits for {whom}"
+    what = "over" if ran.over else f"{ran.open} {waits}"
     return Done(WAITED, f"{folder}: {what}", wrong)

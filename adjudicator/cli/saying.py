@@ -21,6 +21,8 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return
     yield f"Open now: {ran.open}."
+    if ran.still:
+        yield f"It stands still until you resume it: {ran.still}"
     if ran.waiting:
         yield f"It waits for an answer by {ran.waiting}, in {folder / ran.open / 'answers' / ran.waiting}.yaml."
     drafts = [player for player in ran.missing if player in ran.drafts]

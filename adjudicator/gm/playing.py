@@ -108,4 +108,12 @@ def run_if_due(path: Path, at: datetime) -> Ran:
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE):
             return Run(match, keep=keeping(now)).go(deadline=found.now is Now.OVERDUE)
-        return Ran(adjudicated=(), open=match.phases[-1], missing=found.missing, drafts=found.drafts)
+        return Ran(
+            adjudicated=(),
+            open=match.phases[-1],
+            missing=found.missing,
+            drafts=found.drafts,
+            waiting=found.waiting,
+            problems=found.problems,
+            still=found.held.why if found.held is not None else "",
+        )

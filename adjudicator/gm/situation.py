@@ -13,6 +13,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
 
@@ -41,7 +42,8 @@ class Situation(Struct, frozen=True):
     """A match at an instant.
 
     `late` are the players whose sheet is missing when the deadline is past; `away` the absences that are now or to
-    come; `left` how often, and for how many days, each player may still be absent.
+    come; `left` how often, and for how many days, each player may still be absent. `waiting` is whose answer isn't
+    in; `problems` are files that count as not sent, or are no player's.
     """
 
     now: Now
@@ -53,6 +55,8 @@ class Situation(Struct, frozen=True):
     away: tuple[Absent, ...]
     seats: tuple[Seat, ...]
     left: Mapping[str, tuple[int, int]]
+    waiting: str = ""
+    problems: tuple[Problem, ...] = ()
 
 
 def situation(match: Folder, at: datetime) -> Situation:
@@ -61,7 +65,8 @@ def situation(match: Folder, at: datetime) -> Situation:
     schedule = schedule_of(schedule_written(match))
     known, held = in_force(entries, match.phases[-1]), stands_still(entries)
     over = match.head(match.last).over
-    mail = None if over else Post(match).collect(match.last)
+    post = Post(match)
+    mail = None if over else post.collect(match.last)
     missing = mail.missing if mail is not None else ()
     past = known is not None and at >= known.due
     waits = match.opening(match.last).waits
@@ -84,6 +89,8 @@ def situation(match: Folder, at: datetime) -> Situation:
         away=tuple(each for each in absences_of(entries) if day_in(each.last) >= at.date()),
         seats=() if over else tuple(seats(match, entries, schedule)),
         left=absences_left(match, entries, schedule),
+        waiting=waits if _asked(match) else "",
+        problems=(*mail.problems, *post.problems(match.last, mail)) if mail is not None else (),
     )
 
 

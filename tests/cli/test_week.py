@@ -166,6 +166,21 @@ def test_of_many_a_faulty_one_stops_no_other(club: list[Path], jobs: str) -> Non
     assert lines[-1] == "4 matches: 1 adjudicated, 1 waiting, 2 faulty."
 
 
+def test_a_run_by_the_clock_says_why_it_left_a_match_alone(club: list[Path]) -> None:
+    assert call("hold", club[0], "--why", "ill", "--at", MONDAY).exit_code == 0
+    stray = club[1] / "0001-t1-setup" / "sheets" / "vencie.yaml"
+    stray.write_text("player: venice\norders: []\n")
+    many = call("run", *club[:2], "--if-due", "--at", MONDAY)
+    assert f"{club[0]}: 0001-t1-setup stands still (ill)" in many.output.splitlines()
+    assert f"{club[1]}: 0001-t1-setup waits for venice and genoa" in many.output.splitlines()
+    for said in (many, call("run", club[1], "--if-due", "--at", MONDAY)):
+        assert said.exit_code == 3
+        assert "sheets/vencie.yaml" in flat(said)
+    alone = call("run", club[0], "--if-due", "--at", MONDAY)
+    assert alone.exit_code == 3
+    assert "It stands still until you resume it: ill" in alone.output
+
+
 def test_the_status_of_many_is_the_worst(club: list[Path]) -> None:
     assert call("run", *club[:2], "--if-due", "--at", MONDAY).exit_code == 3
     send_all(club[1])

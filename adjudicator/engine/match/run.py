@@ -58,7 +58,7 @@ class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
     `taken` are those whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
-    that count as not sent, for the GM to know.
+    that count as not sent, for the GM to know. `still` is why the match was left alone, if it stands still.
     """
 
     adjudicated: tuple[str, ...]
@@ -68,6 +68,7 @@ class Ran(Struct, frozen=True):
     taken: tuple[Player, ...] = ()
     waiting: Player = ""
     problems: tuple[Problem, ...] = ()
+    still: str = ""
 
     @property
     def over(self) -> bool:
