@@ -99,8 +99,13 @@ def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         name, equals, zone = text.partition("=")
-        if not equals or name not in players:
+        if not equals:
             raise typer.BadParameter(f"{text}: write a player, = and a zone", param_hint="--zone")
+        if name not in players:
+            there = ", ".join(players)
+            raise typer.BadParameter(
+                f"there is no player {name} here; there are {there}", param_hint="--zone"
+            )
         try:
             found[name] = zone_named(zone)
         except ValueError as error:

@@ -31,8 +31,8 @@ class Seated(Struct, frozen=True):
 class Sender(Struct, frozen=True):
     """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` (the seat is that of one
-    of them) or `unknown`.
+    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` or `address-of-several` (the
+    seat is one of those that it may be), or `unknown`.
     """
 
     seat: Seat | None = None
@@ -59,7 +59,8 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
     if not named:
         return Sender(because="unknown")
     mine = [seat for seat in named if seat.match.lower() in letter.subject.lower()] or named
-    return Sender(mine[0] if len(mine) == 1 else None, because="address-alone")
+    mine = [seat for seat in mine if seat.player == player] or mine
+    return Sender(min(mine), because="address-alone" if len(mine) == 1 else "address-of-several")
 
 
 def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:

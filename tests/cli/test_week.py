@@ -51,6 +51,8 @@ def test_a_match_is_begun_with_a_schedule_from_a_file(tmp_path: Path) -> None:
     assert not (tmp_path / "pond").exists()
     result = call("new", "mediterranee", tmp_path / "pond", *words[3:], "--zone", "genoa=Europe/Rom")
     assert (result.exit_code, "did you mean Europe/Rome?" in flat(result)) == (2, True)
+    result = call("new", "mediterranee", tmp_path / "pond", *words[3:], "--zone", "gena=Europe/Rome")
+    assert (result.exit_code, "there is no player gena here" in flat(result)) == (2, True)
 
 
 def test_a_form_written_elsewhere_says_the_deadline(lagoon: Path, tmp_path: Path) -> None:

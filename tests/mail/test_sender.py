@@ -67,8 +67,13 @@ def test_a_player_is_known_from_whatever_address(headers, by):
 
 def test_what_isnt_known_is_held_and_says_whose_it_may_be():
     assert sender_of(letter(From="two@example.org"), SEATS) == Sender(GENOA, because="address-alone")
-    assert sender_of(letter(From="one@example.org"), SEATS) == Sender(None, because="address-alone")
-    assert sender_of(letter(From="one@example.org", Subject="Alps"), SEATS).seat == Seat("alps", "venice")
+    several = Sender(Seat("alps", "venice"), because="address-of-several")
+    assert sender_of(letter(From="one@example.org"), SEATS) == several
+    alone = Sender(Seat("alps", "venice"), because="address-alone")
+    assert sender_of(letter(From="one@example.org", Subject="Alps"), SEATS) == alone
+    both = (*SEATS, Seated(Seat("alps", "genoa"), OTHER, "one@example.org"))
+    named = Sender(Seat("alps", "genoa"), because="address-alone")
+    assert sender_of(letter(From="one@example.org"), both, "genoa") == named
     assert sender_of(letter(From="x@example.org"), SEATS) == Sender(None, because="unknown")
     assert (
         sender_of(letter(From="x@example.org", To="gm+aaaaaaaaaaaa@example.org"), SEATS).because == "unknown"
