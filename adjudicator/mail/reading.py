@@ -30,9 +30,10 @@ def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool,
 
 
 def title_of(match: Folder, player: str) -> str:
-    """`Venice: turn 1, Set-up`."""
+    """`Venice: turn 1, Set-up`, by the game's own word for a turn."""
     head = match.head(match.last)
     texts = words(match.rulebook.key)
     phase = texts.get("phases", {}).get(head.name, head.name)
     who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
-    return f"{who}: turn {head.turn}, {phase}"
+    turn = texts.get("terms", {}).get("turn", "turn").lower()
+    return f"{who}: {turn} {head.turn}, {phase}"

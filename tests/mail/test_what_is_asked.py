@@ -133,3 +133,15 @@ def test_at_the_end_nothing_is_asked(tmp_path: Path, post: LocalPost) -> None:
         (sent,) = post.mails_to(address)
         assert is_honest(sent)
         assert all("The match is over" in text for text in texts(sent))
+
+
+def test_a_subject_counts_in_the_games_own_words(tmp_path: Path, post: LocalPost) -> None:
+    path = tmp_path / "lagoon"
+    begin("serenissima", path, ["blue", "red"], seed_text="round", addresses={"blue": "one@example.org"})
+    post.account(path)
+    turn(path)
+    (sent,) = post.mails_to("one@example.org")
+    plain = sent.get_body(("plain",))
+    assert plain is not None
+    assert "Round 1, Start ports, for Blue." in plain.get_content()
+    assert sent["Subject"].startswith("[lagoon] Blue: round 1, Start ports (")
