@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, neg, sub
 from typing import Self
 
 from msgspec import Struct
@@ -20,13 +21,13 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(astuple(self))
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+        return type(self)(*map(add, astuple(self), astuple(other)))
 
     def __sub__(self, other: Self) -> Self:
-        return type(self)(*(one - less for one, less in zip(astuple(self), astuple(other), strict=True)))
+        return type(self)(*map(sub, astuple(self), astuple(other)))
 
     def __neg__(self) -> Self:
-        return type(self)(*(-count for count in astuple(self)))
+        return type(self)(*map(neg, astuple(self)))
 
     def __and__(self, other: Self) -> Self:
         """Of each kind as many as there are in both."""
