@@ -27,6 +27,15 @@ SHORTEST = 4
 """A way is looked at as a whole, not listed, where it may be so long."""
 
 
+def next_to(name: ProvinceId, *, by_sea: bool) -> tuple[ProvinceId, ...]:
+    """TRI-5.4, TRI-5.5: where a pile can step: next door but Italy; with pirates also from coast to coast."""
+    return tuple(to for to in OUTSIDE if to in BORDERS[name] or (by_sea and board.linked(name, to)))
+
+
+WAYS = {pirates: {name: next_to(name, by_sea=pirates) for name in OUTSIDE} for pirates in (False, True)}
+"""TRI-5.4, TRI-5.5: the ways of barbarians without pirates and with them."""
+
+
 def begin(t: Table[State]) -> None:
     """TRI-5.1: a card of the barbarian deck, one more for each war; then the order in which all drive them.
 
@@ -77,7 +86,8 @@ def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
 def drive(t: Table[State]) -> None:
     """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
     check_turn(t)
-    there, onward = {name: movable(t.state, t.me, name) for name in OUTSIDE}, ways(t.state)
+    there = {name: movable(t.state, t.me, name) for name in OUTSIDE}
+    onward = WAYS["pirates" in t.state.events]
 
     def hindrance(name: ProvinceId) -> Reason | None:
         if name in ITALY:
@@ -110,15 +120,6 @@ def movable(state: State, player: Player, at: ProvinceId) -> Barbarians:
     """TRI-5.4: the barbarians of a province that lie for nobody else."""
     others = [each for who, each in state.done.lying.get(at, {}).items() if who != player]
     return state.provinces[at].barbarians - sum(others, Barbarians())
-
-
-def ways(state: State) -> Mapping[ProvinceId, Sequence[ProvinceId]]:
-    """TRI-5.4, TRI-5.5: where a pile can step: next door but Italy; with pirates also from coast to coast."""
-    sea = "pirates" in state.events
-    return {
-        name: [other for other in OUTSIDE if other in BORDERS[name] or (sea and board.linked(name, other))]
-        for name in OUTSIDE
-    }
 
 
 def picked(t: Table[State], there: Barbarians) -> Barbarians:

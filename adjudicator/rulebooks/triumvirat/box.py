@@ -12,12 +12,11 @@ from adjudicator.engine.table.reason import Flaw, first_flaw, flaw
 from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
-from adjudicator.rulebooks.triumvirat.pieces import Hand, Province
+from adjudicator.rulebooks.triumvirat.pieces import Hand
 from adjudicator.rulebooks.triumvirat.state import State, counted
 
 Tests = Iterator[tuple[bool, Flaw]]
 """What may be wrong, one after another: if it is, and the flaw that it then is."""
-SHARED = ("caravan", "city", "market", "temple", "barbarian", "elite", "medal")
 
 
 def of_cards(state: State) -> Tests:
@@ -26,8 +25,8 @@ def of_cards(state: State) -> Tests:
     count: Counter[str] = Counter()
     for where, cards in (*hands, *((("offers", player), cards) for player, cards in state.offers.items())):
         for at, card in enumerate(cards):
-            value = card.value if card.known else TAX
-            yield value not in BOX, flaw((*where, at), "TRI-0.5", "no-such-card", value=value)
+            if card.known and card.value not in BOX:
+                yield True, flaw((*where, at), "TRI-0.5", "no-such-card", value=card.value)
         count += counted(cards)
     for player, seat in state.players.items():
         at_taxes = ("players", player, "taxes")
@@ -58,36 +57,27 @@ def once(deck: str, lying: Hand, open_: tuple[str, ...], issued: Mapping[str, in
         yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
 
-def of_pieces(state: State) -> Tests:
-    """TRI-0.5: no more pieces of a kind than the box has; asked of a whole board alone (TRI-0.3)."""
-    if first_flaw(of_board(state)):
-        return
-    left = [(piece, state.left(piece)) for piece in SHARED]
-    for player in state.players:
-        units = state.units_left(player)
-        left += [("legion", units.legions), ("veteran", units.veterans)]
-        left += [("influence", BOARD.pieces["influence"] - len(state.owned(player)))]
-    for piece, rest in left:
-        facts = {"piece": piece, "value": BOARD.pieces[piece] - rest, "most": BOARD.pieces[piece]}
-        yield rest < 0, flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
-
-
 def of_board(state: State) -> Tests:
-    """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces."""
-    for name in (*LANDS, *state.provinces):
-        there = name in LANDS and name in state.provinces
-        yield not there, flaw(("provinces",), "TRI-0.3", "provinces", value=name)
+    """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
+    kind than the box has."""
+    for name in sorted(LANDS.keys() ^ state.provinces.keys()):
+        yield True, flaw(("provinces",), "TRI-0.3", "provinces", value=name)
     for name in ITALY:
         here, at, sites = state.provinces[name], ("provinces", name), list(SITES[name])
         yield sorted(here.sites) != sorted(sites), flaw((*at, "sites"), "TRI-0.3", "sites", value=sites)
         yield bool(here.owner or here.barbarians.count), flaw(at, "TRI-0.3", "never-owned", value=name)
+    for (piece, _), count in state.in_use().items():
+        facts = {"piece": piece, "value": count, "most": BOARD.pieces[piece]}
+        yield count > BOARD.pieces[piece], flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
 
 
 def of_provinces(state: State) -> Tests:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
     is below nothing."""
-    for name, land in LANDS.items():
-        here, at = state.provinces.get(name, Province()), ("provinces", name)
+    for name, here in state.occupied().items():
+        land, at = LANDS.get(name), ("provinces", name)
+        if not land:
+            continue  # TRI-0.3 finds that
         strange = here.owner is not None and here.owner not in state.players
         yield strange, flaw((*at, "owner"), "TRI-0.1", "no-such-player", value=here.owner)
         built = (*here.caravans, *here.markets)
@@ -129,5 +119,5 @@ def check(tests: Callable[[State], Tests], state: State) -> Flaw | None:
     return first_flaw(tests(state))
 
 
-ALL = (of_board, of_cards, of_deck, of_barbarian_deck, of_pieces, of_provinces, of_titles)
+ALL = (of_board, of_cards, of_deck, of_barbarian_deck, of_provinces, of_titles)
 INVARIANTS = tuple(partial(check, tests) for tests in ALL)

@@ -71,8 +71,8 @@ def influence(t: Table[State]) -> None:
     coast (Ruling)."""
     open_ = unhindered(LANDS, lambda name: why_not(t.state, t.me, name))
     name = t.pick("influence", open_, rule="TRI-4.2")
-    most = BOARD.pieces["influence"]
-    t.require(len(t.state.owned(t.me)) < most, "TRI-0.5", "no-influence-left", most=most)
+    left = t.state.left("influence", t.me)
+    t.require(left > 0, "TRI-0.5", "no-influence-left", most=BOARD.pieces["influence"])
     charge(t, COSTS["influence"], rule="TRI-4.2")
     t.play(placed.InfluencePlaced(rule="TRI-4.2", player=t.me, province=name))
 
@@ -153,7 +153,7 @@ def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
 
 def recruit(t: Table[State]) -> None:
     """TRI-4.3, TRI-10.11: legions in own provinces, each for three different cards, or two."""
-    most = Limit(t.state.units_left(t.me).legions, "TRI-0.5", "no-legions-left")
+    most = Limit(t.state.left("legion", t.me), "TRI-0.5", "no-legions-left")
     legions = t.pick("recruit", Whole(1, [most]), rule="TRI-4.3")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     cheaper = 1 if t.state.power(t.me, "cheap-legions") else 0

@@ -123,7 +123,7 @@ def emperor_falls(t: Table[State], enemy: Troops, lost: int, plan: Plan, defence
 
 def promote(t: Table[State], name: ProvinceId) -> None:
     """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left."""
-    if t.state.units(name, t.me).legions and t.state.units_left(t.me).veterans:
+    if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
         t.play(won.Promoted(rule="TRI-6.4", player=t.me, province=name))
 
 

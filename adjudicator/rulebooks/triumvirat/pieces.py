@@ -57,6 +57,10 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
     troops: Mapping[Player, Troops] = {}
 
 
+NOTHING = Province()
+"""A province in which nothing is."""
+
+
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """What a player has: cards in hand, kept taxes, medals, senators."""
 

@@ -125,33 +125,42 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def barbarians(self, at: ProvinceId) -> Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
+        if at not in ITALY:
+            return self.provinces[at].barbarians
         held = Counter(self.provinces[at].sites.values())
-        return self.provinces[at].barbarians + Barbarians(held["ordinary"], held["elite"])
+        return Barbarians(held["ordinary"], held["elite"])
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
         sites = ((name, site) for name in ITALY for site in SITES[name])
         return tuple((name, site) for name, site in sites if self.provinces[name].sites[site] == "free")
 
-    def left(self, piece: str) -> int:
-        """TRI-0.5: the pieces of a kind that all share, left in the box."""
-        every, there = self.provinces.values(), 0
-        match piece:
-            case "barbarian" | "elite":
-                kind = "ordinary" if piece == "barbarian" else "elite"
-                there = sum(getattr(self.barbarians(name), kind) for name in self.provinces)
-            case "caravan" | "market":
-                there = sum(len(getattr(province, f"{piece}s")) for province in every)
-            case "city" | "temple":
-                there = sum(getattr(province, piece) for province in every)
-            case _:
-                there = sum(sum(seat.medals.values()) for seat in self.players.values())
-        return BOARD.pieces[piece] - there
+    def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
+        """The provinces where anything is, those of Italy with their sites among them."""
+        return {name: here for name, here in self.provinces.items() if here != pieces.NOTHING}
 
-    def units_left(self, player: Player) -> Troops:
-        """TRI-0.5: the units that a player has left in the box."""
-        there = sum((self.units(name, player) for name in self.provinces), Troops())
-        return Troops(BOARD.pieces["legion"], BOARD.pieces["veteran"]) - there
+    def in_use(self) -> Counter[tuple[str, Player]]:
+        """TRI-0.5: how many pieces of each kind aren't in the box: of those that all share, and of each player's."""
+        found: Counter[tuple[str, Player]] = Counter()
+        for name, here in self.occupied().items():
+            found["caravan", ""] += len(here.caravans)
+            found["market", ""] += len(here.markets)
+            found["city", ""] += here.city
+            found["temple", ""] += here.temple
+            wild = self.barbarians(name)
+            found["barbarian", ""] += wild.ordinary
+            found["elite", ""] += wild.elite
+            if here.owner:
+                found["influence", here.owner] += 1
+            for player in filter(None, (here.owner, *here.troops)):
+                found["legion", player] += self.units(name, player).legions
+                found["veteran", player] += self.units(name, player).veterans
+        found["medal", ""] = sum(sum(seat.medals.values()) for seat in self.players.values())
+        return found
+
+    def left(self, piece: str, player: Player = "") -> int:
+        """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
+        return BOARD.pieces[piece] - self.in_use()[piece, player]
 
     def acted(self, at: ProvinceId) -> Acted:
         """TRI-6.1: what units in a province have done, of the player whose turn it is."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, unhindered
 from adjudicator.engine.table.event import Player
@@ -24,9 +25,14 @@ def picked(t: Table[State], field: str, there: Troops) -> Troops:
     return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
 
 
-def idle(state: State, player: Player, name: ProvinceId) -> Reason:
-    """TRI-6.1: why nobody does anything from there."""
-    return Reason("TRI-6.1", "have-acted" if state.units(name, player).count else "no-units-there")
+def bases(
+    state: State, player: Player, near: Iterable[ProvinceId], able: Callable[[Player, ProvinceId], Troops]
+) -> OneOf[ProvinceId]:
+    """TRI-6.1: of the provinces that are near enough those in which some units are able to do it."""
+    there = [name for name in near if state.units(name, player).count]
+    idle = dict.fromkeys(there, Reason("TRI-6.1", "have-acted"))
+    but = dict.fromkeys(LANDS, Reason("TRI-6.1", "no-units-there")) | idle
+    return OneOf([name for name in there if able(player, name).count], but)
 
 
 # -- moves -----------------------------------------------------------------------------------------------------------
@@ -45,8 +51,7 @@ def convoy(t: Table[State]) -> None:
 def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     """TRI-6.1: some of the units in a province, each of which moves once, go to another one that can be entered."""
     state, me = t.state, t.me
-    bases = unhindered(LANDS, lambda name: None if state.unmoved(me, name).count else idle(state, me, name))
-    start = t.pick("from", bases, rule="TRI-6.1")
+    start = t.pick("from", bases(state, me, LANDS, state.unmoved), rule="TRI-6.1")
     troops = picked(t, field, state.unmoved(me, start))
 
     def hindrance(name: ProvinceId) -> Reason | None:
@@ -88,8 +93,10 @@ def attack(t: Table[State]) -> None:
     Ruling: in Rome another's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
     """
     name = t.pick("attack", unhindered(LANDS, lambda name: spared(t.state, t.me, name)), rule="TRI-6.2")
-    start = t.pick("from", sources(t.state, t.me, name), rule="TRI-6.1", default=None) or name
-    troops = picked(t, "with", able(t.state, t.me, start, name))
+    able = partial(able_to, t.state, name)
+    near = [each for each in LANDS if each in BORDERS[name] or board.linked(each, name)]
+    start = t.pick("from", bases(t.state, t.me, (name, *near), able), rule="TRI-6.1", default=None) or name
+    troops = picked(t, "with", able(t.me, start))
     free: tuple[str, ...] = ()
     if name in ITALY and t.state.barbarians(name).count:
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
@@ -118,20 +125,10 @@ def spared(state: State, player: Player, name: ProvinceId) -> Reason | None:
     return None if somebody else Reason("TRI-6.2", "nobody-to-attack")
 
 
-def able(state: State, player: Player, at: ProvinceId, target: ProvinceId) -> Troops:
+def able_to(state: State, target: ProvinceId, player: Player, at: ProvinceId) -> Troops:
     """TRI-6.1: units in a province that can still attack a target, each once; they move there if it is another."""
     acted = state.acted(at)
     return state.units(at, player) - acted.attacked - acted.both if at == target else state.fresh(player, at)
-
-
-def sources(state: State, player: Player, target: ProvinceId) -> OneOf[ProvinceId]:
-    """TRI-6.1: the target itself, or where units that can move and attack stand next door or across the sea."""
-
-    def hindrance(name: ProvinceId) -> Reason | None:
-        near = name == target or name in BORDERS[target] or board.linked(name, target)
-        return None if near and able(state, player, name, target).count else idle(state, player, name)
-
-    return unhindered((target, *LANDS), hindrance)
 
 
 def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]) -> Plan:

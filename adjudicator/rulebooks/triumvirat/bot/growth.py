@@ -51,7 +51,7 @@ def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
     army = sum(view.units(name, me).count for name in view.places_of(me))
     old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
     home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")
-    if army < LEGIONS and home and view.units_left(me).legions:
+    if army < LEGIONS and home and view.left("legion", me):
         yield {"recruit": 1, "at": home}, COSTS["legion"]
     made = {crop for name in old for crop in (*view.provinces[name].caravans, *view.provinces[name].markets)}
     if view.left("caravan"):

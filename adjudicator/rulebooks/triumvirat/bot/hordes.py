@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
-from adjudicator.rulebooks.triumvirat.barbarians import movable, ways
+from adjudicator.rulebooks.triumvirat.barbarians import WAYS, movable
 from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, PILE, ProvinceId
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -18,12 +18,9 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Drives piles by a step each, as long as taxes last; raises some beside a leader now and then."""
     found: list[dict[str, Any]] = []
     taxes = view.purse(me) - KEPT
-    steps = ways(view)
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
         there = movable(view, me, name).count
-        aims = [
-            aim for aim in steps[name] if aim in BOARD.provinces[name].borders and good(view, me, name, aim)
-        ]
+        aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)]
         if not there or not aims or taxes < BOARD.costs["step"]:
             continue
         aim = max(aims, key=lambda aim: prize(view, me, aim))
