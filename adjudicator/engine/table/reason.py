@@ -6,8 +6,9 @@ Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -38,6 +39,7 @@ class Flaw(Struct, frozen=True):
     key: bool = False
 
 
+S = TypeVar("S")
 W = TypeVar("W", Flaw, Reason)
 
 
@@ -52,6 +54,15 @@ def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
     A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test.
     """
     return next((found for there, found in tests if there), None)
+
+
+def checks_of(*tables: Callable[[S], Iterable[tuple[bool, Flaw]]]) -> tuple[Callable[[S], Flaw | None], ...]:
+    """The checks of positions that some tables make: each finds the first flaw of its own."""
+    return tuple(partial(_checked, table) for table in tables)
+
+
+def _checked(table: Callable[[S], Iterable[tuple[bool, Flaw]]], state: S) -> Flaw | None:
+    return first_flaw(table(state))
 
 
 class Refused(Exception):

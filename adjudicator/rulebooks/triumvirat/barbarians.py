@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, unhindered
+from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, allowed
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Hearing
@@ -89,15 +89,13 @@ def drive(t: Table[State]) -> None:
     there = {name: movable(t.state, t.me, name) for name in OUTSIDE}
     onward = WAYS["pirates" in t.state.events]
 
-    def hindrance(name: ProvinceId) -> Reason | None:
-        if name in ITALY:
-            return Reason("TRI-5.4", "italy-stays")
-        if not there[name].count:
-            wild = t.state.provinces[name].barbarians.count
-            return Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
-        return None if onward[name] else Reason("TRI-5.5", "no-way")
+    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
+        wild = t.state.provinces[name].barbarians.count
+        yield name in ITALY, Reason("TRI-5.4", "italy-stays")
+        yield not there[name].count, Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
+        yield not onward[name], Reason("TRI-5.5", "no-way")
 
-    start = t.pick("from", unhindered(LANDS, hindrance), rule="TRI-5.4")
+    start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])
     saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
     most = min(max(t.state.purse(t.me) + saved, SHORTEST), LONGEST)
@@ -110,8 +108,7 @@ def drive(t: Table[State]) -> None:
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
     steps = list(driven(t.me, (start, *via), pile, taken))
     cost = sum(map(price, steps))
-    taxes.can_pay(t, cost, rule="TRI-5.4", saved=saved)
-    taxes.pay(t, cost - saved, rule="TRI-5.4", power="free-barbarian-step", by="TRI-10.9")
+    taxes.pay(t, cost, rule="TRI-5.4", saved=saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)
 
@@ -166,8 +163,7 @@ def raise_(t: Table[State]) -> None:
     neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
     name = t.pick("raise", OneOf(neutral, but=but), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
-    taxes.can_pay(t, BOARD.costs["raise"], rule="TRI-5.3")
-    t.play(dealt.Paid(rule="TRI-5.3", player=t.me, taxes=BOARD.costs["raise"]))
+    taxes.pay(t, BOARD.costs["raise"], rule="TRI-5.3")
     t.play(placed.Raised(rule="TRI-5.3", player=t.me, province=name))
 
 

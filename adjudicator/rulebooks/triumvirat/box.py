@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
-from adjudicator.engine.table.reason import Flaw, first_flaw, flaw
+from adjudicator.engine.table.reason import Flaw, checks_of, flaw
 from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
-from adjudicator.rulebooks.triumvirat.pieces import Hand
 from adjudicator.rulebooks.triumvirat.state import State, counted
 
 Tests = Iterator[tuple[bool, Flaw]]
@@ -37,24 +35,19 @@ def of_cards(state: State) -> Tests:
         yield number > BOX[kind], too_many
 
 
-def of_deck(state: State) -> Tests:
-    """TRI-0.4: each of the 21 cards lies in the deck, on offer, before a player, at work or among those used."""
+def of_decks(state: State) -> Tests:
+    """TRI-0.4: no card of the 21 lies in the deck, on offer, before players, at work and among those used more often
+    than there are of it; nor one of the eight in the barbarian deck and out."""
     bought = (each for seat in state.players.values() for each in seat.senators)
-    open_ = (*state.used, *state.events, *state.on_offer, *bought)
-    return once("deck", state.deck, open_, ISSUED)
-
-
-def of_barbarian_deck(state: State) -> Tests:
-    """TRI-0.4: each of the eight cards lies in the barbarian deck or is out."""
-    issued = dict.fromkeys(board.BARBARIAN_CARDS, 1)
-    return once("barbarian_deck", state.barbarian_deck, state.barbarian_out, issued)
-
-
-def once(deck: str, lying: Hand, open_: tuple[str, ...], issued: Mapping[str, int]) -> Tests:
-    """TRI-0.4: no card lies in a deck and open more often than there are of it."""
-    for card, number in (Counter(open_) + counted(lying)).items():
-        most = issued.get(card, 0)
-        yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
+    lying = (*state.used, *state.events, *state.on_offer, *bought)
+    barbarians = dict.fromkeys(board.BARBARIAN_CARDS, 1)
+    for deck, hand, shown, issued in (
+        ("deck", state.deck, lying, ISSUED),
+        ("barbarian_deck", state.barbarian_deck, state.barbarian_out, barbarians),
+    ):
+        for card, number in (Counter(shown) + counted(hand)).items():
+            most = issued.get(card, 0)
+            yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
 
 def of_board(state: State) -> Tests:
@@ -114,10 +107,4 @@ def of_titles(state: State) -> Tests:
     yield state.emperor.player not in ("", *state.players), nobody
 
 
-def check(tests: Callable[[State], Tests], state: State) -> Flaw | None:
-    """The first of some flaws that a position has."""
-    return first_flaw(tests(state))
-
-
-ALL = (of_board, of_cards, of_deck, of_barbarian_deck, of_provinces, of_titles)
-INVARIANTS = tuple(partial(check, tests) for tests in ALL)
+INVARIANTS = checks_of(of_board, of_cards, of_decks, of_provinces, of_titles)

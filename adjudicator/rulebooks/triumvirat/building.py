@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.engine.table.domain import Limit, Many, OneOf, Whole, unhindered
+from adjudicator.engine.table.domain import Limit, Many, OneOf, Whole, allowed
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
@@ -15,8 +16,11 @@ from adjudicator.rulebooks.triumvirat.standing import PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
 Piece = Literal["city", "caravan", "market", "temple"]
+NOT_IN_HAND = dict.fromkeys(RESOURCES, Reason("TRI-4.1", "not-in-hand"))
 KIND: OneOf[Piece] = OneOf(("city", "caravan", "market", "temple"))
 COSTS = BOARD.costs
+Hindrances = Iterator[tuple[bool, Reason]]
+"""What may speak against a place, one thing after another: if it does, and why."""
 
 
 def starting(state: State) -> bool:
@@ -44,7 +48,7 @@ def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
 def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...]:
     """TRI-4.1: the cards of `pay`: of each kind no more than there are pieces to pay for, and in the hand."""
     held, count = t.state.hand_of(t.me), price * times
-    kinds = unhindered(RESOURCES, lambda card: None if held[card] else Reason("TRI-4.1", "not-in-hand"))
+    kinds = OneOf([card for card in RESOURCES if held[card]], but=NOT_IN_HAND)
     cards = t.pick("pay", Many(kinds, least=count, most=count, distinct=times == 1), rule="TRI-4.1")
     for card in cards:
         most, named = held[card], cards.count(card)
@@ -69,26 +73,26 @@ def worth(state: State, player: Player) -> int:
 def influence(t: Table[State]) -> None:
     """TRI-4.2: a neutral province adjacent to one under own influence since an earlier turn, by land or from coast to
     coast (Ruling)."""
-    open_ = unhindered(LANDS, lambda name: why_not(t.state, t.me, name))
-    name = t.pick("influence", open_, rule="TRI-4.2")
+    name = t.pick("influence", within_reach(t.state, t.me), rule="TRI-4.2")
     left = t.state.left("influence", t.me)
     t.require(left > 0, "TRI-0.5", "no-influence-left", most=BOARD.pieces["influence"])
     charge(t, COSTS["influence"], rule="TRI-4.2")
     t.play(placed.InfluencePlaced(rule="TRI-4.2", player=t.me, province=name))
 
 
-def why_not(state: State, player: Player, name: ProvinceId) -> Reason | None:
-    """TRI-4.2: why a province can't be taken; None if it can."""
-    here = state.provinces[name]
-    if name in board.ITALY:
-        return Reason("TRI-4.2", "never-italy")
-    if here.owner:
-        return Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
-    if here.barbarians.count:
-        return Reason("TRI-4.2", "barbarians-there")
-    if any(state.units(name, other).count for other in state.seats if other != player):
-        return Reason("TRI-4.2", "units-there")
-    return None if near(state, player, name) else Reason("TRI-4.2", "not-near")
+def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
+    """TRI-4.2: the provinces that a player can take, and why not the others."""
+
+    def hindrances(name: ProvinceId) -> Hindrances:
+        here = state.provinces[name]
+        rivals = [other for other in state.seats if other != player]
+        yield name in board.ITALY, Reason("TRI-4.2", "never-italy")
+        yield bool(here.owner), Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
+        yield here.barbarians.count > 0, Reason("TRI-4.2", "barbarians-there")
+        yield any(state.units(name, other).count for other in rivals), Reason("TRI-4.2", "units-there")
+        yield not near(state, player, name), Reason("TRI-4.2", "not-near")
+
+    return allowed(LANDS, hindrances)
 
 
 def near(state: State, player: Player, name: ProvinceId) -> bool:
@@ -107,21 +111,19 @@ def near(state: State, player: Player, name: ProvinceId) -> bool:
 def places(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.3: provinces under own influence since an earlier turn."""
 
-    def hindrance(name: ProvinceId) -> Reason | None:
-        if name in board.ITALY:
-            return Reason("TRI-4.2", "never-italy")
-        if state.provinces[name].owner != player:
-            return Reason("TRI-4.3", "not-yours")
-        return None if settled(state, name) else Reason("TRI-4.3", "influence-is-new")
+    def hindrances(name: ProvinceId) -> Hindrances:
+        yield name in board.ITALY, Reason("TRI-4.2", "never-italy")
+        yield state.provinces[name].owner != player, Reason("TRI-4.3", "not-yours")
+        yield not settled(state, name), Reason("TRI-4.3", "influence-is-new")
 
-    return unhindered(LANDS, hindrance)
+    return allowed(LANDS, hindrances)
 
 
 def build(t: Table[State]) -> None:
     """TRI-4.3: a city on a city site, a temple beside it, one caravan or market for each printed resource."""
-    kinds = {kind: Reason("TRI-0.5", "none-left", {"piece": kind}) for kind in KIND.among}
-    left = unhindered(KIND.among, lambda kind: None if t.state.left(kind) else kinds[kind])
-    what = t.pick("build", left, rule="TRI-0.5")
+    none_left = {kind: Reason("TRI-0.5", "none-left", {"piece": kind}) for kind in KIND.among}
+    left = [kind for kind in KIND.among if t.state.left(kind)]
+    what = t.pick("build", OneOf(left, none_left), rule="TRI-0.5")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     here, on = t.state.provinces[name], ""
     if what == "city":
@@ -140,15 +142,13 @@ def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
     """TRI-4.3: the printed resources on which a caravan, or a market in a caravan's place, can be built."""
     here, printed = state.provinces[name], LANDS[name].resources
 
-    def hindrance(crop: Card) -> Reason | None:
-        if crop not in printed:
-            return Reason("TRI-4.3", "not-printed", {"province": name})
-        if crop in here.markets or (crop in here.caravans and what == "caravan"):
-            return Reason("TRI-4.3", "built-already", {"province": name})
-        needs = what == "market" and crop not in here.caravans
-        return Reason("TRI-4.3", "market-needs-caravan") if needs else None
+    def hindrances(crop: Card) -> Hindrances:
+        built = crop in here.markets or (crop in here.caravans and what == "caravan")
+        yield crop not in printed, Reason("TRI-4.3", "not-printed", {"province": name})
+        yield built, Reason("TRI-4.3", "built-already", {"province": name})
+        yield what == "market" and crop not in here.caravans, Reason("TRI-4.3", "market-needs-caravan")
 
-    return unhindered((*here.caravans, *printed, *RESOURCES), hindrance)
+    return allowed((*here.caravans, *printed, *RESOURCES), hindrances)
 
 
 def recruit(t: Table[State]) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
-from typing import Any
 
-from adjudicator.engine.table.domain import Domain, Either, Many, MapOf, OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.others import another
 from adjudicator.engine.table.secret import Secret
@@ -91,9 +89,8 @@ def extra_card(t: Table[State], player: Player, got: Counter[Card]) -> Card:
 
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
-    one: Domain[Any] = Either((OneOf(CARDS), MapOf(OneOf(CARDS), OneOf(t.state.seats))))
     found: list[Wish] = []
-    listed = t.pick("want", Many(one, most=WISHES.most), rule="TRI-2.3")
+    listed = t.pick("want", WISHES, rule="TRI-2.3")
     for index, wish in enumerate(listed):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":

@@ -32,8 +32,7 @@ def senator(t: Table[State]) -> None:
     name = t.pick("senator", OneOf(t.state.on_offer, but=away), rule="TRI-4.4")
     cost = price(t.state, t.me)
     if TAXES.takes(t.pick("pay", Either((TAXES, PAY)), rule="TRI-4.4")):
-        taxes.can_pay(t, cost, rule="TRI-4.4", field="pay")
-        t.play(dealt.Paid(rule="TRI-4.4", player=t.me, taxes=cost))
+        taxes.pay(t, cost, rule="TRI-4.4", field="pay")
     else:
         t.play(dealt.Paid(rule="TRI-4.4", player=t.me, cards=building.cards_to_pay(t, cost)))
     t.play(dealt.SenatorBought(rule="TRI-4.4", player=t.me, senator=name))

@@ -15,9 +15,12 @@ def can_pay(t: Table[State], cost: int, *, rule: str, saved: int = 0, **facts: A
     t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)
 
 
-def pay(t: Table[State], cost: int, *, rule: str, power: str, by: str) -> None:
-    """TRI-10.4, TRI-10.9: a power of once a turn is used, if it can be; then the taxes that are still due."""
-    if who := t.state.ready(t.me, power):
+def pay(
+    t: Table[State], cost: int, *, rule: str, saved: int = 0, power: str = "", by: str = "", **facts: Any
+) -> None:
+    """TRI-4.4 and others: taxes go to the box. TRI-10.4, TRI-10.9: a `power` of once a turn is used, if it can be."""
+    can_pay(t, cost, rule=rule, saved=saved, **facts)
+    if power and (who := t.state.ready(t.me, power)):
         t.play(dealt.Used(rule=by, player=t.me, senator=who))
-    if cost:
-        t.play(dealt.Paid(rule=rule, player=t.me, taxes=cost))
+    if cost > saved:
+        t.play(dealt.Paid(rule=rule, player=t.me, taxes=cost - saved))

@@ -79,7 +79,6 @@ def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, b
         each = BOARD.costs["convoy"] + t.state.events.count("pirates")
         saved = 1 if t.state.ready(t.me, "free-convoy") else 0
         cost = each * (-(-troops.count // board.PER_CONVOY) - saved)
-        taxes.can_pay(t, cost, rule="TRI-6.1")
         taxes.pay(t, cost, rule="TRI-6.1", power="free-convoy", by="TRI-10.4")
     t.play(won.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 
@@ -142,7 +141,7 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     medal = t.pick("medal", OneOf(board.TITLES), rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
         after_me = clockwise(t.state.seats, t.me)[1]  # when nobody is named (Ruling)
-        thrower = t.pick("thrower", OneOf(t.state.seats), rule="TRI-6.2", default=after_me)
+        thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=after_me)
     return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
 

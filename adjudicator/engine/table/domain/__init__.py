@@ -19,7 +19,7 @@ from adjudicator.engine.table.domain.forms import (
 )
 from adjudicator.engine.table.domain.lists import Many, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
-from adjudicator.engine.table.domain.names import Flag, Name, OneOf, unhindered
+from adjudicator.engine.table.domain.names import Flag, Name, OneOf, allowed, unhindered
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "UpTo",
     "Walk",
     "Whole",
+    "allowed",
     "record",
     "so_many",
     "unhindered",

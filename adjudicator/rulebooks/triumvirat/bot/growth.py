@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.engine.table.event import Player
-from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Card, ProvinceId, Senator
-from adjudicator.rulebooks.triumvirat.building import COSTS, why_not
+from adjudicator.rulebooks.triumvirat.board import BOARD, RESOURCES, Card, ProvinceId, Senator
+from adjudicator.rulebooks.triumvirat.building import COSTS, within_reach
 from adjudicator.rulebooks.triumvirat.senate import price
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -85,7 +85,7 @@ def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tu
 
 def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
     """Provinces with resources that it doesn't produce."""
-    free = [name for name in OUTSIDE if not why_not(view, me, name)]
+    free = within_reach(view, me).among
 
     def gain(name: ProvinceId) -> int:
         land = BOARD.provinces[name]
