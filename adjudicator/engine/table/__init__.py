@@ -3,4 +3,74 @@
 `rulebook` is a game's contents page and its phases, `table` what a rule is a function of, `domain` what a field may
 hold, `event` what happens, `secret` who knows it, `dice` what falls, `reason` why not, `board` where,
 `remembered` what is asked often.
+
+The words that stand in nearly every chapter can be had from here in one line.
 """
+
+from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table.event import (
+    Deed,
+    Event,
+    Head,
+    Player,
+    Shuffled,
+    changed,
+    events_of,
+    paid,
+    removed,
+)
+from adjudicator.engine.table.lots import clockwise
+from adjudicator.engine.table.others import another
+from adjudicator.engine.table.points import Line, highest, total
+from adjudicator.engine.table.reason import Flaw, Reason, Refused, checks_of, first_flaw, flaw, refused_at
+from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook, names_everybody
+from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
+from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
+from adjudicator.engine.table.tally import Tally, up_to_all
+
+__all__ = [
+    "D6",
+    "Deed",
+    "Entry",
+    "Event",
+    "Flaw",
+    "Head",
+    "Hearing",
+    "InForce",
+    "Instruction",
+    "Line",
+    "Next",
+    "Pace",
+    "Phase",
+    "Player",
+    "Private",
+    "Question",
+    "Reason",
+    "Refused",
+    "Rulebook",
+    "Secret",
+    "Setting",
+    "Shuffled",
+    "Table",
+    "Tally",
+    "Verb",
+    "Where",
+    "YesNo",
+    "another",
+    "changed",
+    "checks_of",
+    "clockwise",
+    "events_of",
+    "face_down",
+    "first_flaw",
+    "flaw",
+    "highest",
+    "less",
+    "names_everybody",
+    "paid",
+    "refused_at",
+    "removed",
+    "total",
+    "up_to_all",
+    "without",
+]
