@@ -6,11 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where, events_of
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
-from adjudicator.engine.table.secret import Where
-from adjudicator.engine.table.table import Verb
 from adjudicator.rulebooks.triumvirat import (
     barbarians,
     box,

@@ -6,12 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
+from adjudicator.engine.table import Hearing, Player, Reason, Table, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, allowed
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Hearing
-from adjudicator.engine.table.table import Table, Verb
-from adjudicator.engine.table.tally import up_to_all
 from adjudicator.rulebooks.triumvirat import board, ending, leading, setup, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import dealt, placed

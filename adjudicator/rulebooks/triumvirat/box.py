@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
-from adjudicator.engine.table.reason import Flaw, checks_of, flaw
-from adjudicator.engine.table.rulebook import names_everybody
+from adjudicator.engine.table import Flaw, checks_of, flaw, names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.state import State, counted

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Limit, Many, OneOf, Whole, allowed
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, Card, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import dealt, placed

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table import facts
+from adjudicator.engine.table import Player, facts
 from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import ByName, Either, Name, Whole
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.board import LANDS, SEATS, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians
 from adjudicator.rulebooks.triumvirat.standing import CARD

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, highest
-from adjudicator.engine.table.rulebook import Hearing
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Hearing, Line, Player, Table, highest
 from adjudicator.rulebooks.triumvirat.board import MOST_POINTS
 from adjudicator.rulebooks.triumvirat.events import won
 from adjudicator.rulebooks.triumvirat.state import State

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from adjudicator.engine.table.dice import D6
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import D6, Player, Table
 from adjudicator.rulebooks.triumvirat import board, ending
 from adjudicator.rulebooks.triumvirat.board import ITALY, ROME, ProvinceId, Title
 from adjudicator.rulebooks.triumvirat.events import won

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Player, Table
 from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY
 from adjudicator.rulebooks.triumvirat.events import dealt
 from adjudicator.rulebooks.triumvirat.standing import Lead

@@ -7,10 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.tally import Tally
+from adjudicator.engine.table import Player, Secret, Tally, rulebook
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Resource, Senator, Title
 from adjudicator.rulebooks.triumvirat.standing import Standing
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Player, Table
 from adjudicator.rulebooks.triumvirat import fights
 from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Lost, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import dealt, placed

@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.others import another
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table import Player, Secret, Table, Verb, another
 from adjudicator.rulebooks.triumvirat import barbarians, board, leading, setup
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Either, OneOf, unhindered
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import building, ending, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, CARDS, RESOURCES, TAX, Card, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt

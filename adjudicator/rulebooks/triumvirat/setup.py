@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Head, Player, Table, face_down
 from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, LANDS, SITES, TITLES
 from adjudicator.rulebooks.triumvirat.events import dealt, placed
 from adjudicator.rulebooks.triumvirat.pieces import Options, Province, Seat

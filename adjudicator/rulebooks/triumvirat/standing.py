@@ -7,10 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table import InForce, Instruction, Player, Setting
 from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import InForce
-from adjudicator.engine.table.table import Instruction, Setting
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId
 

@@ -8,10 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player, changed
-from adjudicator.engine.table.points import Line, total
-from adjudicator.engine.table.secret import Secret, face_down, less
+from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, total
 from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
 from adjudicator.rulebooks.triumvirat.pieces import Acted, Barbarians, Hand, Troops

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from adjudicator.engine.table import Player, Secret, Table, Verb
 from adjudicator.engine.table.domain import Counts, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat import ending, taxes
 from adjudicator.rulebooks.triumvirat.board import TITLES, Title, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt, won

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt
 from adjudicator.rulebooks.triumvirat.leading import number

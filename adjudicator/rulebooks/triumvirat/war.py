@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from adjudicator.engine.table import Player, Reason, Table, Verb, clockwise, up_to_all
 from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, unhindered
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
-from adjudicator.engine.table.tally import up_to_all
 from adjudicator.rulebooks.triumvirat import board, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import won

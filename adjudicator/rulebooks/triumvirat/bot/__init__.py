@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting, wars
 from adjudicator.rulebooks.triumvirat.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, RESOURCES, TAX, Card
 from adjudicator.rulebooks.triumvirat.leading import number
 from adjudicator.rulebooks.triumvirat.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.triumvirat.board import BOARD, RESOURCES, Card, ProvinceId, Senator
 from adjudicator.rulebooks.triumvirat.building import COSTS, within_reach
 from adjudicator.rulebooks.triumvirat.senate import price

@@ -6,8 +6,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import Deed, Event, Player, changed
-from adjudicator.engine.table.secret import Secret, face_down, less, without
+from adjudicator.engine.table import Deed, Event, Player, Secret, changed, face_down, less, without
 from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, Senator
 from adjudicator.rulebooks.triumvirat.pieces import Done, Hand
 from adjudicator.rulebooks.triumvirat.standing import Wish

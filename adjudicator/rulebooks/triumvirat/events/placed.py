@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.engine.table.event import Deed, Event, changed
+from adjudicator.engine.table import Deed, Event, changed
 from adjudicator.rulebooks.triumvirat.board import BOARD, Lost, ProvinceId, Resource, Senator
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Troops
 from adjudicator.rulebooks.triumvirat.state import State

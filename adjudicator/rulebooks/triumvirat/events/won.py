@@ -7,9 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import bids
-from adjudicator.engine.table.event import Deed, Event, Player, changed
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table import Deed, Event, Player, Secret, bids, changed
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Title
 from adjudicator.rulebooks.triumvirat.events.placed import There
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Done, Emperor, Result, Troops
