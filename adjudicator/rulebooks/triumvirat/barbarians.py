@@ -59,11 +59,6 @@ def draw(t: Table[State]) -> None:
             appear(t, name, resource if name in ITALY else "", rule="TRI-5.1")
 
 
-def revolt(t: Table[State]) -> None:
-    """TRI-1.2: a barbarian on the city of Rome, elite if one is there."""
-    appear(t, board.ROME, board.CITY, rule="TRI-1.2")
-
-
 def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
     """TRI-5.1: an ordinary barbarian, an elite one if one is there; in Italy it takes the other's place on the site."""
     here = t.state.provinces[name]
@@ -199,12 +194,10 @@ def can(state: State, player: Player) -> bool:
 
 def turn_about(hearing: Hearing) -> None:
     """TRI-5.3: the lists are used turn about; a refused order loses that go and is no pass; an empty list passes."""
-    used: set[int] = set()
+    lists = {player: iter(hearing.orders(player)) for player in hearing.state.seats}
     while players := rest(hearing.state):
         player = players[0]
-        order = next((each for each in hearing.orders(player) if id(each) not in used), None)
-        if order:
-            used.add(id(order))
+        if order := next(lists[player], None):
             hearing.carry_out(player, order)
         else:
             hearing.play(placed.Passed(rule="TRI-5.3", player=player))
@@ -212,9 +205,8 @@ def turn_about(hearing: Hearing) -> None:
         if hearing.state.options.pacing == "live":
             break
     for player in hearing.due:
-        for order in hearing.orders(player):
-            if id(order) not in used:
-                hearing.carry_out(player, order)
+        for order in lists[player]:
+            hearing.carry_out(player, order)
 
 
 def close(t: Table[State]) -> None:

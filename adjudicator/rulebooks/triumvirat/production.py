@@ -26,14 +26,15 @@ def begin(t: Table[State]) -> None:
 
 
 def turn_up(t: Table[State]) -> None:
-    """TRI-1.1: a card of the deck; an empty one is made anew of discarded events (Ruling). TRI-1.2: a revolt."""
+    """TRI-1.1: a card of the deck; an empty one is made anew of discarded events (Ruling). TRI-1.2: a revolt
+    is a barbarian on the city of Rome, elite if one is there."""
     if not t.state.deck and t.state.used:
         setup.lay(t, "deck", t.state.used, rule="TRI-1.1")
     if t.state.deck and not t.state.result.by:
         card = t.reveal(t.state.deck[0])
         t.play(dealt.CardTurned(rule="TRI-1.1", card=card))
         if card == "revolt":
-            barbarians.revolt(t)
+            barbarians.appear(t, board.ROME, board.CITY, rule="TRI-1.2")
 
 
 # -- production ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.engine.table import Player, Reason, Table, Verb
-from adjudicator.engine.table.domain import Either, OneOf, unhindered
+from adjudicator.engine.table.domain import Either, OneOf
 from adjudicator.rulebooks.triumvirat import building, ending, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, CARDS, RESOURCES, TAX, Card, in_order
 from adjudicator.rulebooks.triumvirat.events import dealt
@@ -15,6 +15,8 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 SENATOR = OneOf(tuple(BOARD.senators))
 TAXES = OneOf(("taxes",))
+LACKING = dict.fromkeys(CARDS, Reason("TRI-10.3", "not-in-hand"))
+UNLIKE = dict.fromkeys(CARDS, Reason("TRI-10.3", "tax-for-resource"))
 
 
 def price(state: State, player: Player) -> int:
@@ -42,11 +44,9 @@ def swap(t: Table[State]) -> None:
     who = t.state.power(t.me, "exchange-one")
     t.require(bool(who), "TRI-10.3", "no-such-power")
     t.require(bool(t.state.ready(t.me, "exchange-one")), "TRI-10.3", "used-already")
-    held, lacking = t.state.holding(t.me), Reason("TRI-10.3", "not-in-hand")
-    mine = unhindered(CARDS, lambda card: None if held[card] else lacking)
-    gives = t.pick("swap", mine, rule="TRI-10.3")
-    wrong = dict.fromkeys(CARDS, Reason("TRI-10.3", "tax-for-resource"))
-    gets = t.pick("for", OneOf(RESOURCES if gives == TAX else (TAX,), but=wrong), rule="TRI-10.3")
+    mine = [card for card in CARDS if t.state.holding(t.me)[card]]
+    gives = t.pick("swap", OneOf(mine, but=LACKING), rule="TRI-10.3")
+    gets = t.pick("for", OneOf(RESOURCES if gives == TAX else (TAX,), but=UNLIKE), rule="TRI-10.3")
     t.play(dealt.Used(rule="TRI-10.3", player=t.me, senator=who))
     if not supply(t, gets):
         t.refuse("TRI-0.5", "box-is-empty", card=gets)

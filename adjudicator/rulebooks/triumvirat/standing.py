@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table import InForce, Instruction, Player, Setting
-from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Whole, record
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId
 
@@ -58,11 +58,11 @@ WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})
 LOSE = Many(OneOf(("legions", "veterans")), distinct=True, most=2)
 ORDER = Many(PLAYER, distinct=True, most=len(board.SEATS))
-ORDERS = dict.fromkeys(("italy", "building", "barbarians", "war"), Part(ORDER, ()))
+ORDERS = dict.fromkeys(("italy", "building", "barbarians", "war"), ORDER)
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {
-    "lead": Setting(Record(Lead, {"trade": Part(Whole(0), 0), **ORDERS}), "TRI-4.1"),
-    "defence": Setting(Record(Defence, {"fixed": Part(Whole(0), 0), "lose": Part(LOSE, ())}), "TRI-6.3"),
+    "lead": Setting(record(Lead, {"trade": Whole(0), **ORDERS}), "TRI-4.1"),
+    "defence": Setting(record(Defence, {"fixed": Whole(0), "lose": LOSE}), "TRI-6.3"),
     "keep": Setting(RESOURCE, "TRI-10.8"),
     "extra": Setting(RESOURCE, "TRI-10.2"),
     "spare": Setting(Many(PROVINCE, distinct=True), "TRI-10.13"),

@@ -20,7 +20,7 @@ BID = Counts(dict.fromkeys(TITLES, Whole(0)), least=0)
 
 def bidders(state: State) -> Sequence[Player]:
     """TRI-8.1: everybody."""
-    return () if state.result.by else state.seats
+    return state.seats
 
 
 def bid(t: Table[State]) -> None:
@@ -33,8 +33,6 @@ def bid(t: Table[State]) -> None:
 
 def close(t: Table[State]) -> None:
     """TRI-8.1, TRI-8.2, TRI-9: titles change hands, cards are put away, the turn ends."""
-    if t.state.result.by:
-        return
     bids = {player: shown(t, player) for player in t.state.seats}
     for title in TITLES:
         award(t, title, {player: total(t.state, player, title, bids[player]) for player in bids})

@@ -19,7 +19,7 @@ def traders(state: State) -> Sequence[Player]:
     """TRI-3.1: all with at least N cards, kept taxes among them; nobody if N is 0, or if there is but one."""
     count = number(state)
     found = [player for player in state.seats if state.cards_of(player) >= count]
-    return found if count and len(found) > 1 and not state.result.by else ()
+    return found if count and len(found) > 1 else ()
 
 
 def offer(t: Table[State]) -> None:

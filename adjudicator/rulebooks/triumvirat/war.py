@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, clockwise, up_to_all
-from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, unhindered
+from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.events import won
@@ -45,27 +45,23 @@ def convoy(t: Table[State]) -> None:
 
 
 def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
-    """TRI-6.1: some of the units in a province, each of which moves once, go to another one that can be entered."""
+    """TRI-6.1: some of the units in a province, each of which moves once, go to another one: not to a rival's, nor to
+    Italy but to reinforce an own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
     start = t.pick("from", bases(state, me, LANDS, state.unmoved), rule="TRI-6.1")
     troops = picked(t, field, state.unmoved(me, start))
 
-    def hindrance(name: ProvinceId) -> Reason | None:
+    reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
+
+    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
         reached = board.linked(start, name) if by_sea else name in BORDERS[start]
-        far = Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
-        return closed(state, me, name) if reached else far
+        owner = state.provinces[name].owner
+        yield not reached, Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
+        yield name in ITALY and name != reinforced, Reason("TRI-6.1", "italy-by-attack")
+        yield owner not in (None, me), Reason("TRI-6.1", "rivals-land", {"owner": owner})
 
-    end = t.pick("to", unhindered(LANDS, hindrance), rule="TRI-6.1")
+    end = t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1")
     go(t, start, end, troops, by_sea=by_sea)
-
-
-def closed(state: State, player: Player, name: ProvinceId) -> Reason | None:
-    """TRI-6.1: why a province can't be entered but to attack: a rival's; Italy, but to reinforce an own Emperor."""
-    if name in ITALY:
-        reinforced = state.emperor.player == player and state.emperor.turn < state.phase.turn and name == ROME
-        return None if reinforced else Reason("TRI-6.1", "italy-by-attack")
-    owner = state.provinces[name].owner
-    return Reason("TRI-6.1", "rivals-land", {"owner": owner}) if owner not in (None, player) else None
 
 
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
@@ -87,7 +83,7 @@ def attack(t: Table[State]) -> None:
 
     Ruling: in Rome another's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
     """
-    name = t.pick("attack", unhindered(LANDS, lambda name: spared(t.state, t.me, name)), rule="TRI-6.2")
+    name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     able = partial(able_to, t.state, name)
     near = [each for each in LANDS if each in BORDERS[name] or board.linked(each, name)]
     start = t.pick("from", bases(t.state, t.me, (name, *near), able), rule="TRI-6.1", default=None) or name
@@ -110,14 +106,16 @@ def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
     return other if there else ""
 
 
-def spared(state: State, player: Player, name: ProvinceId) -> Reason | None:
-    """TRI-6.2: why nobody is to be attacked there, neither barbarians, at home, in neutral provinces and in Italy, nor
-    an Emperor."""
-    owner = state.provinces[name].owner
-    if owner not in (None, player):
-        return Reason("TRI-6.2", "rivals-land", {"owner": owner})
-    somebody = state.barbarians(name).count or emperor_there(state, player, name)
-    return None if somebody else Reason("TRI-6.2", "nobody-to-attack")
+def targets(state: State, player: Player) -> OneOf[ProvinceId]:
+    """TRI-6.2: where barbarians stand, at home, in neutral provinces and in Italy, or an Emperor."""
+
+    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
+        owner = state.provinces[name].owner
+        somebody = state.barbarians(name).count or emperor_there(state, player, name)
+        yield owner not in (None, player), Reason("TRI-6.2", "rivals-land", {"owner": owner})
+        yield not somebody, Reason("TRI-6.2", "nobody-to-attack")
+
+    return allowed(LANDS, hindrances)
 
 
 def able_to(state: State, target: ProvinceId, player: Player, at: ProvinceId) -> Troops:
