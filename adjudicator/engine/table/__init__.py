@@ -22,7 +22,17 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.others import another
 from adjudicator.engine.table.points import Line, highest, total
-from adjudicator.engine.table.reason import Flaw, Reason, Refused, checks_of, first_flaw, flaw, refused_at
+from adjudicator.engine.table.reason import (
+    Flaw,
+    Flaws,
+    Hindrances,
+    Reason,
+    Refused,
+    checks_of,
+    first_flaw,
+    flaw,
+    refused_at,
+)
 from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook, names_everybody
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
 from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
@@ -34,8 +44,10 @@ __all__ = [
     "Entry",
     "Event",
     "Flaw",
+    "Flaws",
     "Head",
     "Hearing",
+    "Hindrances",
     "InForce",
     "Instruction",
     "Line",

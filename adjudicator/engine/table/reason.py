@@ -40,6 +40,10 @@ class Flaw(Struct, frozen=True):
 
 
 S = TypeVar("S")
+Flaws = Iterator[tuple[bool, Flaw]]
+"""What may be wrong, one after another: if it is, and the flaw that it then is."""
+Hindrances = Iterator[tuple[bool, Reason]]
+"""What may stand in the way, one after another: if it does, and the reason that it then is."""
 W = TypeVar("W", Flaw, Reason)
 
 
@@ -56,12 +60,12 @@ def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
     return next((found for there, found in tests if there), None)
 
 
-def checks_of(*tables: Callable[[S], Iterable[tuple[bool, Flaw]]]) -> tuple[Callable[[S], Flaw | None], ...]:
+def checks_of(*tables: Callable[[S], Flaws]) -> tuple[Callable[[S], Flaw | None], ...]:
     """The checks of positions that some tables make: each finds the first flaw of its own."""
     return tuple(partial(_checked, table) for table in tables)
 
 
-def _checked(table: Callable[[S], Iterable[tuple[bool, Flaw]]], state: S) -> Flaw | None:
+def _checked(table: Callable[[S], Flaws], state: S) -> Flaw | None:
     return first_flaw(table(state))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from adjudicator.engine.table import Hearing, Player, Reason, Table, Verb, up_to_all
+from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, leading, setup, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
@@ -80,7 +80,7 @@ def drive(t: Table[State]) -> None:
     there = {name: movable(t.state, t.me, name) for name in OUTSIDE}
     onward = WAYS["pirates" in t.state.events]
 
-    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
+    def hindrances(name: ProvinceId) -> Hindrances:
         wild = t.state.provinces[name].barbarians.count
         yield name in ITALY, Reason("TRI-5.4", "italy-stays")
         yield not there[name].count, Reason("TRI-5.4", "they-lie" if wild else "nobody-there")

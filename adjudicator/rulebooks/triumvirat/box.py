@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
-from adjudicator.engine.table import Flaw, checks_of, flaw, names_everybody
+from adjudicator.engine.table import Flaws, checks_of, flaw, names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.state import State, counted
 
-Tests = Iterator[tuple[bool, Flaw]]
-"""What may be wrong, one after another: if it is, and the flaw that it then is."""
 
-
-def of_cards(state: State) -> Tests:
+def of_cards(state: State) -> Flaws:
     """TRI-0.5: no more cards of a kind than the box has, in hands, offers and taxes kept; no purse below nothing."""
     hands = [(("players", player, "cards"), seat.cards) for player, seat in state.players.items()]
     count: Counter[str] = Counter()
@@ -34,7 +30,7 @@ def of_cards(state: State) -> Tests:
         yield number > BOX[kind], too_many
 
 
-def of_decks(state: State) -> Tests:
+def of_decks(state: State) -> Flaws:
     """TRI-0.4: no card of the 21 lies in the deck, on offer, before players, at work and among those used more often
     than there are of it; nor one of the eight in the barbarian deck and out."""
     bought = (each for seat in state.players.values() for each in seat.senators)
@@ -49,7 +45,7 @@ def of_decks(state: State) -> Tests:
             yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
 
-def of_board(state: State) -> Tests:
+def of_board(state: State) -> Flaws:
     """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
     kind than the box has."""
     for name in sorted(LANDS.keys() ^ state.provinces.keys()):
@@ -63,7 +59,7 @@ def of_board(state: State) -> Tests:
         yield count > BOARD.pieces[piece], flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
 
 
-def of_provinces(state: State) -> Tests:
+def of_provinces(state: State) -> Flaws:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
     is below nothing."""
     for name, here in state.occupied().items():
@@ -87,7 +83,7 @@ def of_provinces(state: State) -> Tests:
             yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
-def of_titles(state: State) -> Tests:
+def of_titles(state: State) -> Flaws:
     """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
     (TRI-0.4), the Emperor a player (TRI-6.6)."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):

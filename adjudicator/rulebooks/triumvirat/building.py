@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, Card, ProvinceId
@@ -17,8 +16,6 @@ Piece = Literal["city", "caravan", "market", "temple"]
 NOT_IN_HAND = dict.fromkeys(RESOURCES, Reason("TRI-4.1", "not-in-hand"))
 KIND: OneOf[Piece] = OneOf(("city", "caravan", "market", "temple"))
 COSTS = BOARD.costs
-Hindrances = Iterator[tuple[bool, Reason]]
-"""What may speak against a place, one thing after another: if it does, and why."""
 
 
 def starting(state: State) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from adjudicator.engine.table import Player, Reason, Table, Verb, clockwise, up_to_all
+from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
 from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, taxes
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
@@ -53,7 +53,7 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
 
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
 
-    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
+    def hindrances(name: ProvinceId) -> Hindrances:
         reached = board.linked(start, name) if by_sea else name in BORDERS[start]
         owner = state.provinces[name].owner
         yield not reached, Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
@@ -109,7 +109,7 @@ def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
 def targets(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-6.2: where barbarians stand, at home, in neutral provinces and in Italy, or an Emperor."""
 
-    def hindrances(name: ProvinceId) -> Iterator[tuple[bool, Reason]]:
+    def hindrances(name: ProvinceId) -> Hindrances:
         owner = state.provinces[name].owner
         somebody = state.barbarians(name).count or emperor_there(state, player, name)
         yield owner not in (None, player), Reason("TRI-6.2", "rivals-land", {"owner": owner})

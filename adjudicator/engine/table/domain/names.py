@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
-from adjudicator.engine.table.reason import Reason, first_flaw, unfit
+from adjudicator.engine.table.reason import Hindrances, Reason, first_flaw, unfit
 
 T = TypeVar("T")
 
@@ -64,12 +64,12 @@ def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> O
     return OneOf([name for name in whys if not whys[name]], {name: why for name, why in whys.items() if why})
 
 
-def allowed(names: Iterable[T], tests: Callable[[T], Iterable[tuple[bool, Reason]]]) -> OneOf[T]:
-    """Of these names those that pass all tests; of the others the first that is true is the reason why not.
+def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
+    """Of these names those that nothing hinders; of the others the first hindrance is the reason why not.
 
-    Tests are a generator of `yield port.blocked, Reason(...)`, a line a test.
+    Hindrances are a generator of `yield port.blocked, Reason(...)`, a line each; no one after the first is looked for.
     """
-    return unhindered(names, lambda name: first_flaw(tests(name)))
+    return unhindered(names, lambda name: first_flaw(hindrances(name)))
 
 
 class Name(Domain[str], frozen=True):
