@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, total
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
 from adjudicator.rulebooks.triumvirat.pieces import Acted, Barbarians, Hand, Troops
@@ -136,6 +137,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """The provinces where anything is, those of Italy with their sites among them."""
         return {name: here for name, here in self.provinces.items() if here != pieces.NOTHING}
 
+    @remembered
     def in_use(self) -> Counter[tuple[str, Player]]:
         """TRI-0.5: how many pieces of each kind aren't in the box: of those that all share, and of each player's."""
         found: Counter[tuple[str, Player]] = Counter()
