@@ -50,7 +50,6 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     state, me = t.state, t.me
     start = t.pick("from", bases(state, me, LANDS, state.unmoved), rule="TRI-6.1")
     troops = picked(t, field, state.unmoved(me, start))
-
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
 
     def hindrances(name: ProvinceId) -> Hindrances:
