@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
+from importlib import import_module
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -77,6 +78,11 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     options: Any
     chain: str = ""
     players: Mapping[Player, Any]
+
+
+def none_yet() -> tuple[Any, ...]:
+    """The default of a list that a position writes even when it is empty: `field(default_factory=none_yet)`."""
+    return ()
 
 
 class Pace(Enum):
@@ -205,6 +211,16 @@ class Bot(Protocol):
 
     def __call__(self, view: Any, me: Player, chance: Chance) -> dict[str, Any]:
         """The sheet of `me` for the phase that is open in `view`."""
+
+
+def bot_in(package: str | None, name: str) -> Bot:
+    """The player who is a program, of that name in the folder `bot` of a rulebook, which is loaded when one plays."""
+
+    def sheet(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+        orders: dict[str, Any] = getattr(import_module(f"{package}.bot"), name)(view, me, chance)
+        return orders
+
+    return sheet
 
 
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
