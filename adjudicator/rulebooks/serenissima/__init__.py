@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from adjudicator.engine.table import domain, points, secret
+from adjudicator.engine.table import points, secret
 from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, bot_in, nobody
 from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
@@ -38,13 +37,6 @@ def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
         case (Shuffled(what=what), *_):
             return what[0] != "doge"
     return False
-
-
-def merchant(view: State, me: Player, chance: domain.Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.serenissima import bot
-
-    return bot.merchant(view, me, chance)
 
 
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
@@ -90,6 +82,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=scoring.points,
     winners=scoring.winners,
     pieces=State.galleys_of,
-    bot=merchant,
+    bot=bot_in(__package__, "merchant"),
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

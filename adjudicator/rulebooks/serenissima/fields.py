@@ -33,27 +33,23 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
     """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
-    yours = [int(name) for name in state.galleys_of(player)]
+    yours, to_come = [int(name) for name in state.galleys_of(player)], state.to_come()
     whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
     for name, galley in state.galleys.items():
         if galley.owner != player:
             whys[int(name)] = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
         else:
-            whys[int(name)] = Reason("SER-1.1", "not-yet" if name in state.to_come() else "turn-over")
+            whys[int(name)] = Reason("SER-1.1", "not-yet" if name in to_come else "turn-over")
     return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
 
 
 def numbers_free(state: State) -> OneOf[int]:
     """SER-0.4, SER-6.2: the numbers of the galleys that nobody has; others are taken, or beyond the box (SER-0.1)."""
     most = state.box().galleys
-    whys = {
-        int(name): Reason("SER-6.2", "number-taken", {"owner": galley.owner})
-        for name, galley in state.galleys.items()
-    }
-    beyond = dict.fromkeys(
-        range(most + 1, MOST_NUMBER + 1), Reason("SER-0.1", "beyond-the-box", {"highest": most})
-    )
-    return OneOf([int(name) for name in state.free_numbers()], but=whys | beyond)
+    whys = {number: Reason("SER-0.1", "beyond-the-box", {"highest": most}) for number in NUMBER.among}
+    for name, galley in state.galleys.items():
+        whys[int(name)] = Reason("SER-6.2", "number-taken", {"owner": galley.owner})
+    return OneOf([int(name) for name in state.free_numbers()], but=whys)
 
 
 def own_ports(state: State, player: Player) -> OneOf[PortId]:

@@ -62,9 +62,9 @@ def move(t: Table[State]) -> None:
     name = t.state.turn().galley
     galley = t.state.galleys[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="SER-3.1")
-    for left, zone in enumerate(way, start=1 - len(way)):
+    for count, zone in enumerate(way, start=1):
         t.play(Entered(rule="SER-3.1", player=t.me, galley=name, zone=zone))
-        if left and blockader(t, "move"):
+        if count < len(way) and blockader(t, "move"):
             return
 
 

@@ -23,24 +23,21 @@ def callers(state: State) -> Sequence[Player]:
 
 def by_number(hearing: rulebook.Hearing) -> None:
     """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
-    heard: list[Any] = []
+    left = {player: list(hearing.orders(player)) for player in hearing.due}
     afloat = {(galley.owner, name) for name, galley in hearing.state.galleys.items()}
     while names := hearing.state.to_come():
         name, owner = names[0], hearing.state.galleys[names[0]].owner
         if owner not in hearing.due:
             break
-        done = False
-        for order in hearing.orders(owner):
-            if number_of(order) == name and not done:
-                heard.append(order)
-                done = hearing.carry_out(owner, order)
-        hearing.finish(owner)
-        if not done:
+        for order in [each for each in left[owner] if number_of(each) == name]:
+            left[owner].remove(order)
+            if hearing.carry_out(owner, order):
+                break
+        else:
+            hearing.finish(owner)
             hearing.play(events.Called(rule="SER-1.1", player=owner, galley=name))
-    for player in hearing.due:
-        for order in hearing.orders(player):
-            if any(order is other for other in heard):
-                continue
+    for player, orders in left.items():
+        for order in orders:
             if (player, number_of(order)) in afloat and number_of(order) not in hearing.state.galleys:
                 pass_over(hearing, player, order)
             else:
@@ -55,6 +52,7 @@ def number_of(order: Any) -> str:
 def pass_over(hearing: rulebook.Hearing, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
     why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
+    hearing.finish(player)
     hearing.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 

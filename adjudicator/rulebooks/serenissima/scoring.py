@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, Scored, total
+from adjudicator.engine.table.points import Line, show
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, PortId
@@ -50,8 +50,7 @@ def finish(t: Table[State]) -> None:
     """SER-8.2: after the third scoring the match is over, and every purse is opened."""
     for player in t.state.seats:
         t.reveal(t.state.players[player].ducats)
-    for player, lines in points(t.state).items():
-        t.play(Scored(rule="SER-8.2", player=player, lines=lines, total=total(lines).points))
+    show(t, points(t.state), rule="SER-8.2")
     won = winners(t.state)
     ducats = t.state.purse(won[0])
     tied = sum(t.state.purse(player) == ducats for player in t.state.seats)
