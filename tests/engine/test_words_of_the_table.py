@@ -8,10 +8,22 @@ from types import ModuleType
 import pytest
 from msgspec import Struct
 
+from adjudicator.contract.code import checks_written
 from adjudicator.engine.table.domain import OneOf, Whole, record
 from adjudicator.engine.table.event import ENGINE_EVENTS, Deed, events_of, paid
-from adjudicator.engine.table.reason import Flaw, Refused, first_flaw, flaw, refused_at, unfit
+from adjudicator.engine.table.reason import (
+    Flaw,
+    Flaws,
+    Refused,
+    first_flaw,
+    first_of,
+    flaw,
+    refused_at,
+    unfit,
+)
 from adjudicator.engine.table.secret import Secret
+from adjudicator.rulebooks.serenissima import RULEBOOK
+from adjudicator.rulebooks.serenissima.box import galleys_are_whole
 
 
 class Seat(Struct, frozen=True):
@@ -56,6 +68,22 @@ def test_after_the_first_flaw_no_test_is_made() -> None:
 
     assert first_flaw(tests()) == flaw(("b",), "X-2", "two")
     assert first_flaw([(False, flaw(("a",), "X-1", "one"))]) is None
+
+
+def test_a_table_of_tests_is_a_check_that_the_contract_looks_for_in_the_list() -> None:
+    @first_of
+    def whole(most: int) -> Flaws:
+        """None beyond."""
+        yield most < 1, flaw(("a",), "X-1", "one")
+        yield most < 2, flaw(("b",), "X-2", "two")
+
+    assert [whole(most) for most in (0, 1, 2)] == [
+        flaw(("a",), "X-1", "one"),
+        flaw(("b",), "X-2", "two"),
+        None,
+    ]
+    assert (whole.__name__, whole.__doc__) == ("whole", "None beyond.")
+    assert galleys_are_whole in set(checks_written(RULEBOOK))
 
 
 @pytest.mark.parametrize(("cited", "rule"), [("", "X-1"), ("X-2", "X-2")])

@@ -6,9 +6,10 @@ Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -39,6 +40,7 @@ class Flaw(Struct, frozen=True):
 
 
 W = TypeVar("W", Flaw, Reason)
+P = ParamSpec("P")
 
 
 def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
@@ -46,12 +48,23 @@ def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
     return Flaw(Reason(rule, why, facts), path)
 
 
-def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
-    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made.
+Flaws = Iterator[tuple[bool, Flaw]]
+"""What may be wrong with a position, one after another: if it is, and the flaw that it then is."""
 
-    A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test.
-    """
+
+def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
+    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made."""
     return next((found for there, found in tests if there), None)
+
+
+def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | None]:
+    """A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test; the first one counts."""
+
+    @wraps(tests)
+    def check(*args: P.args, **named: P.kwargs) -> W | None:
+        return first_flaw(tests(*args, **named))
+
+    return check
 
 
 class Refused(Exception):
