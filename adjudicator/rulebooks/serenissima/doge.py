@@ -49,8 +49,8 @@ def pay_for_wine(t: Table[State]) -> None:
 
 def refit(t: Table[State]) -> None:
     """SER-7.4: a galley with its crew, at the prices of an investment, for a player with fewer than two."""
-    enough = len(t.state.galleys_of(t.me)) >= FLEET_LEAST
-    t.require(not enough, "SER-7.4", "enough-galleys", least=FLEET_LEAST)
+    few = len(t.state.galleys_of(t.me)) < FLEET_LEAST
+    t.require(few, "SER-7.4", "enough-galleys", least=FLEET_LEAST)
     cost = investment.price(t)
     number = t.pick("refit", numbers_free(t.state), rule="SER-7.4")
     port = t.pick("at", own_ports(t.state, t.me), rule="SER-7.4")

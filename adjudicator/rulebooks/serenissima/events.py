@@ -149,7 +149,7 @@ class Entered(OfGalley, frozen=True):
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        moved = state.acting.moved + 1 if state.acting else 0
+        moved = state.turn().moved + 1
         return changed(state, "galleys", self.galley, zone=self.zone).acted(moved=moved)
 
 

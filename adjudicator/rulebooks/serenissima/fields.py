@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, MOST_NUMBER, PortId
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
-NUMBER = OneOf(tuple(range(1, MOST_NUMBER + 1)))
+NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
 PORT = OneOf(tuple(BOARD.ports))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)

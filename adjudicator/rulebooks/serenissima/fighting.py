@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
@@ -44,7 +43,7 @@ class Target(Fight, frozen=True, kw_only=True):
     land: int | Literal["all"] = 1
 
 
-Targets = Sequence[tuple[int, Target]]
+Targets = list[tuple[int, Target]]
 """Whom to fight, each with its number in the order."""
 
 
@@ -55,10 +54,8 @@ class IfBlocked(Fight, frozen=True, kw_only=True):
 
 
 ALL = OneOf(("all",))
-HOW_LONG: Fields = {
-    "rounds": Whole(1, [Limit(99, "SER-5.3", "rounds")]),
-    "stop": record(Stop, {"own": Whole(0)}),
-}
+ROUNDS = Whole(1, [Limit(99, "SER-5.3", "rounds")])
+HOW_LONG: Fields = {"rounds": ROUNDS, "stop": record(Stop, {"own": Whole(0)})}
 AFTER = {"salvage": GOODS_WANTED, "land": Either((COUNT, ALL))}
 FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW_LONG, **AFTER}))
 THEIRS = Either((ALL, Many(NUMBER, distinct=True)))

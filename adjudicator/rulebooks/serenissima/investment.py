@@ -21,6 +21,7 @@ COST = 2
 """SER-6.3: ducats for a fort or a basilica."""
 NEEDS: Mapping[Building, tuple[Good, Good]] = {"fort": ("wood", "stone"), "basilica": ("gold", "marble")}
 """SER-6.3: what a port must produce or hold."""
+KINDS = tuple(NEEDS)
 
 
 class Purchase(Struct, frozen=True):
@@ -45,7 +46,7 @@ def invest(t: Table[State]) -> None:
     places = MapOf(fields.offered(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
     galley = t.pick("galley", purchase(numbers, sites, fields.COUNT), rule="SER-6.1", default=None)
-    buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in NEEDS}
+    buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
         hired = partial(recruit, place=place, count=count)
@@ -120,5 +121,5 @@ INVEST: fields.Fields = {
     "invest": fields.NUMBER,
     "sailors": MapOf(fields.PLACE, fields.COUNT),
     "galley": purchase(fields.NUMBER, fields.PORT, fields.COUNT),
-    **dict.fromkeys(NEEDS, Many(fields.PORT)),
+    **dict.fromkeys(KINDS, Many(fields.PORT)),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
@@ -35,7 +34,7 @@ class Blockade(YesNo[State], frozen=True):
     against: Act
     sailors: int
 
-    def names(self) -> Mapping[str, Any]:
+    def names(self) -> dict[str, Any]:
         return {"blockade": int(self.galley), "in": self.zone, "against": self.against}
 
     def standing(self, state: State, asked: Player) -> bool | None:

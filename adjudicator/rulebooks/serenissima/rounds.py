@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galle
 from adjudicator.rulebooks.serenissima.state import State
 
 
-def callers(state: State) -> Sequence[Player]:
+def callers(state: State) -> tuple[Player, ...]:
     """SER-1.1: the owners of galleys to come, in their order; in live pacing whoever owns the next run of numbers."""
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Line, show
 from adjudicator.engine.table.table import Table
@@ -27,10 +25,10 @@ def hold(t: Table[State]) -> None:
 
 def yields(state: State, port: PortId) -> int:
     """SER-8.1: what the port's filled slots pay at a scoring."""
-    return BOARD.scoring_of(port)[len(state.ports[port].warehouse)]
+    return BOARD.scoring[BOARD.ports[port].size][len(state.ports[port].warehouse)]
 
 
-def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
+def points(state: State) -> dict[Player, tuple[Line, ...]]:
     """SER-8.2: the ducats of each (None: secret), and the ports, which count when the richest tie."""
     found: dict[Player, tuple[Line, ...]] = {}
     for player, seat in state.players.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import partial
 
 from adjudicator.engine.table import lots, secret
@@ -28,7 +27,7 @@ ALL = 4
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     """SER-0.1, SER-0.2: an empty board, 5 ducats each. Raises Refused for ports that can't be closed (SER-0.3)."""
     if options.closed:
-        check_closed(options.closed, len(players))
+        check_closed(list(options.closed), len(players))
     return State(
         match=match,
         rulebook="serenissima",
@@ -44,18 +43,18 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     )
 
 
-def check_closed(closed: Collection[PortId], players: int) -> None:
+def check_closed(closed: list[PortId], players: int) -> None:
     """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
-    value, goods = list(closed), [BOARD.ports[port].good for port in closed if port in BOARD.ports]
+    goods = [BOARD.ports[port].good for port in closed if port in BOARD.ports]
     if players == ALL:
-        raise unfit("none-closed", (), "SER-0.3", value=value)
+        raise unfit("none-closed", (), "SER-0.3", value=closed)
     if len(goods) < len(closed) or sorted(goods) != sorted(CLOSED_GOODS):
-        raise unfit("close-one-each", (), "SER-0.3", value=value, goods=list(CLOSED_GOODS))
+        raise unfit("close-one-each", (), "SER-0.3", value=closed, goods=list(CLOSED_GOODS))
     if not starts_left(closed, players):
-        raise unfit("starts-closed", (), "SER-0.3", value=value, least=players)
+        raise unfit("starts-closed", (), "SER-0.3", value=closed, least=players)
 
 
-def starts_left(closed: Collection[PortId], players: int) -> bool:
+def starts_left(closed: list[PortId], players: int) -> bool:
     """SER-0.3: do at least as many start ports stay open as there are players?"""
     return len(set(START_PORTS) - set(closed)) >= players
 

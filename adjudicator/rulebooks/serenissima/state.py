@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Annotated, Any, Literal
 
@@ -199,9 +199,3 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         held = Counter(self.galleys[name].cargo)
         held.update({good: sign * count for good, count in goods.items()})
         return changed(self, "galleys", name, cargo=tuple(good for good in GOODS for _ in range(held[good])))
-
-
-def counted(cargo: Iterable[Good]) -> dict[Good, int]:
-    """Goods by kind, in the board's order."""
-    goods = list(cargo)
-    return {good: goods.count(good) for good in GOODS if good in goods}
