@@ -40,14 +40,11 @@ def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
 
 
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
+beginning = partial(in_order, chapter="SER-0")
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    in_order(
-        name="ports", chapter="SER-0", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True
-    ),
-    in_order(
-        name="galleys", chapter="SER-0", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley
-    ),
+    beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
+    beginning(name="galleys", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley),
     Phase(
         name="round",
         chapter="SER-1",

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -31,15 +32,15 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
 
+@remembered
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
     """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
     yours, to_come = [int(name) for name in state.galleys_of(player)], state.to_come()
     whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
     for name, galley in state.galleys.items():
-        if galley.owner != player:
-            whys[int(name)] = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
-        else:
-            whys[int(name)] = Reason("SER-1.1", "not-yet" if name in to_come else "turn-over")
+        others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
+        mine = Reason("SER-1.1", "not-yet" if name in to_come else "turn-over")
+        whys[int(name)] = mine if galley.owner == player else others
     return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
 
 
@@ -52,6 +53,7 @@ def numbers_free(state: State) -> OneOf[int]:
     return OneOf([int(name) for name in state.free_numbers()], but=whys)
 
 
+@remembered
 def own_ports(state: State, player: Player) -> OneOf[PortId]:
     """The player's ports; not those that are closed, neutral, or another's."""
     yours = list(state.ports_of(player))
@@ -68,5 +70,4 @@ def berths(state: State, place: str) -> Limit:
     if place in state.galleys:
         return Limit(state.galleys[place].room(), "SER-0.6", "room", {"galley": place})
     size = BOARD.ports[place].size
-    free = size - state.ports[place].garrison
-    return Limit(free, "SER-0.6", "port-full", {"port": place, "slots": size})
+    return Limit(size - state.ports[place].garrison, "SER-0.6", "port-full", {"port": place, "slots": size})

@@ -98,8 +98,11 @@ def close(t: Table[State]) -> None:
         doge.end_of_round(t)
 
 
-SAIL: Fields = {
-    **{"sail": NUMBER, "load": Many(loading.LINE), "via": Many(ZONE, least=1), "sell": selling.SELL},
-    **{"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED},
+VOYAGE: Fields = {
+    "sail": NUMBER,
+    "load": Many(loading.LINE),
+    "via": Many(ZONE, least=1),
+    "sell": selling.SELL,
 }
-VERBS = {"sail": Verb(sail, SAIL), "invest": Verb(investment.invest, investment.INVEST)}
+BATTLE: Fields = {"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED}
+VERBS = {"sail": Verb(sail, {**VOYAGE, **BATTLE}), "invest": Verb(investment.invest, investment.INVEST)}
