@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from adjudicator.contract.code import checks_written
+from adjudicator.engine.table.checks import purses_hold_sums
 from adjudicator.engine.table.domain import OneOf, Whole, record
 from adjudicator.engine.table.event import ENGINE_EVENTS, Deed, events_of, paid
 from adjudicator.engine.table.reason import (
@@ -99,3 +100,17 @@ def test_an_event_from_which_others_are_made_is_no_event_of_a_match() -> None:
     made = type("Sank", (base,), {"__module__": "happened"}, frozen=True)
     vars(module).update(OfGalley=base, Sank=made, Deed=Deed)
     assert events_of(module) == (*ENGINE_EVENTS, made)
+
+
+@pytest.mark.parametrize(("held", "value"), [(7, None), (-1, -1), (8, None)])
+def test_a_purse_holds_no_debts(held: int, value: int | None) -> None:
+    found = purses_hold_sums(Position({"blue": Seat(Secret(held))}), "ducats", "X-1")
+    assert (found and found.reason.facts["value"]) == value
+
+
+def test_a_purse_holds_whole_steps_and_a_hidden_one_is_not_looked_into() -> None:
+    state = Position({"blue": Seat(Secret.hidden()), "red": Seat(Secret(150))})
+    assert purses_hold_sums(state, "ducats", "X-1", 50) is None
+    assert purses_hold_sums(state, "ducats", "X-1", 100) == flaw(
+        ("players", "red", "ducats"), "X-1", "not-a-sum", value=150
+    )

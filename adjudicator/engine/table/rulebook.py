@@ -13,7 +13,7 @@ from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
 from adjudicator.engine.table.points import Line, highest
-from adjudicator.engine.table.reason import Flaw, Path, flaw
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 
@@ -139,13 +139,6 @@ def nothing(t: Table[Any]) -> None:
 def nobody(state: Any) -> Sequence[Player]:
     """A phase in which nobody takes part."""
     return ()
-
-
-def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:
-    """A check for positions: does a list, such as the order of play, name every player once?"""
-    if sorted(names) == sorted(state.players):
-        return None
-    return flaw(path, rule, why, value=list(names))
 
 
 def no_pieces(state: Any, player: Player) -> Collection[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import checks
 from adjudicator.engine.table.reason import Flaw, Flaws, first_of, flaw
-from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.serenissima.board import BOARD, BUILDINGS, FLEET, GOODS, HOLD, numbers, track
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -59,16 +59,13 @@ def ports_are_whole(state: State) -> Flaws:
 
 
 def purses_are_sums(state: State) -> Flaw | None:
-    """SER-0.2: nobody has less than nothing; a hidden purse can't be checked."""
-    for name, seat in state.players.items():
-        if seat.ducats.known and seat.ducats.value < 0:
-            return flaw(("players", name, "ducats"), "SER-0.2", "not-a-sum", value=seat.ducats.value)
-    return None
+    """SER-0.2: nobody has less than nothing."""
+    return checks.purses_hold_sums(state, "ducats", "SER-0.2")
 
 
 def seats_are_taken(state: State) -> Flaw | None:
     """SER-0.4: the seats name every player once."""
-    return names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
+    return checks.names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
 
 
 @first_of

@@ -32,8 +32,7 @@ def points(state: State) -> dict[Player, tuple[Line, ...]]:
     """SER-8.2: the ducats of each (None: secret), and the ports, which count when the richest tie."""
     found: dict[Player, tuple[Line, ...]] = {}
     for player, seat in state.players.items():
-        ducats = seat.ducats.value if seat.ducats.known else None
-        ports = len(state.ports_of(player))
+        ducats, ports = seat.ducats.value if seat.ducats.known else None, len(state.ports_of(player))
         found[player] = (Line("SER-8.2", "ducats", ducats, ducats), Line("SER-8.2", "ports", ports, 0))
     return found
 

@@ -8,8 +8,8 @@ from functools import partial
 
 from msgspec.structs import asdict
 
+from adjudicator.engine.table.checks import names_everybody
 from adjudicator.engine.table.reason import Flaw, first_flaw, flaw
-from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.pieces import Hand, Province
