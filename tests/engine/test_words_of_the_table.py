@@ -104,13 +104,13 @@ def test_an_event_from_which_others_are_made_is_no_event_of_a_match() -> None:
 
 @pytest.mark.parametrize(("held", "value"), [(7, None), (-1, -1), (8, None)])
 def test_a_purse_holds_no_debts(held: int, value: int | None) -> None:
-    found = purses_hold_sums(Position({"blue": Seat(Secret(held))}), "ducats", "X-1")
+    found = purses_hold_sums(Position({"blue": Seat(Secret(held))}), "ducats", "X-1", "owes")
     assert (found and found.reason.facts["value"]) == value
 
 
 def test_a_purse_holds_whole_steps_and_a_hidden_one_is_not_looked_into() -> None:
     state = Position({"blue": Seat(Secret.hidden()), "red": Seat(Secret(150))})
-    assert purses_hold_sums(state, "ducats", "X-1", 50) is None
-    assert purses_hold_sums(state, "ducats", "X-1", 100) == flaw(
-        ("players", "red", "ducats"), "X-1", "not-a-sum", value=150
+    assert purses_hold_sums(state, "ducats", "X-1", "odd", 50) is None
+    assert purses_hold_sums(state, "ducats", "X-1", "odd", 100) == flaw(
+        ("players", "red", "ducats"), "X-1", "odd", value=150
     )

@@ -16,11 +16,11 @@ def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, 
     return flaw(path, rule, why, value=list(names))
 
 
-def purses_hold_sums(state: Any, purse: str, rule: str, step: int = 1) -> Flaw | None:
+def purses_hold_sums(state: Any, purse: str, rule: str, why: str, step: int = 1) -> Flaw | None:
     """Is the money of each player, a secret in the field `purse`, a multiple of `step`, and none below 0? What is
     hidden can't be checked."""
     for name, seat in state.players.items():
         money = getattr(seat, purse)
         if money.known and (money.value < 0 or money.value % step):
-            return flaw(("players", name, purse), rule, "not-a-sum", value=money.value)
+            return flaw(("players", name, purse), rule, why, value=money.value)
     return None

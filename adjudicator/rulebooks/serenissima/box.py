@@ -60,7 +60,7 @@ def ports_are_whole(state: State) -> Flaws:
 
 def purses_are_sums(state: State) -> Flaw | None:
     """SER-0.2: nobody has less than nothing."""
-    return checks.purses_hold_sums(state, "ducats", "SER-0.2")
+    return checks.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
 
 
 def seats_are_taken(state: State) -> Flaw | None:
