@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
+from inspect import unwrap
 from pathlib import Path
 from pkgutil import walk_packages
 from types import CodeType, FunctionType, ModuleType
@@ -119,15 +120,17 @@ def classes_of(rulebook: Rulebook[Any], base: type[Any]) -> Iterator[type[Any]]:
 
 
 def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
-    """The functions of a position alone that say `-> Flaw | None`, but those that another function calls."""
+    """The functions of a position alone that say `-> Flaw | None`, but those that another function calls; and tables
+    of flaws that `first_of` has made checks."""
     called = {name for _, nodes in read(folder_of(rulebook.package)) for name, _ in nodes.calls}
     for module in modules_of(rulebook):
         for name, value in vars(module).items():
             if not isinstance(value, FunctionType) or value.__module__ != module.__name__:
                 continue
             says = str(value.__annotations__.get("return", "")).replace(" ", "")
-            alone = value.__code__.co_argcount == 1 and not value.__code__.co_kwonlyargcount
-            if alone and says in ("Flaw|None", "Optional[Flaw]") and name not in called:
+            code = unwrap(value).__code__
+            alone = code.co_argcount == 1 and not code.co_kwonlyargcount
+            if alone and says in ("Flaw|None", "Optional[Flaw]", "Flaws") and name not in called:
                 yield value
 
 

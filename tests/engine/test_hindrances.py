@@ -1,10 +1,10 @@
-"""Tables of what stands in the way: of names that an order may pick, and of what may be wrong with a position."""
+"""Tables of what stands in the way of names that an order may pick."""
 
 from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.table import Flaws, Hindrances, Reason, Refused, checks_of, flaw
+from adjudicator.engine.table import Hindrances, Reason, Refused
 from adjudicator.engine.table.domain import allowed
 
 STEEP, WET = Reason("X-1", "steep"), Reason("X-2", "wet", {"by": "rain"})
@@ -32,17 +32,3 @@ def test_what_was_never_there_has_no_reason_of_its_own() -> None:
     with pytest.raises(Refused) as refused:
         allowed(LANDS, hindrances).read("sea")
     assert refused.value.reason.key == "not-possible"
-
-
-def test_each_table_is_a_check_of_its_own() -> None:
-    def low(count: int) -> Flaws:
-        yield count < 0, flaw(("count",), "X-3", "below-nothing", value=count)
-        yield count < 1, flaw(("count",), "X-3", "nothing")
-
-    def high(count: int) -> Flaws:
-        yield count > 9, flaw(("count",), "X-4", "too-many", value=count)
-
-    checks = checks_of(low, high)
-    assert [check(-1) for check in checks] == [flaw(("count",), "X-3", "below-nothing", value=-1), None]
-    assert [check(10) for check in checks] == [None, flaw(("count",), "X-4", "too-many", value=10)]
-    assert [check(5) for check in checks] == [None, None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from adjudicator.engine.play.conditions import Sight
@@ -13,7 +13,7 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Secret, Unknown
-from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.table.table import Question, Verb
 
 
 class Put(Exception):
@@ -65,7 +65,7 @@ class Probe(Reader):
         """Stops: steps are orders of their own."""
         raise Unknown
 
-    def part(self, rule: Rule[Any]) -> NoReturn:
+    def part(self, rule: Callable[[Any], bool | None]) -> NoReturn:
         """Stops: the order is good, whatever becomes of its parts."""
         raise Unknown
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from adjudicator.engine.play.conditions import Sight, alone, unseen
@@ -218,13 +218,13 @@ class Referee(Playing):
         self.fields, self.taken = fields, [*taken, field]
         return done
 
-    def part(self, rule: Rule[Any]) -> bool:
+    def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, refused alone."""
         assert self.order is not None
-        taken = self.taken
-        done = self._done(rule, self.order, part=True)
+        taken, said = self.taken, list[bool | None]()
+        done = self._done(lambda table: said.append(rule(table)), self.order, part=True)
         self.taken = [*taken, *self.taken]
-        return done
+        return done and said != [False]
 
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:

@@ -153,11 +153,11 @@ class Trial(Referee):
                     )
         return done
 
-    def part(self, rule: Rule[Any]) -> bool:
+    def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
         """As the referee; what was understood of a part that is refused counts for nothing."""
         count = len(self.understood)
-        done = super().part(rule)
-        if not done:
+        done = super()._done(rule, order, part=part)
+        if part and not done:
             del self.understood[count:]
         return done
 

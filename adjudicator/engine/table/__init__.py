@@ -1,12 +1,13 @@
 """What rules are written with, and all that a rulebook imports of the program.
 
 `rulebook` is a game's contents page and its phases, `table` what a rule is a function of, `domain` what a field may
-hold, `event` what happens, `secret` who knows it, `dice` what falls, `reason` why not, `board` where,
-`remembered` what is asked often.
+hold, `event` what happens, `secret` who knows it, `dice` what falls, `reason` why not, `checks` what must be true,
+`board` where, `remembered` what is asked often.
 
 The words that stand in nearly every chapter can be had from here in one line.
 """
 
+from adjudicator.engine.table.checks import names_everybody
 from adjudicator.engine.table.dice import D6
 from adjudicator.engine.table.event import (
     Deed,
@@ -28,12 +29,12 @@ from adjudicator.engine.table.reason import (
     Hindrances,
     Reason,
     Refused,
-    checks_of,
     first_flaw,
+    first_of,
     flaw,
     refused_at,
 )
-from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook, names_everybody
+from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
 from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
 from adjudicator.engine.table.tally import Tally, up_to_all
@@ -70,11 +71,11 @@ __all__ = [
     "YesNo",
     "another",
     "changed",
-    "checks_of",
     "clockwise",
     "events_of",
     "face_down",
     "first_flaw",
+    "first_of",
     "flaw",
     "highest",
     "less",

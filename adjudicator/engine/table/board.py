@@ -17,4 +17,4 @@ def load(package: str | None, kind: type[B]) -> B:
     source = read(files(package or "").joinpath("board.yaml").read_bytes(), "board.yaml", most=None)
     if not isinstance(source, Source):
         raise ValueError(f"board.yaml:{source.line}: {source.text}")
-    return msgspec.convert(source.plain, kind)
+    return msgspec.convert(source.plain, kind, str_keys=True)

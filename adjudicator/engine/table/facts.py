@@ -156,3 +156,48 @@ def seated(seat: Callable[[Any], int]) -> Facts:
 def purse(treasury: Callable[[Any], int]) -> Facts:
     """`treasury: {least: 500}`: the own money."""
     return {"treasury": Fact(SPAN, lambda thing, wanted: within(wanted, treasury(thing)))}
+
+
+# -- things as most games have them ------------------------------------------------------------------------------------
+
+
+class Piece(Struct, frozen=True):
+    """A piece: where it is, whose, how many of what counts it has, and what it holds."""
+
+    place: str
+    owner: Player
+    count: int
+    held: Sequence[str]
+
+
+class Place(Struct, frozen=True):
+    """A place: whose it is ("": nobody's), how many of what counts are in it, what it holds, the slots that are free,
+    and the strength of each of others' pieces there."""
+
+    owner: Player
+    count: int
+    held: Sequence[str]
+    free: int
+    others: Sequence[int]
+
+
+def of_pieces(places: Domain[str], players: Sequence[Player], goods: Domain[str]) -> Facts:
+    """The facts of a `Piece`."""
+    return {
+        **lies_in(places, lambda piece: piece.place),
+        **owned_by(players, lambda piece: [piece.owner]),
+        **counted(lambda piece: piece.count),
+        **holding(goods, lambda piece: piece.held),
+        **there(),
+    }
+
+
+def of_places(players: Sequence[Player], goods: Domain[str], strength: str) -> Facts:
+    """The facts of a `Place`; others' pieces there have a strength of this name."""
+    return {
+        **owned_by(players, lambda place: [place.owner] if place.owner else []),
+        **counted(lambda place: place.count),
+        **holding(goods, lambda place: place.held),
+        **free_for(lambda place: place.free),
+        **enemies(lambda place: place.others, strength),
+    }

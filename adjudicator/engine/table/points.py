@@ -58,9 +58,14 @@ class Won(Event[Any], frozen=True):
     total: int
 
 
-def count(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str, won: str) -> None:
-    """The points are counted, in the order given, by `rule`; the highest total wins, by the rule `won`."""
+def show(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str) -> None:
+    """Everybody's points are told, line by line, in the order given."""
     for player, lines in points.items():
         t.play(Scored(rule=rule, player=player, lines=lines, total=total(lines).points))
+
+
+def count(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str, won: str) -> None:
+    """The points are counted, in the order given, by `rule`; the highest total wins, by the rule `won`."""
+    show(t, points, rule=rule)
     winners = highest(points)
     t.play(Won(rule=won, players=winners, total=total(points[winners[0]]).points))

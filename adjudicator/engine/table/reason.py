@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -39,12 +39,12 @@ class Flaw(Struct, frozen=True):
     key: bool = False
 
 
-S = TypeVar("S")
 Flaws = Iterator[tuple[bool, Flaw]]
 """What may be wrong, one after another: if it is, and the flaw that it then is."""
 Hindrances = Iterator[tuple[bool, Reason]]
 """What may stand in the way, one after another: if it does, and the reason that it then is."""
 W = TypeVar("W", Flaw, Reason)
+P = ParamSpec("P")
 
 
 def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
@@ -53,20 +53,18 @@ def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
 
 
 def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
-    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made.
-
-    A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test.
-    """
+    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made."""
     return next((found for there, found in tests if there), None)
 
 
-def checks_of(*tables: Callable[[S], Flaws]) -> tuple[Callable[[S], Flaw | None], ...]:
-    """The checks of positions that some tables make: each finds the first flaw of its own."""
-    return tuple(partial(_checked, table) for table in tables)
+def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | None]:
+    """A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test; the first one counts."""
 
+    @wraps(tests)
+    def check(*args: P.args, **named: P.kwargs) -> W | None:
+        return first_flaw(tests(*args, **named))
 
-def _checked(table: Callable[[S], Flaws], state: S) -> Flaw | None:
-    return first_flaw(table(state))
+    return check
 
 
 class Refused(Exception):

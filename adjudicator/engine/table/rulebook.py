@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
+from importlib import import_module
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -12,7 +13,7 @@ from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
 from adjudicator.engine.table.points import Line, highest
-from adjudicator.engine.table.reason import Flaw, Path, flaw
+from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 
@@ -79,6 +80,11 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: Mapping[Player, Any]
 
 
+def none_yet() -> tuple[Any, ...]:
+    """The default of a list that a position writes even when it is empty: `field(default_factory=none_yet)`."""
+    return ()
+
+
 class Pace(Enum):
     """How the sheets of a phase are due."""
 
@@ -133,13 +139,6 @@ def nothing(t: Table[Any]) -> None:
 def nobody(state: Any) -> Sequence[Player]:
     """A phase in which nobody takes part."""
     return ()
-
-
-def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:
-    """A check for positions: does a list, such as the order of play, name every player once?"""
-    if sorted(names) == sorted(state.players):
-        return None
-    return flaw(path, rule, why, value=list(names))
 
 
 def no_pieces(state: Any, player: Player) -> Collection[str]:
@@ -205,6 +204,16 @@ class Bot(Protocol):
 
     def __call__(self, view: Any, me: Player, chance: Chance) -> dict[str, Any]:
         """The sheet of `me` for the phase that is open in `view`."""
+
+
+def bot_in(package: str | None, name: str) -> Bot:
+    """The player who is a program, of that name in the folder `bot` of a rulebook, which is loaded when one plays."""
+
+    def sheet(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+        orders: dict[str, Any] = getattr(import_module(f"{package}.bot"), name)(view, me, chance)
+        return orders
+
+    return sheet
 
 
 class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):

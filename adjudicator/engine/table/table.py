@@ -86,10 +86,11 @@ class Table(Entry, Protocol[S]):
     def step(self, field: str, index: int, verbs: Mapping[str, Verb[S]]) -> bool:
         """Carries out one of the orders that the field holds, like an order of its own; False if nothing was done."""
 
-    def part(self, rule: Callable[[Table[S]], None]) -> bool:
+    def part(self, rule: Callable[[Table[S]], bool | None]) -> bool:
         """Carries out a part of the order: if it is refused, it alone changes nothing, and the order goes on.
 
-        False if it was. Its picks may come after events: whether they are good is known no sooner.
+        False if it was refused; else what the rule says, and True if it says nothing. Its picks may come after events:
+        whether they are good is known no sooner.
         """
 
 

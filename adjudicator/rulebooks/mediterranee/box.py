@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.engine.table.checks import names_everybody, purses_hold_sums
 from adjudicator.engine.table.reason import Flaw, flaw
-from adjudicator.engine.table.rulebook import names_everybody
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,
@@ -92,10 +92,7 @@ def ports_are_whole(state: State) -> Flaw | None:
 
 def treasuries_are_sums(state: State) -> Flaw | None:
     """Sums are multiples of 100 ducats, none below 0; a hidden one can't be checked."""
-    for name, seat in state.players.items():
-        if seat.treasury.known and (seat.treasury.value < 0 or seat.treasury.value % STEP):
-            return flaw(("players", name, "treasury"), "MED-2.2", "not-a-sum", value=seat.treasury.value)
-    return None
+    return purses_hold_sums(state, "treasury", "MED-2.2", "not-a-sum", STEP)
 
 
 def turn_is_whole(state: State) -> Flaw | None:

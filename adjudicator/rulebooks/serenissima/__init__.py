@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from adjudicator.engine.table import domain, points, secret
+from adjudicator.engine.table import points, secret
 from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, bot_in, nobody
 from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
@@ -40,22 +39,12 @@ def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
     return False
 
 
-def merchant(view: State, me: Player, chance: domain.Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.serenissima import bot
-
-    return bot.merchant(view, me, chance)
-
-
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
+beginning = partial(in_order, chapter="SER-0")
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    in_order(
-        name="ports", chapter="SER-0", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True
-    ),
-    in_order(
-        name="galleys", chapter="SER-0", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley
-    ),
+    beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
+    beginning(name="galleys", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley),
     Phase(
         name="round",
         chapter="SER-1",
@@ -90,6 +79,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=scoring.points,
     winners=scoring.winners,
     pieces=State.galleys_of,
-    bot=merchant,
+    bot=bot_in(__package__, "merchant"),
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

@@ -58,23 +58,19 @@ class Board(Struct, frozen=True):
 
     goods: Mapping[Good, int]
     value_order: tuple[Good, ...]
-    slots: Mapping[str, tuple[int, ...]]
-    scoring: Mapping[str, tuple[int, ...]]
-    track: Mapping[str, Track]
+    slots: Mapping[int, tuple[int, ...]]
+    scoring: Mapping[int, tuple[int, ...]]
+    track: Mapping[int, Track]
     doge: tuple[Card, ...]
     dice: Mapping[str, int]
-    players: Mapping[str, Supply]
+    players: Mapping[int, Supply]
     ports: Mapping[PortId, Place]
     zones: Mapping[ZoneId, Zone]
     via: Mapping[str, tuple[tuple[float, float], ...]]
 
     def slots_of(self, port: PortId) -> tuple[int, ...]:
         """What a sale pays by slot, the smallest first."""
-        return self.slots[str(self.ports[port].size)]
-
-    def scoring_of(self, port: PortId) -> tuple[int, ...]:
-        """What a scoring pays by filled slots."""
-        return self.scoring[str(self.ports[port].size)]
+        return self.slots[self.ports[port].size]
 
 
 BOARD = load(__package__, Board)
@@ -94,18 +90,16 @@ DIE = (1,) * BOARD.dice["skulls"] + (0,) * (BOARD.dice["faces"] - BOARD.dice["sk
 """SER-5.2: the faces of a die of the box, of which 1 is a skull."""
 HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}
 """SER-7.1: the cards of the Doge, and how far each moves the pawn."""
-MOST_NUMBER = max(supply.galleys for supply in BOARD.players.values())
-"""The highest number that a galley can have."""
 
 
 def supply(players: int) -> Supply:
     """SER-0.1: what there is for so many players; for a number that can't be, as for the nearest that can."""
-    return BOARD.players[str(min(max(players, 2), 4))]
+    return BOARD.players[min(max(players, 2), 4)]
 
 
 def track(players: int) -> Track:
     """SER-7.3: the Doge's track for so many players."""
-    return BOARD.track[str(min(max(players, 2), 4))]
+    return BOARD.track[min(max(players, 2), 4)]
 
 
 def numbers(players: int) -> tuple[GalleyId, ...]:

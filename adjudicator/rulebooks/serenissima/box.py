@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.engine.table.reason import Flaw, first_flaw, flaw
-from adjudicator.engine.table.rulebook import names_everybody
+from adjudicator.engine.table import checks
+from adjudicator.engine.table.reason import Flaw, Flaws, first_of, flaw
 from adjudicator.rulebooks.serenissima.board import BOARD, BUILDINGS, FLEET, GOODS, HOLD, numbers, track
 from adjudicator.rulebooks.serenissima.state import State
 
-Tests = Iterator[tuple[bool, Flaw]]
-"""What may be wrong, one after another: if it is, and the flaw that it then is."""
 
-
-def box_holds_out(state: State) -> Flaw | None:
-    """SER-0.1, SER-0.5: no more pieces on the board than there are."""
-    return first_flaw(of_box(state))
-
-
-def of_box(state: State) -> Tests:
-    """SER-0.1, SER-0.5: the sailors and galleys of each player, the goods, the forts and basilicas."""
+@first_of
+def box_holds_out(state: State) -> Flaws:
+    """SER-0.1, SER-0.5: no more pieces on the board than there are: sailors, galleys, goods, forts and basilicas."""
     for name in state.players:
         at, sailors, galleys = ("players", name), state.stock_of_sailors(name), len(state.galleys_of(name))
         most = state.box().sailors
@@ -30,13 +21,9 @@ def of_box(state: State) -> Tests:
         yield state.stock_of(what) < 0, flaw((where,), "SER-0.5", "too-many", what=what, most=most)
 
 
-def galleys_are_whole(state: State) -> Flaw | None:
+@first_of
+def galleys_are_whole(state: State) -> Flaws:
     """SER-0.1, SER-0.6: numbers of the box, 1 to 5 pieces aboard, of which one is a sailor, on the board."""
-    return first_flaw(of_galleys(state))
-
-
-def of_galleys(state: State) -> Tests:
-    """SER-0.1, SER-0.6: what may be wrong with each galley."""
     known, most = numbers(len(state.players)), state.box().galleys
     for name, galley in state.galleys.items():
         at, cargo = ("galleys", name), list(galley.cargo)
@@ -49,13 +36,10 @@ def of_galleys(state: State) -> Tests:
         yield galley.room() < 0, flaw(at, "SER-0.6", "overloaded", galley=name, most=HOLD)
 
 
-def ports_are_whole(state: State) -> Flaw | None:
-    """SER-0.5, SER-0.6, SER-4.1: sailors of the owner, as many as slots; each good once, none of its own."""
-    return first_flaw(of_ports(state))
-
-
-def of_ports(state: State) -> Tests:
-    """SER-0.3 to SER-0.6, SER-4.1: what may be wrong with each port."""
+@first_of
+def ports_are_whole(state: State) -> Flaws:
+    """SER-0.3 to SER-0.6, SER-4.1: sailors of the owner, as many as slots; each good once, none of its own; nothing in
+    a closed one."""
     missing = [name for name in BOARD.ports if name not in state.ports]
     yield bool(missing), flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
     for name, port in state.ports.items():
@@ -75,38 +59,31 @@ def of_ports(state: State) -> Tests:
 
 
 def purses_are_sums(state: State) -> Flaw | None:
-    """SER-0.2: nobody has less than nothing; a hidden purse can't be checked."""
-    for name, seat in state.players.items():
-        if seat.ducats.known and seat.ducats.value < 0:
-            return flaw(("players", name, "ducats"), "SER-0.2", "not-a-sum", value=seat.ducats.value)
-    return None
+    """SER-0.2: nobody has less than nothing."""
+    return checks.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
 
 
 def seats_are_taken(state: State) -> Flaw | None:
     """SER-0.4: the seats name every player once."""
-    return names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
+    return checks.names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
 
 
-def track_is_whole(state: State) -> Flaw | None:
-    """SER-7.1, SER-7.3: the pawn is on the track; every card of the Doge is in one of the two piles, that which
-    shuffles in the first; rounds count numbers that there are."""
-    return first_flaw(of_track(state))
-
-
-def of_track(state: State) -> Tests:
-    """SER-1.1, SER-7.1, SER-7.3, SER-8.2: pawn, scorings, the cards as far as they are known, the round."""
-    squares, known, box = track(len(state.players)), numbers(len(state.players)), list(BOARD.doge)
-    least, last, most = squares.start, squares.scorings[-1], len(squares.scorings)
-    at, off = ("pawn",), not least <= state.pawn <= last
-    yield off, flaw(at, "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
-    at, off = ("scorings",), not 0 <= state.scorings <= most
-    yield off, flaw(at, "SER-8.2", "scorings", value=state.scorings, most=most)
+@first_of
+def track_is_whole(state: State) -> Flaws:
+    """SER-1.1, SER-7.1, SER-7.3, SER-8.2: the pawn is on the track; every card of the Doge, as far as they are known,
+    is in one of the two piles, that which shuffles in the first; rounds count numbers that there are."""
+    squares, box = track(len(state.players)), list(BOARD.doge)
+    least, last, held = squares.start, squares.scorings[-1], len(squares.scorings)
+    off = not least <= state.pawn <= last
+    yield off, flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
+    yield state.scorings > held, flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=held)
     cards = [*(card.value for card in state.doge if card.known), *state.doge_out]
     odd = sorted(cards) != sorted(box) or "two-shuffle" in state.doge_out
     whole = all(card.known for card in state.doge)
     yield whole and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=box)
-    done, odd = list(state.done), not {*map(str, state.done)} <= {*known}
-    yield odd, flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=len(known))
+    done, highest = list(state.done), state.box().galleys
+    beyond = max(done, default=0) > highest
+    yield beyond, flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=highest)
 
 
 INVARIANTS = (box_holds_out, purses_are_sums, seats_are_taken)

@@ -35,8 +35,7 @@ def end_of_round(t: Table[State]) -> None:
 
 def lay_cards(t: Table[State]) -> None:
     """SER-7.1: all five cards of the Doge are shuffled."""
-    cards = t.shuffle(BOARD.doge, "doge", rule="SER-7.1")
-    t.play(events.CardsLaid(rule="SER-7.1", cards=face_down(cards)))
+    t.play(events.CardsLaid(rule="SER-7.1", cards=face_down(t.shuffle(BOARD.doge, "doge", rule="SER-7.1"))))
 
 
 def pay_for_wine(t: Table[State]) -> None:
@@ -49,8 +48,7 @@ def pay_for_wine(t: Table[State]) -> None:
 
 def refit(t: Table[State]) -> None:
     """SER-7.4: a galley with its crew, at the prices of an investment, for a player with fewer than two."""
-    enough = len(t.state.galleys_of(t.me)) >= FLEET_LEAST
-    t.require(not enough, "SER-7.4", "enough-galleys", least=FLEET_LEAST)
+    t.require(len(t.state.galleys_of(t.me)) < FLEET_LEAST, "SER-7.4", "enough-galleys", least=FLEET_LEAST)
     cost = investment.price(t)
     number = t.pick("refit", numbers_free(t.state), rule="SER-7.4")
     port = t.pick("at", own_ports(t.state, t.me), rule="SER-7.4")

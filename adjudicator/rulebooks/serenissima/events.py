@@ -149,8 +149,8 @@ class Entered(OfGalley, frozen=True):
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        moved = state.acting.moved + 1 if state.acting else 0
-        return changed(state, "galleys", self.galley, zone=self.zone).acted(moved=moved)
+        state = state.acted(moved=state.turn().moved + 1)
+        return changed(state, "galleys", self.galley, zone=self.zone)
 
 
 class Blockaded(OfGalley, frozen=True):

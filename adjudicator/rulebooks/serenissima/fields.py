@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, MOST_NUMBER, PortId
+from adjudicator.engine.table.remembered import remembered
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
-NUMBER = OneOf(tuple(range(1, MOST_NUMBER + 1)))
+NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
 PORT = OneOf(tuple(BOARD.ports))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
@@ -31,31 +32,28 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
 
+@remembered
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
     """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
-    yours = [int(name) for name in state.galleys_of(player)]
+    yours, to_come = [int(name) for name in state.galleys_of(player)], state.to_come()
     whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
     for name, galley in state.galleys.items():
-        if galley.owner != player:
-            whys[int(name)] = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
-        else:
-            whys[int(name)] = Reason("SER-1.1", "not-yet" if name in state.to_come() else "turn-over")
+        others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
+        mine = Reason("SER-1.1", "not-yet" if name in to_come else "turn-over")
+        whys[int(name)] = mine if galley.owner == player else others
     return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
 
 
 def numbers_free(state: State) -> OneOf[int]:
     """SER-0.4, SER-6.2: the numbers of the galleys that nobody has; others are taken, or beyond the box (SER-0.1)."""
     most = state.box().galleys
-    whys = {
-        int(name): Reason("SER-6.2", "number-taken", {"owner": galley.owner})
-        for name, galley in state.galleys.items()
-    }
-    beyond = dict.fromkeys(
-        range(most + 1, MOST_NUMBER + 1), Reason("SER-0.1", "beyond-the-box", {"highest": most})
-    )
-    return OneOf([int(name) for name in state.free_numbers()], but=whys | beyond)
+    whys = {number: Reason("SER-0.1", "beyond-the-box", {"highest": most}) for number in NUMBER.among}
+    for name, galley in state.galleys.items():
+        whys[int(name)] = Reason("SER-6.2", "number-taken", {"owner": galley.owner})
+    return OneOf([int(name) for name in state.free_numbers()], but=whys)
 
 
+@remembered
 def own_ports(state: State, player: Player) -> OneOf[PortId]:
     """The player's ports; not those that are closed, neutral, or another's."""
     yours = list(state.ports_of(player))
@@ -72,5 +70,4 @@ def berths(state: State, place: str) -> Limit:
     if place in state.galleys:
         return Limit(state.galleys[place].room(), "SER-0.6", "room", {"galley": place})
     size = BOARD.ports[place].size
-    free = size - state.ports[place].garrison
-    return Limit(free, "SER-0.6", "port-full", {"port": place, "slots": size})
+    return Limit(size - state.ports[place].garrison, "SER-0.6", "port-full", {"port": place, "slots": size})

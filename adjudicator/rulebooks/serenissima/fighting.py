@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
@@ -44,7 +43,7 @@ class Target(Fight, frozen=True, kw_only=True):
     land: int | Literal["all"] = 1
 
 
-Targets = Sequence[tuple[int, Target]]
+Targets = list[tuple[int, Target]]
 """Whom to fight, each with its number in the order."""
 
 
@@ -55,10 +54,8 @@ class IfBlocked(Fight, frozen=True, kw_only=True):
 
 
 ALL = OneOf(("all",))
-HOW_LONG: Fields = {
-    "rounds": Whole(1, [Limit(99, "SER-5.3", "rounds")]),
-    "stop": record(Stop, {"own": Whole(0)}),
-}
+ROUNDS = Whole(1, [Limit(99, "SER-5.3", "rounds")])
+HOW_LONG: Fields = {"rounds": ROUNDS, "stop": record(Stop, {"own": Whole(0)})}
 AFTER = {"salvage": GOODS_WANTED, "land": Either((COUNT, ALL))}
 FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW_LONG, **AFTER}))
 THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
@@ -68,36 +65,24 @@ SALVAGE = Setting(GOODS_WANTED, "SER-5.4")
 
 
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
-    """SER-5.1, SER-5.5: one after another, each with its place in the order, as long as the attacker wins."""
+    """SER-5.1, SER-5.5: one after another, each with its place in the order, until the turn is over."""
     for index, target in targets:
         rule = refused_at("fight", index)(partial(attack, target=target, if_blocked=if_blocked))
-        if t.state.turn().galley not in t.state.galleys or not tried(t, rule):
+        if t.state.turn().galley not in t.state.galleys or t.part(rule):
             return
 
 
-def tried(t: Table[State], attack: Callable[[Table[State]], bool]) -> bool:
-    """May the attacker go on after a part of the order? So it may if that was refused."""
-    on = True
-
-    def part(t: Table[State]) -> None:
-        nonlocal on
-        on = attack(t)
-
-    t.part(part)
-    return on
-
-
 def attack(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
-    """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: one may go on."""
+    """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: it was the last."""
     zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
     t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
     if target.port:
-        return target.port != zone or attack_port(t, target, if_blocked)
+        return target.port == zone and not attack_port(t, target, if_blocked)
     if number not in t.state.galleys_in(zone):
-        return True
+        return False
     t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
     ready(t)
-    return fight(t, number, target)
+    return not fight(t, number, target)
 
 
 def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
@@ -137,7 +122,8 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
         if count == how.rounds or own <= how.stop.own:
             return False
     if target in t.state.galleys and (own or other):
-        salvage(t, *((name, target) if own else (target, name)), how)
+        victor, wreck = (name, target) if own else (target, name)
+        salvage(t, victor, wreck, how)
     for each in (name, target):
         loading.sink_empty(t, each, "SER-5.4")
     return own > 0
@@ -149,11 +135,9 @@ def strike(t: Table[State], name: GalleyId, target: str) -> None:
     victim: Galley | Port = t.state.galleys.get(target) or t.state.ports[target]
     owner, own, other = victim.owner or "", t.state.sailors_of(name), t.state.sailors_of(target)
     values = (min(t.state.turn().value or own, own), other)
-    skulls = (
-        thrown(t, values[0], "attack", name, target, player=t.me),
-        thrown(t, values[1], "defence", target, name, player=owner),
-    )
-    losses = (min(skulls[1], own), min(skulls[0], other))
+    dealt = thrown(t, values[0], "attack", name, target, player=t.me)
+    taken = thrown(t, values[1], "defence", target, name, player=owner)
+    skulls, losses = (dealt, taken), (min(taken, own), min(dealt, other))
     t.play(events.Struck(t.me, name, target, owner, values, skulls, losses, rule="SER-5.2"))
 
 

@@ -49,8 +49,7 @@ def invest(t: Table[State]) -> None:
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
-        hired = partial(recruit, place=place, count=count)
-        t.part(refused_at("sailors", place, rule="SER-6.1")(hired))
+        t.part(refused_at("sailors", place, rule="SER-6.1")(partial(recruit, place=place, count=count)))
     if galley is not None:
         t.part(buy)
     for what, ports in buildings.items():

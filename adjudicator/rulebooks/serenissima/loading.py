@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -93,7 +91,7 @@ def sailors(t: Table[State]) -> None:
     """SER-2.1: sailors come from the own port or one's other galleys there, or go to them."""
     name = active(t)
     here = t.state.galleys[name].zone
-    whys = lie_elsewhere(t, "SER-2.1", (*t.state.ports, *t.state.galleys))
+    whys = lie_elsewhere(t, "SER-2.1", *t.state.ports, *t.state.galleys)
     if here in t.state.ports:
         whys[here] = Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})
     places = OneOf(mates(t.state, t.me, name), but=whys)
@@ -134,7 +132,7 @@ def goods(t: Table[State]) -> None:
 def transfer(t: Table[State]) -> None:
     """SER-2.4: goods from one's other galley in the zone, or to it, for nothing."""
     name = active(t)
-    galleys = OneOf(others(t.state, t.me, name), but=lie_elsewhere(t, "SER-2.4", NUMBER.among))
+    galleys = OneOf(others(t.state, t.me, name), but=lie_elsewhere(t, "SER-2.4", *NUMBER.among))
     source = t.pick("from", galleys, rule="SER-2.4", default=None)
     target = t.pick("to", galleys, rule="SER-2.4", default=None)
     t.require((source is None) != (target is None), "SER-2.4", "from-or-to")
@@ -155,19 +153,19 @@ def jettison(t: Table[State]) -> None:
 
 def aboard(state: State, name: GalleyId) -> Counts:
     """SER-2.4: the goods that can leave a galley."""
-    held = Counter(state.galleys[name].cargo)
-    limits = {good: Limit(held[good], "SER-2.4", "aboard", {"galley": name}) for good in GOODS}
+    held = state.galleys[name].cargo
+    limits = {good: Limit(held.count(good), "SER-2.4", "aboard", {"galley": name}) for good in GOODS}
     return Counts({good: Whole(0, [limit]) for good, limit in limits.items()})
 
 
 def scuttle(t: Table[State]) -> None:
     """SER-0.6: an own galley in the zone is sunk at its owner's will."""
     mine = [int(other) for other in t.state.beside(t.me, t.state.galleys[active(t)].zone)]
-    galleys = OneOf(mine, but=lie_elsewhere(t, "SER-0.6", NUMBER.among))
+    galleys = OneOf(mine, but=lie_elsewhere(t, "SER-0.6", *NUMBER.among))
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")
 
 
-def lie_elsewhere(t: Table[State], rule: str, names: Collection[Any]) -> dict[Any, Reason]:
+def lie_elsewhere(t: Table[State], rule: str, *names: str | int) -> dict[Any, Reason]:
     """Why ports and galleys that aren't in the active galley's zone can't be named."""
     zone = t.state.galleys[t.state.turn().galley].zone
     return dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
@@ -35,7 +34,7 @@ class Blockade(YesNo[State], frozen=True):
     against: Act
     sailors: int
 
-    def names(self) -> Mapping[str, Any]:
+    def names(self) -> dict[str, Any]:
         return {"blockade": int(self.galley), "in": self.zone, "against": self.against}
 
     def standing(self, state: State, asked: Player) -> bool | None:
@@ -62,9 +61,9 @@ def move(t: Table[State]) -> None:
     name = t.state.turn().galley
     galley = t.state.galleys[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="SER-3.1")
-    for left, zone in enumerate(way, start=1 - len(way)):
+    for count, zone in enumerate(way, start=1):
         t.play(Entered(rule="SER-3.1", player=t.me, galley=name, zone=zone))
-        if left and blockader(t, "move"):
+        if count < len(way) and blockader(t, "move"):
             return
 
 

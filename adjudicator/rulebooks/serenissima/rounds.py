@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -16,31 +15,28 @@ from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galle
 from adjudicator.rulebooks.serenissima.state import State
 
 
-def callers(state: State) -> Sequence[Player]:
+def callers(state: State) -> tuple[Player, ...]:
     """SER-1.1: the owners of galleys to come, in their order; in live pacing whoever owns the next run of numbers."""
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
 def by_number(hearing: rulebook.Hearing) -> None:
     """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
-    heard: list[Any] = []
+    left = {player: list(hearing.orders(player)) for player in hearing.due}
     afloat = {(galley.owner, name) for name, galley in hearing.state.galleys.items()}
     while names := hearing.state.to_come():
         name, owner = names[0], hearing.state.galleys[names[0]].owner
         if owner not in hearing.due:
             break
-        done = False
-        for order in hearing.orders(owner):
-            if number_of(order) == name and not done:
-                heard.append(order)
-                done = hearing.carry_out(owner, order)
-        hearing.finish(owner)
-        if not done:
+        for order in [each for each in left[owner] if number_of(each) == name]:
+            left[owner].remove(order)
+            if hearing.carry_out(owner, order):
+                break
+        else:
+            hearing.finish(owner)
             hearing.play(events.Called(rule="SER-1.1", player=owner, galley=name))
-    for player in hearing.due:
-        for order in hearing.orders(player):
-            if any(order is other for other in heard):
-                continue
+    for player, orders in left.items():
+        for order in orders:
             if (player, number_of(order)) in afloat and number_of(order) not in hearing.state.galleys:
                 pass_over(hearing, player, order)
             else:
@@ -55,6 +51,7 @@ def number_of(order: Any) -> str:
 def pass_over(hearing: rulebook.Hearing, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
     why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
+    hearing.finish(player)
     hearing.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 
@@ -101,8 +98,11 @@ def close(t: Table[State]) -> None:
         doge.end_of_round(t)
 
 
-SAIL: Fields = {
-    **{"sail": NUMBER, "load": Many(loading.LINE), "via": Many(ZONE, least=1), "sell": selling.SELL},
-    **{"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED},
+VOYAGE: Fields = {
+    "sail": NUMBER,
+    "load": Many(loading.LINE),
+    "via": Many(ZONE, least=1),
+    "sell": selling.SELL,
 }
-VERBS = {"sail": Verb(sail, SAIL), "invest": Verb(investment.invest, investment.INVEST)}
+BATTLE: Fields = {"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED}
+VERBS = {"sail": Verb(sail, {**VOYAGE, **BATTLE}), "invest": Verb(investment.invest, investment.INVEST)}

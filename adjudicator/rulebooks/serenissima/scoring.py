@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, Scored, total
+from adjudicator.engine.table.points import Line, show
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, PortId
@@ -27,15 +25,14 @@ def hold(t: Table[State]) -> None:
 
 def yields(state: State, port: PortId) -> int:
     """SER-8.1: what the port's filled slots pay at a scoring."""
-    return BOARD.scoring_of(port)[len(state.ports[port].warehouse)]
+    return BOARD.scoring[BOARD.ports[port].size][len(state.ports[port].warehouse)]
 
 
-def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
+def points(state: State) -> dict[Player, tuple[Line, ...]]:
     """SER-8.2: the ducats of each (None: secret), and the ports, which count when the richest tie."""
     found: dict[Player, tuple[Line, ...]] = {}
     for player, seat in state.players.items():
-        ducats = seat.ducats.value if seat.ducats.known else None
-        ports = len(state.ports_of(player))
+        ducats, ports = seat.ducats.value if seat.ducats.known else None, len(state.ports_of(player))
         found[player] = (Line("SER-8.2", "ducats", ducats, ducats), Line("SER-8.2", "ports", ports, 0))
     return found
 
@@ -50,8 +47,7 @@ def finish(t: Table[State]) -> None:
     """SER-8.2: after the third scoring the match is over, and every purse is opened."""
     for player in t.state.seats:
         t.reveal(t.state.players[player].ducats)
-    for player, lines in points(t.state).items():
-        t.play(Scored(rule="SER-8.2", player=player, lines=lines, total=total(lines).points))
+    show(t, points(t.state), rule="SER-8.2")
     won = winners(t.state)
     ducats = t.state.purse(won[0])
     tied = sum(t.state.purse(player) == ducats for player in t.state.seats)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.table.domain import Either, Many, MapOf
-from adjudicator.engine.table.reason import Path, Reason, Refused, first_flaw
+from adjudicator.engine.table.reason import Path, Reason, Refused, first_of
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
@@ -29,13 +29,9 @@ def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
     return [(("sell", index), good) for index, good in enumerate(wanted if here == aim else ())]
 
 
-def unsaleable(state: State, name: GalleyId, good: Good) -> Reason | None:
+@first_of
+def unsaleable(state: State, name: GalleyId, good: Good) -> Iterator[tuple[bool, Reason]]:
     """SER-4.1: why the galley can't sell a good where it is; None if it can."""
-    return first_flaw(hindrances(state, name, good))
-
-
-def hindrances(state: State, name: GalleyId, good: Good) -> Iterator[tuple[bool, Reason]]:
-    """SER-4.1: what may hinder a sale, one after another."""
     port, cargo = state.galleys[name].zone, state.galleys[name].cargo
     yield port not in state.ports, Reason("SER-4.1", "no-port-there", {"zone": port})
     place, held = BOARD.ports[port], state.ports[port].warehouse

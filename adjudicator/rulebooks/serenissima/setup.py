@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from functools import partial
 
-from adjudicator.engine.table import lots, reason, secret
-from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table import lots, secret
+from adjudicator.engine.table.domain import unhindered
 from adjudicator.engine.table.event import Head, Player
+from adjudicator.engine.table.reason import Reason, unfit
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.serenissima import doge, events
 from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
@@ -26,7 +27,7 @@ ALL = 4
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     """SER-0.1, SER-0.2: an empty board, 5 ducats each. Raises Refused for ports that can't be closed (SER-0.3)."""
     if options.closed:
-        check_closed(options.closed, len(players))
+        check_closed(list(options.closed), len(players))
     return State(
         match=match,
         rulebook="serenissima",
@@ -42,18 +43,18 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     )
 
 
-def check_closed(closed: Collection[PortId], players: int) -> None:
+def check_closed(closed: list[PortId], players: int) -> None:
     """SER-0.3: one port of each of the four goods, and a start port left for each player. Raises Refused."""
-    value, goods = list(closed), [BOARD.ports[port].good for port in closed if port in BOARD.ports]
+    goods = [BOARD.ports[port].good for port in closed if port in BOARD.ports]
     if players == ALL:
-        raise reason.unfit("none-closed", (), "SER-0.3", value=value)
+        raise unfit("none-closed", (), "SER-0.3", value=closed)
     if len(goods) < len(closed) or sorted(goods) != sorted(CLOSED_GOODS):
-        raise reason.unfit("close-one-each", (), "SER-0.3", value=value, goods=list(CLOSED_GOODS))
+        raise unfit("close-one-each", (), "SER-0.3", value=closed, goods=list(CLOSED_GOODS))
     if not starts_left(closed, players):
-        raise reason.unfit("starts-closed", (), "SER-0.3", value=value, least=players)
+        raise unfit("starts-closed", (), "SER-0.3", value=closed, least=players)
 
 
-def starts_left(closed: Collection[PortId], players: int) -> bool:
+def starts_left(closed: list[PortId], players: int) -> bool:
     """SER-0.3: do at least as many start ports stay open as there are players?"""
     return len(set(START_PORTS) - set(closed)) >= players
 
@@ -82,7 +83,7 @@ def close_ports(t: Table[State]) -> None:
 def begin_in(t: Table[State]) -> None:
     """SER-0.4: a free start port, and a galley by its number, with three sailors each."""
     t.require(not t.state.ports_of(t.me), "SER-0.4", "started-already")
-    port = t.pick("start", OneOf(free_starts(t.state), but=not_free(t.state)), rule="SER-0.4")
+    port = t.pick("start", unhindered(BOARD.ports, partial(unfree, t.state)), rule="SER-0.4")
     put(t, port, t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
@@ -116,17 +117,17 @@ def put(t: Table[State], port: PortId, number: int | None = None) -> None:
 
 def free_starts(state: State) -> list[PortId]:
     """SER-0.3, SER-0.4: the start ports that are neither taken nor closed."""
-    return [port for port in START_PORTS if state.ports[port].owner is None and not state.ports[port].closed]
+    return [port for port in BOARD.ports if unfree(state, port) is None]
 
 
-def not_free(state: State) -> dict[PortId, reason.Reason]:
-    """Why one can't begin in the other ports."""
-    whys = dict.fromkeys(BOARD.ports, reason.Reason("SER-0.4", "no-start-port"))
-    for port in START_PORTS:
-        owner = state.ports[port].owner
-        closed = reason.Reason("SER-0.3", "closed", {"port": port})
-        whys[port] = reason.Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else closed
-    return whys
+def unfree(state: State, port: PortId) -> Reason | None:
+    """SER-0.3, SER-0.4: why one can't begin in a port; None if one can."""
+    if port not in START_PORTS:
+        return Reason("SER-0.4", "no-start-port")
+    if state.ports[port].closed:
+        return Reason("SER-0.3", "closed", {"port": port})
+    owner = state.ports[port].owner
+    return Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else None
 
 
 def at_home(state: State, player: Player) -> PortId:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Annotated, Any, Literal
 
@@ -91,11 +91,6 @@ class Turn(Struct, frozen=True):
     free_cube: bool = False
 
 
-def none_yet() -> tuple[Any, ...]:
-    """An empty list that is written all the same."""
-    return ()
-
-
 class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
@@ -109,12 +104,12 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     players: Mapping[Player, Seat]
     ports: Mapping[PortId, Port]
     galleys: Mapping[GalleyId, Galley]
-    done: tuple[Annotated[int, Meta(ge=1)], ...] = field(default_factory=none_yet)
+    done: tuple[Annotated[int, Meta(ge=1)], ...] = field(default_factory=rulebook.none_yet)
     pawn: int
     doge: tuple[Secret[Card], ...]
-    doge_out: tuple[Card, ...] = field(default_factory=none_yet)
+    doge_out: tuple[Card, ...] = field(default_factory=rulebook.none_yet)
     scorings: Annotated[int, Meta(ge=0)]
-    result: tuple[Player, ...] = field(default_factory=none_yet)
+    result: tuple[Player, ...] = field(default_factory=rulebook.none_yet)
     acting: Turn | None = None
 
     def ports_of(self, player: Player) -> dict[PortId, Port]:
@@ -139,7 +134,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def to_come(self) -> list[GalleyId]:
         """SER-1.1: the galleys whose turn is still to come, in their order."""
-        return [name for name in self.in_order() if int(name) > max(self.done, default=0)]
+        last = max(self.done, default=0)
+        return [name for name in self.in_order() if int(name) > last]
 
     def on_call(self) -> list[GalleyId]:
         """SER-1.1: the galleys that can be given orders now; in live pacing the next run of numbers of one owner."""
@@ -203,9 +199,3 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         held = Counter(self.galleys[name].cargo)
         held.update({good: sign * count for good, count in goods.items()})
         return changed(self, "galleys", name, cargo=tuple(good for good in GOODS for _ in range(held[good])))
-
-
-def counted(cargo: Iterable[Good]) -> dict[Good, int]:
-    """Goods by kind, in the board's order."""
-    goods = list(cargo)
-    return {good: goods.count(good) for good in GOODS if good in goods}

@@ -6,12 +6,13 @@ from collections import Counter
 
 from msgspec.structs import asdict
 
-from adjudicator.engine.table import Flaws, checks_of, flaw, names_everybody
+from adjudicator.engine.table import Flaws, first_of, flaw, names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.state import State, counted
 
 
+@first_of
 def of_cards(state: State) -> Flaws:
     """TRI-0.5: no more cards of a kind than the box has, in hands, offers and taxes kept; no purse below nothing."""
     hands = [(("players", player, "cards"), seat.cards) for player, seat in state.players.items()]
@@ -30,6 +31,7 @@ def of_cards(state: State) -> Flaws:
         yield number > BOX[kind], too_many
 
 
+@first_of
 def of_decks(state: State) -> Flaws:
     """TRI-0.4: no card of the 21 lies in the deck, on offer, before players, at work and among those used more often
     than there are of it; nor one of the eight in the barbarian deck and out."""
@@ -45,6 +47,7 @@ def of_decks(state: State) -> Flaws:
             yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
 
+@first_of
 def of_board(state: State) -> Flaws:
     """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
     kind than the box has."""
@@ -59,6 +62,7 @@ def of_board(state: State) -> Flaws:
         yield count > BOARD.pieces[piece], flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
 
 
+@first_of
 def of_provinces(state: State) -> Flaws:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
     is below nothing."""
@@ -83,6 +87,7 @@ def of_provinces(state: State) -> Flaws:
             yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
+@first_of
 def of_titles(state: State) -> Flaws:
     """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
     (TRI-0.4), the Emperor a player (TRI-6.6)."""
@@ -102,4 +107,4 @@ def of_titles(state: State) -> Flaws:
     yield state.emperor.player not in ("", *state.players), nobody
 
 
-INVARIANTS = checks_of(of_board, of_cards, of_decks, of_provinces, of_titles)
+INVARIANTS = (of_board, of_cards, of_decks, of_provinces, of_titles)

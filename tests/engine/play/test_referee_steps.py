@@ -80,6 +80,33 @@ def test_a_part_is_refused_alone_and_the_order_goes_on_and_all_that_it_needed_is
     ]
 
 
+def campaign_until_one_is_the_last(t: Table[State]) -> None:
+    """DUE-1.1: a march after another, until one says that it was the last: one that is refused never is."""
+    cities = t.pick("towards", Many(CITY), rule="DUE-1.1")
+    t.pick("campaign", CITY, rule="DUE-1.1")
+
+    def go(index: int) -> Callable[[Table[State]], bool]:
+        def part(t: Table[State]) -> bool:
+            t.play(Marched(rule="DUE-1.1", player=t.me, city=cities[index]))
+            if cities[index] in cities[:index]:
+                raise unfit("twice", ("towards", index), "DUE-1.1", value=cities[index])
+            return cities[index] == "carthago"
+
+        return part
+
+    assert [t.part(go(index)) for index in range(len(cities))] == [False, False, True]
+
+
+def test_a_part_says_what_its_rule_says_and_what_it_did_stands() -> None:
+    book, sheet = campaigning(
+        campaign_until_one_is_the_last,
+        b"player: rome\norders:\n  - campaign: roma\n    towards: [roma, roma, carthago]\n",
+    )
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
+    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
+
+
 def test_a_check_says_what_is_wrong_with_a_part_and_counts_the_rest_as_done() -> None:
     book, sheet = campaigning(
         campaign_in_parts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -143,9 +144,15 @@ class Record(Domain[T], frozen=True):
 
 def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
     """A record that becomes a struct: what has a default there may be left out, and is that then."""
-    fields = {field.name: field for field in msgspec.structs.fields(make)}
+    fields = fields_of(make)
     said = {name: fields[attribute(name)] for name in parts}
     return Record(make, {name: Part(parts[name], said[name].default, said[name].required) for name in parts})
+
+
+@cache
+def fields_of(kind: type[Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """The fields of a struct by name: what each order's records are made of, worked out once."""
+    return {field.name: field for field in msgspec.structs.fields(kind)}
 
 
 class MapOf(Domain[Mapping[str, T]], frozen=True):

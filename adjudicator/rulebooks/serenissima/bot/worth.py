@@ -42,7 +42,7 @@ def scorings_left(view: State) -> int:
 
 def in_a_warehouse(view: State, port: PortId, filled: int) -> float:
     """What one more cube in the port brings its owner at the scorings to come."""
-    pays = BOARD.scoring_of(port)
+    pays = BOARD.scoring[BOARD.ports[port].size]
     return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
 
 
@@ -61,5 +61,9 @@ def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> floa
 def conquest(view: State, port: PortId) -> float:
     """What it is worth to own the port from now on."""
     place = view.ports[port]
-    each = BOARD.scoring_of(port)[len(place.warehouse)] + PROMISE + (BASILICA if place.basilica else 0)
+    each = (
+        BOARD.scoring[BOARD.ports[port].size][len(place.warehouse)]
+        + PROMISE
+        + (BASILICA if place.basilica else 0)
+    )
     return float(each * scorings_left(view)) + (2 if view.has(port, "wine") else 0) - SAILOR

@@ -1,0 +1,26 @@
+"""Checks of positions that games have in common: each gives the first flaw, or None."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Flaw, Path, flaw
+
+
+def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:
+    """Does a list, such as the order of play, name every player once?"""
+    if sorted(names) == sorted(state.players):
+        return None
+    return flaw(path, rule, why, value=list(names))
+
+
+def purses_hold_sums(state: Any, purse: str, rule: str, why: str, step: int = 1) -> Flaw | None:
+    """Is the money of each player, a secret in the field `purse`, a multiple of `step`, and none below 0? What is
+    hidden can't be checked."""
+    for name, seat in state.players.items():
+        money = getattr(seat, purse)
+        if money.known and (money.value < 0 or money.value % step):
+            return flaw(("players", name, purse), rule, why, value=money.value)
+    return None
