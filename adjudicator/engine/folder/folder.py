@@ -184,6 +184,11 @@ class Folder:
         name = f"{self.phases[number]}/{OPEN}"
         return papers.paper(self.read(name), str(self.path / name), papers.Opening)
 
+    def by_deadline(self, number: int) -> bool:
+        """Was a phase that is over closed without those who had sent nothing? Raises Faulty."""
+        closed = self.opening(number).closed
+        return closed is not None and closed.deadline
+
     def note(self, number: int) -> str:
         """The GM's words on a phase; empty if there are none."""
         name = f"{self.phases[number]}/{NOTE}"

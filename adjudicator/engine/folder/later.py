@@ -45,6 +45,9 @@ class Course(Protocol):
     def has(self, name: str) -> bool:
         """Is there such a file or folder?"""
 
+    def by_deadline(self, number: int) -> bool:
+        """Was the phase closed without those who had sent nothing?"""
+
 
 class OrdersAhead:
     """What players of a match have sent ahead."""

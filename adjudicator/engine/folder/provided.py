@@ -19,13 +19,14 @@ class By(Enum):
 
     AHEAD = "orders sent ahead"
     STANDING = "standing orders"
+    IDLE = "standing orders, but nobody has sent anything for a whole turn"
     PASSING = "asked before, and nothing was sent"
     DRAFT = "a draft was sent ahead"
     LOST = "orders sent ahead, of which a piece was lost since"
     NOTHING = "nothing"
 
 
-WAITED_FOR = (By.DRAFT, By.LOST, By.NOTHING)
+WAITED_FOR = (By.IDLE, By.DRAFT, By.LOST, By.NOTHING)
 
 
 class Provided(Struct, frozen=True):
@@ -50,6 +51,12 @@ class Provisions:
 
     def of(self, number: int, player: Player) -> Provided:
         """Of a player who is due in the phase, before a sheet of its own comes."""
+        found = self._by_own_sheets(number, player)
+        idle = found.by is By.STANDING and self._is_idle(number, player)
+        return Provided(By.IDLE) if idle else found
+
+    def _by_own_sheets(self, number: int, player: Player) -> Provided:
+        """What the player's own sheets come to, whatever others have sent."""
         match, state = self.match, self.match.state(number)
         ahead = self.ahead.orders(number, player, state.phase.name)
         if ahead is not None:
@@ -98,3 +105,28 @@ class Provisions:
         head, events = match.state(number - 1).phase, match.events(number - 1)
         sent = self.ahead.all_of(number, player)
         return stands_in(match.rulebook, state, player, head, events, sent)
+
+    def _is_idle(self, number: int, player: Player) -> bool:
+        """Has nothing been sent, and no deadline come, since the player had the same stop in an earlier turn?
+
+        Else a match in which all have standing orders would play itself to its end, before anybody reads of it. Where
+        somebody else is waited for it can't.
+        """
+        match, now = self.match, self.match.head(number)
+        state = match.state(number)
+        if not is_stop(match.rulebook, state.options, now.name):
+            return False
+        heads = ((each, match.head(each)) for each in range(number - 1, 0, -1))
+        earlier = (each for each, head in heads if head.name == now.name and head.turn < now.turn)
+        before = next((each for each in earlier if player in match.state(each).phase.due), None)
+        if before is None or any(map(self._was_sent_for, range(before, number))):
+            return False
+        if any(map(match.by_deadline, range(before + 1, number))):
+            return False
+        return not any(self._by_own_sheets(number, each).waits for each in state.phase.due)
+
+    def _was_sent_for(self, number: int) -> bool:
+        """Did a sheet go into the phase, sent for it or ahead?"""
+        state = self.match.state(number)
+        own = any(isinstance(self.ahead.sheet_of(number, each), Sheet) for each in state.players)
+        return own or any(self.ahead.orders(number, each, state.phase.name) for each in state.phase.due)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -132,12 +132,20 @@ def kept_in(text: bytes, name: str) -> Kept | None:
     if len(text) > MOST_BYTES or not isinstance(plain, dict):
         return None
     kind = ANSWERS if plain.get("answers") is not None and plain.get("orders") is None else SHEETS
-    if not any(plain.get(key) is not None for key in ("orders", "answers", "standing", "later")):
+    if not any(plain.get(key) is not None for key in ("orders", "answers", "standing")) and not _ahead(plain):
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
     salt = plain.get("salt")
     own = salt if isinstance(salt, str) else ""  # as sheets are read
     return Kept(name, kind, receipt_of(digest_of(text)), player, phase, own)
+
+
+def _ahead(plain: Mapping[str, Any]) -> bool:
+    """Is anything under `later`? The form of a stop has the phases up to the next one there, without orders."""
+    later = plain.get("later")
+    if not isinstance(later, dict):
+        return later is not None
+    return any(not isinstance(each, dict) or each.get("orders") is not None for each in later.values())
 
 
 def told_receipt(text: str) -> Kept:

@@ -140,6 +140,10 @@ class PlayedSoFar:
         """There are no files."""
         return False
 
+    def by_deadline(self, number: int) -> bool:
+        """The first is played as it is; those after it only if they need nobody."""
+        return number == 0
+
 
 def provisions(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) -> Provisions:
     """What is in for later phases, from the sheets of the first."""

@@ -21,11 +21,15 @@ COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * 
 
 
 def in_hand(state: State, player: Player) -> OneOf[str]:
-    """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there."""
-    among = (*hand_of(state, player), *fresh(state.players[player]))
+    """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there; but
+    `drawn-1` and the like only if the card that isn't known has come in this phase: they hold no longer."""
+    seat = state.players[player]
+    among = (*hand_of(state, player), *fresh(seat))
     others = [name for name in (*CARDS, *COME) if name not in among]
     absent = dict.fromkeys(others, Reason("OLT-0.6", "not-in-hand"))
-    return OneOf(among, absent, others if unseen(state, player) else ())
+    came = not all(card.known for card in seat.fresh.values())
+    may_be = [name for name in others if came or name in CARDS]
+    return OneOf(among, absent, may_be if unseen(state, player) else ())
 
 
 def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
