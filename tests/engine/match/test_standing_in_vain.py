@@ -44,9 +44,8 @@ def replayed_alike(match: Path) -> bool:
     ]
 
 
-@pytest.mark.parametrize("standing", ["[]", "[{fight: roma, cards: [diamonds-8, diamonds-4]}]"])
-def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path: Path, standing: str) -> None:
-    match = attacked(tmp_path / "zama", standing)
+def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path: Path) -> None:
+    match = attacked(tmp_path / "zama", "[{fight: roma, cards: [diamonds-8, diamonds-4]}]")
     ran = run(match)
     assert (ran.open, ran.missing) == ("0003-t1-fight", ("constantinople",))
     assert "**You are due**" in report_of(match, "0003-t1-fight", "constantinople")
@@ -54,8 +53,9 @@ def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path:
     assert replayed_alike(match)
 
 
-def test_what_comes_of_them_goes_on(tmp_path: Path) -> None:
-    match = attacked(tmp_path / "zama", "[{fight: salona, cards: [diamonds-8, diamonds-6]}]")
+@pytest.mark.parametrize("standing", ["[{fight: salona, cards: [diamonds-8, diamonds-6]}]", "[]"])
+def test_what_comes_of_them_or_of_the_rules_in_their_place_goes_on(tmp_path: Path, standing: str) -> None:
+    match = attacked(tmp_path / "zama", standing)
     assert run(match).open == "0003-t2-turn"
     assert Folder(match).head(2).name == "fight"
     assert replayed_alike(match)
