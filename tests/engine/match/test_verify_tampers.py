@@ -106,12 +106,12 @@ def noticed(match: Path) -> bool:
     return bool(found.problems)
 
 
-@pytest.mark.parametrize("one_in", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("one_in", [6, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("which", ["whole", "waiting", "asked", "undone"])
 def test_no_change_goes_unnoticed(
     which: str, one_in: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    """Of the changes of a file one in three, others for others; in `soak` all of all."""
+    """Of the changes of a file one in six, others for others; in `soak` all of all."""
     match = tmp_path / "lagoon"
     shutil.copytree(request.getfixturevalue(which), match)
     unnoticed, gone, tried = [], set[str](), 0

@@ -36,7 +36,8 @@ def sheets(game: str) -> Iterator[tuple[str, Source]]:
 
 
 def spoilt(plain: dict[str, Any], phases: list[str], known: set[frozenset[str]]) -> Iterator[dict[str, Any]]:
-    """The sheet, and the sheet with each kind of order not yet known spoilt in many ways, also for a later phase."""
+    """The sheet, and the sheet with each kind of order not yet known spoilt in many ways, also for a later phase, which
+    is another for each."""
     yield plain
     orders = plain.get("orders")
     for order in orders if isinstance(orders, list) else ():
@@ -51,7 +52,7 @@ def spoilt(plain: dict[str, Any], phases: list[str], known: set[frozenset[str]])
         wrong += [{name: value for name, value in order.items() if name != field} for field in order]
         wrong += [{**order, "else": value} for value in ({}, [5], [{"what": 1}], [{**order, verb: 7}])]
         yield {**plain, "orders": wrong}
-        yield {**plain, "orders": order, "later": {name: {"orders": wrong} for name in phases}}
+        yield {**plain, "orders": order, "later": {phases[len(known) % len(phases)]: {"orders": wrong}}}
         yield {**plain, "orders": None, "later": {name: {} for name in phases}, "standing": order}
 
 
