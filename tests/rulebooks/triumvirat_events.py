@@ -52,7 +52,7 @@ EVENTS: tuple[Event[Any], ...] = (
     dealt.PutOut(rule="TRI-3.1", to=("caesar",), player="caesar", cards=HAND),
     dealt.Shown(rule="TRI-3.1", player="caesar", cards=("wine", "tax")),
     dealt.Taken(rule="TRI-3.2", player="caesar", source="pompey", card="oil"),
-    dealt.TradeClosed(rule="TRI-3.2"),
+    dealt.PhaseDone(rule="TRI-3.2"),
     dealt.Paid(rule="TRI-4.2", player="caesar", cards=("oil", "wine")),
     placed.InfluencePlaced(rule="TRI-4.2", player="caesar", province="sicilia"),
     placed.Built(rule="TRI-4.3", player="caesar", what="market", province="carthago", on="fruit"),
@@ -98,10 +98,10 @@ EVENTS: tuple[Event[Any], ...] = (
     won.TitleAwarded(rule="TRI-8.1", player="caesar", title="trade", sums=SUMS, before="pompey"),
     won.TitleAwarded(rule="TRI-8.1", player="caesar", title="arms", sums=SUMS, before="caesar", tied=True),
     won.TurnEnded(rule="TRI-8.2"),
-    won.Ended(rule="TRI-9.1", winners=("caesar",), by_rule="TRI-9.1", points=11),
+    won.Ended(rule="TRI-9.1", winners=("caesar",), points=11),
 )
 SILENT = {
-    *("Shuffled of deck", "TurnBegan", "Wished", "PutOut", "TradeClosed", "GoDone", "WarDone"),
+    *("Shuffled of deck", "TurnBegan", "Wished", "PutOut", "PhaseDone", "GoDone", "WarDone"),
     "TurnEnded",
 }
 """Of these the story says nothing."""

@@ -212,7 +212,7 @@ def turn_about(hearing: Hearing) -> None:
 def close(t: Table[State]) -> None:
     """TRI-5.3: when all have passed the pieces are stood up again."""
     if not rest(t.state):
-        t.play(dealt.TradeClosed(rule="TRI-5.3"))
+        t.play(dealt.PhaseDone(rule="TRI-5.3"))
 
 
 TAKEN = Counts(dict.fromkeys(OUTSIDE, Whole(0)))

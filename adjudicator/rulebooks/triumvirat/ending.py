@@ -17,7 +17,7 @@ def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
 
 def end(t: Table[State], rule: str, *winners: Player, points: int = 0) -> None:
     """TRI-9: the match is over, at once."""
-    t.play(won.Ended(rule=rule, winners=winners, by_rule=rule, points=points))
+    t.play(won.Ended(rule=rule, winners=winners, points=points))
 
 
 def look_at_italy(t: Table[State]) -> None:

@@ -27,7 +27,7 @@ def close_war(t: Table[State]) -> None:
                 what, on = next(pieces(here, BOARD.pillage[t.state.options.pillage]))
                 t.play(placed.Pillaged(rule="TRI-7.1", player=here.owner, province=name, what=what, on=on))
     fights.all_home(t)
-    t.play(dealt.TradeClosed(rule="TRI-7.1"))
+    t.play(dealt.PhaseDone(rule="TRI-7.1"))
 
 
 def pillaged(state: State, name: ProvinceId) -> bool:

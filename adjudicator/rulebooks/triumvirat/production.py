@@ -140,7 +140,7 @@ def share(t: Table[State]) -> None:
         site, wish = there[card], Secret(number)
         name = sites.pop(site)
         t.play(dealt.Picked(rule="TRI-2.3", player=player, province=name, site=site, card=card, wish=wish))
-    t.play(dealt.TradeClosed(rule="TRI-2.3"))
+    t.play(dealt.PhaseDone(rule="TRI-2.3"))
 
 
 WANT = {"want": Verb(want, {"want": WISHES})}

@@ -63,7 +63,7 @@ def put_away(t: Table[State]) -> None:
         gone = in_order(hand - Counter(kept_card(t, player, hand)))
         if gone or kept:
             t.play(dealt.PutAway(rule="TRI-4.5", player=player, cards=gone, kept=kept))
-    t.play(dealt.TradeClosed(rule="TRI-4.5"))
+    t.play(dealt.PhaseDone(rule="TRI-4.5"))
 
 
 def kept_card(t: Table[State], player: Player, hand: Counter[Card]) -> list[Card]:

@@ -54,7 +54,7 @@ def trade(t: Table[State]) -> None:
         t.play(dealt.Shown(rule="TRI-3.1", player=player, cards=shown))
     if players:
         chain(t, players)
-    t.play(dealt.TradeClosed(rule="TRI-3.2"))
+    t.play(dealt.PhaseDone(rule="TRI-3.2"))
 
 
 def chain(t: Table[State], players: Sequence[Player]) -> None:

@@ -137,8 +137,8 @@ class Taken(Baring, frozen=True):
         return replace(state, offers={**state.offers, self.source: left}).drawn(self.player, [self.card])
 
 
-class TradeClosed(Event[State], frozen=True):
-    """A phase of cards is over: what the leader named, wishes and offers are put away.
+class PhaseDone(Event[State], frozen=True):
+    """A phase is over: what the leader named, wishes, offers and all that was done in it are put away.
 
     A number of cards that was named before Italy's were shared out is that of the trade, which follows.
     """

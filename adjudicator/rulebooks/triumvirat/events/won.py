@@ -183,12 +183,11 @@ class TurnEnded(Event[State], frozen=True):
 
 
 class Ended(Event[State], frozen=True):
-    """TRI-9: the match is over: who has won, and by which rule; nobody, when all have lost."""
+    """TRI-9: the match is over: who has won, by its rule; nobody, when all have lost."""
 
     ends: ClassVar[bool] = True
     winners: tuple[Player, ...]
-    by_rule: str
     points: int = 0
 
     def apply(self, state: State) -> State:
-        return replace(state, result=Result(self.winners, self.by_rule))
+        return replace(state, result=Result(self.winners, self.rule))
