@@ -37,7 +37,7 @@ from adjudicator.engine.table.reason import (
 from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
 from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
-from adjudicator.engine.table.tally import Tally, up_to_all
+from adjudicator.engine.table.tally import Tally, tallied, up_to_all
 
 __all__ = [
     "D6",
@@ -83,6 +83,7 @@ __all__ = [
     "paid",
     "refused_at",
     "removed",
+    "tallied",
     "total",
     "up_to_all",
     "without",

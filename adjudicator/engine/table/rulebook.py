@@ -141,6 +141,12 @@ def nobody(state: Any) -> Sequence[Player]:
     return ()
 
 
+def everybody(state: Any) -> Sequence[Player]:
+    """A phase in which all take part, as they sit (`seats` of the position)."""
+    seats: Sequence[Player] = state.seats
+    return seats
+
+
 def no_pieces(state: Any, player: Player) -> Collection[str]:
     """The pieces of a game in which none is named."""
     return ()

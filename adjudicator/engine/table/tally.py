@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add, neg, sub
-from typing import Self
+from typing import Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
@@ -40,6 +40,16 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
             taken[kind] = min(there[kind], count)
             count -= taken[kind]
         return type(self)(**taken)
+
+
+T = TypeVar("T", bound=Tally)
+
+
+def tallied(tallies: Mapping[str, T], name: str, change: T) -> dict[str, T]:
+    """Tallies by name, after a change of one of them: that comes last now, or, come to nothing, is left out."""
+    others = {each: tally for each, tally in tallies.items() if each != name}
+    now = tallies.get(name, type(change)()) + change
+    return {**others, name: now} if now.count else others
 
 
 def up_to_all(there: Tally, rule: str, why: str, *more: Limit) -> Counts:

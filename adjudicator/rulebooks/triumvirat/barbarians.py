@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Literal
 
 from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table, Verb, up_to_all
-from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, allowed
-from adjudicator.rulebooks.triumvirat import board, ending, leading, setup, taxes
+from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
+from adjudicator.rulebooks.triumvirat import board, ending, events, leading, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
-from adjudicator.rulebooks.triumvirat.events import dealt, placed
+from adjudicator.rulebooks.triumvirat.building import pay_taxes
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians
-from adjudicator.rulebooks.triumvirat.standing import PROVINCE
+from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import State
 
-ALL = OneOf(("all",))
-KINDS = Counts({"ordinary": Whole(0), "elite": Whole(0)})
+Way = Sequence[ProvinceId]
+Horde = dict[ProvinceId, Barbarians]
+"""How many there are, by province."""
 LONGEST = 12
 """TRI-5.4: no purse comes to more steps than these in one go (Ruling)."""
 SHORTEST = 4
@@ -51,7 +51,7 @@ def draw(t: Table[State]) -> None:
     if not t.state.barbarian_deck:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])
-    t.play(placed.BarbarianDrawn(rule="TRI-5.1", resource=resource))
+    t.play(events.BarbarianDrawn(rule="TRI-5.1", resource=resource))
     # Italy first, then players' provinces, then neutral ones (Ruling); none where a temple stands
     there = [name for name, land in LANDS.items() if resource in land.resources]
     for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
@@ -66,8 +66,7 @@ def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
         return
     among = here.sites[site] != "free" if site else here.barbarians.count > 0
     if t.state.left("elite" if among else "barbarian"):
-        kind: Literal["ordinary", "elite"] = "elite" if among else "ordinary"
-        t.play(placed.Appeared(rule=rule, province=name, kind=kind, site=site))
+        t.play(events.Appeared(rule=rule, province=name, kind="elite" if among else "ordinary", site=site))
         ending.look_at_italy(t)
 
 
@@ -99,7 +98,7 @@ def drive(t: Table[State]) -> None:
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
     steps = list(driven(t.me, (start, *via), pile, taken))
     cost = sum(map(price, steps))
-    taxes.pay(t, cost, rule="TRI-5.4", saved=saved, power="free-barbarian-step", by="TRI-10.9")
+    pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)
 
@@ -121,9 +120,7 @@ def picked(t: Table[State], there: Barbarians) -> Barbarians:
     return there.first(PILE if wanted == "all" else wanted)
 
 
-def taken_up(
-    t: Table[State], there: Mapping[ProvinceId, Barbarians], via: Sequence[ProvinceId]
-) -> dict[ProvinceId, Barbarians]:
+def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
     """TRI-5.4: barbarians on the way, before its end, may be taken up, ordinary ones first."""
     each = {name: Whole(0, [Limit(there[name].count, "TRI-5.4", "not-so-many-there")]) for name in via[:-1]}
     but = dict.fromkeys(LANDS, Reason("TRI-5.4", "not-on-the-way"))
@@ -131,18 +128,15 @@ def taken_up(
     return {name: there[name].first(count) for name, count in wanted.items()}
 
 
-def driven(
-    player: Player, way: Sequence[ProvinceId], pile: Barbarians, taken: dict[ProvinceId, Barbarians]
-) -> Iterator[placed.Driven]:
+def driven(player: Player, way: Way, pile: Barbarians, taken: Horde) -> Iterator[events.Driven]:
     """TRI-5.4, TRI-5.5: step by step, by land or by sea, the pile with what it has taken up by then."""
     for start, end in pairwise(way):
         sea = end not in BORDERS[start]
-        rule = "TRI-5.5" if sea else "TRI-5.4"
-        yield placed.Driven(rule=rule, player=player, start=start, end=end, pile=pile, sea=sea)
+        yield events.Driven(player, start, end, pile, sea, rule="TRI-5.5" if sea else "TRI-5.4")
         pile += taken.pop(end, Barbarians())
 
 
-def price(step: placed.Driven) -> int:
+def price(step: events.Driven) -> int:
     """TRI-5.4: a tax a step. TRI-5.5: by sea one for two barbarians."""
     return BOARD.costs["step"] * (-(-step.pile.count // board.PER_CONVOY) if step.sea else 1)
 
@@ -150,19 +144,18 @@ def price(step: placed.Driven) -> int:
 def raise_(t: Table[State]) -> None:
     """TRI-5.3: one barbarian for two taxes, in a neutral province outside Italy (Ruling), an ordinary one."""
     check_turn(t)
-    but = dict.fromkeys(LANDS, Reason("TRI-5.3", "not-neutral"))
     neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
-    name = t.pick("raise", OneOf(neutral, but=but), rule="TRI-5.3")
+    name = t.pick("raise", only(neutral, LANDS, "TRI-5.3", "not-neutral"), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
-    taxes.pay(t, BOARD.costs["raise"], rule="TRI-5.3")
-    t.play(placed.Raised(rule="TRI-5.3", player=t.me, province=name))
+    pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
+    t.play(events.Raised(rule="TRI-5.3", player=t.me, province=name))
 
 
 def pass_(t: Table[State]) -> None:
     """TRI-5.3: passes for good (Ruling)."""
     check_turn(t)
     t.require(t.pick("pass", Flag(), rule="TRI-5.3"), "TRI-5.3", "pass-is-true")
-    t.play(placed.Passed(rule="TRI-5.3", player=t.me))
+    t.play(events.Passed(rule="TRI-5.3", player=t.me))
 
 
 # -- whose go it is --------------------------------------------------------------------------------------------------
@@ -200,8 +193,8 @@ def turn_about(hearing: Hearing) -> None:
         if order := next(lists[player], None):
             hearing.carry_out(player, order)
         else:
-            hearing.play(placed.Passed(rule="TRI-5.3", player=player))
-        hearing.play(placed.GoDone(rule="TRI-5.3", player=player))
+            hearing.play(events.Passed(rule="TRI-5.3", player=player))
+        hearing.play(events.GoDone(rule="TRI-5.3", player=player))
         if hearing.state.options.pacing == "live":
             break
     for player in hearing.due:
@@ -212,14 +205,13 @@ def turn_about(hearing: Hearing) -> None:
 def close(t: Table[State]) -> None:
     """TRI-5.3: when all have passed the pieces are stood up again."""
     if not rest(t.state):
-        t.play(dealt.PhaseDone(rule="TRI-5.3"))
+        t.play(events.PhaseDone(rule="TRI-5.3"))
 
 
-TAKEN = Counts(dict.fromkeys(OUTSIDE, Whole(0)))
-DRIVE = {"drive": Either((ALL, Whole(1), KINDS)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
+DRIVE = {"drive": Either((ALL, Whole(1), HORDE)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
+RULES = {"can": can, "course": turn_about, "opens": begin, "closes": close}
 VERBS = {
     "drive": Verb(drive, DRIVE, ("from", "via")),
     "raise": Verb(raise_, {"raise": PROVINCE}),
     "pass": Verb(pass_, {"pass": Flag()}),
 }
-RULES = {"can": can, "course": turn_about, "opens": begin, "closes": close}

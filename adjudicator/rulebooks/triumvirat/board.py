@@ -96,9 +96,7 @@ LANDS = BOARD.provinces
 ROME = "roma"
 ITALY = BOARD.italy
 OUTSIDE = tuple(name for name in LANDS if name not in ITALY)
-SITES: Mapping[ProvinceId, tuple[str, ...]] = {
-    name: (*LANDS[name].resources, *((CITY,) if LANDS[name].city else ())) for name in ITALY
-}
+SITES = {name: (*LANDS[name].resources, *(CITY,) * LANDS[name].city) for name in ITALY}
 """TRI-0.3: Italy's production sites."""
 BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {name: land.borders for name, land in LANDS.items()}
 ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}

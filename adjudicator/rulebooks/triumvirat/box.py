@@ -57,7 +57,7 @@ def of_board(state: State) -> Flaws:
         here, at, sites = state.provinces[name], ("provinces", name), list(SITES[name])
         yield sorted(here.sites) != sorted(sites), flaw((*at, "sites"), "TRI-0.3", "sites", value=sites)
         yield bool(here.owner or here.barbarians.count), flaw(at, "TRI-0.3", "never-owned", value=name)
-    for (piece, _), count in state.in_use().items():
+    for piece, count in (each for pieces in state.in_use().values() for each in pieces.items()):
         facts = {"piece": piece, "value": count, "most": BOARD.pieces[piece]}
         yield count > BOARD.pieces[piece], flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
 

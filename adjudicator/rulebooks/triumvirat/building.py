@@ -1,20 +1,22 @@
-"""TRI-4 Building: influence, pieces and legions; and, with a free start, the same for points (TRI-0.2)."""
+"""TRI-4 Building: influence, pieces, legions, senators, what is kept; and, with a free start, for points (TRI-0.2)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections import Counter
+from typing import Any, Literal
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
-from adjudicator.engine.table.domain import Limit, Many, OneOf, Whole, allowed
-from adjudicator.rulebooks.triumvirat import board
-from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, Card, ProvinceId
-from adjudicator.rulebooks.triumvirat.events import dealt, placed
-from adjudicator.rulebooks.triumvirat.standing import PAY, PROVINCE, RESOURCE
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
+from adjudicator.rulebooks.triumvirat import board, ending, events, leading
+from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
+from adjudicator.rulebooks.triumvirat.setup import supply
+from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
 Piece = Literal["city", "caravan", "market", "temple"]
-NOT_IN_HAND = dict.fromkeys(RESOURCES, Reason("TRI-4.1", "not-in-hand"))
 KIND: OneOf[Piece] = OneOf(("city", "caravan", "market", "temple"))
+SENATOR = OneOf(tuple(BOARD.senators))
+TAXES = OneOf(("taxes",))
 COSTS = BOARD.costs
 
 
@@ -28,7 +30,7 @@ def settled(state: State, name: ProvinceId) -> bool:
     return starting(state) or state.provinces[name].since < state.phase.turn
 
 
-# -- prices ----------------------------------------------------------------------------------------------------------
+# -- prices ------------------------------------------------------------------------------------------------------------
 
 
 def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
@@ -37,19 +39,34 @@ def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
         rest = board.WORTH - worth(t.state, t.me)
         t.require(price * times <= rest, "TRI-0.2", "beyond-the-start", price=price * times, left=rest)
     else:
-        t.play(dealt.Paid(rule=rule, player=t.me, cards=cards_to_pay(t, price, times)))
+        t.play(events.Paid(rule=rule, player=t.me, cards=cards_to_pay(t, price, times)))
 
 
 def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...]:
     """TRI-4.1: the cards of `pay`: of each kind no more than there are pieces to pay for, and in the hand."""
     held, count = t.state.hand_of(t.me), price * times
-    kinds = OneOf([card for card in RESOURCES if held[card]], but=NOT_IN_HAND)
+    kinds = only([card for card in RESOURCES if held[card]], RESOURCES, "TRI-4.1", "not-in-hand")
     cards = t.pick("pay", Many(kinds, least=count, most=count, distinct=times == 1), rule="TRI-4.1")
-    for card in cards:
-        most, named = held[card], cards.count(card)
+    for card, named in Counter(cards).items():
         t.require(named <= times, "TRI-4.1", "all-different", value=card)
-        t.require(named <= most, "TRI-4.1", "not-so-many", field="pay", value=card, most=most)
+        t.require(named <= held[card], "TRI-4.1", "not-so-many", field="pay", value=card, most=held[card])
     return cards
+
+
+def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:
+    """TRI-4.4 and others: taxes go to the box, those kept first; `saved` are what a power of once a turn saves, which
+    is used, by its rule `by`, if it can be (TRI-10.4, TRI-10.9). Raises Refused."""
+    can_pay(t, cost, rule, saved)
+    if who := t.state.ready(t.me, power):
+        t.play(events.Used(rule=by, player=t.me, senator=who))
+    if cost > saved:
+        t.play(events.Paid(rule=rule, player=t.me, taxes=cost - saved))
+
+
+def can_pay(t: Table[State], cost: int, rule: str, saved: int = 0, **facts: Any) -> None:
+    """TRI-4.4 and others: the taxes kept and in hand must be enough, with what a power saves. Raises Refused."""
+    held = t.state.purse(t.me) + saved
+    t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)
 
 
 def worth(state: State, player: Player) -> int:
@@ -62,7 +79,7 @@ def worth(state: State, player: Player) -> int:
     return found
 
 
-# -- influence -------------------------------------------------------------------------------------------------------
+# -- influence ---------------------------------------------------------------------------------------------------------
 
 
 def influence(t: Table[State]) -> None:
@@ -72,7 +89,7 @@ def influence(t: Table[State]) -> None:
     left = t.state.left("influence", t.me)
     t.require(left > 0, "TRI-0.5", "no-influence-left", most=BOARD.pieces["influence"])
     charge(t, COSTS["influence"], rule="TRI-4.2")
-    t.play(placed.InfluencePlaced(rule="TRI-4.2", player=t.me, province=name))
+    t.play(events.InfluencePlaced(rule="TRI-4.2", player=t.me, province=name))
 
 
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
@@ -100,7 +117,7 @@ def near(state: State, player: Player, name: ProvinceId) -> bool:
     return any(name in BORDERS[own] or board.linked(own, name) for own in bases)
 
 
-# -- pieces ----------------------------------------------------------------------------------------------------------
+# -- pieces ------------------------------------------------------------------------------------------------------------
 
 
 def places(state: State, player: Player) -> OneOf[ProvinceId]:
@@ -130,7 +147,7 @@ def build(t: Table[State]) -> None:
     else:
         on = t.pick("on", crops(t.state, name, what), rule="TRI-4.3")
     charge(t, COSTS[what], rule="TRI-4.3")
-    t.play(placed.Built(rule="TRI-4.3", player=t.me, what=what, province=name, on=on))
+    t.play(events.Built(rule="TRI-4.3", player=t.me, what=what, province=name, on=on))
 
 
 def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
@@ -153,7 +170,61 @@ def recruit(t: Table[State]) -> None:
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     cheaper = 1 if t.state.power(t.me, "cheap-legions") else 0
     charge(t, COSTS["legion"] - cheaper, legions, rule="TRI-4.3")
-    t.play(placed.Recruited(rule="TRI-4.3", player=t.me, province=name, legions=legions))
+    t.play(events.Recruited(rule="TRI-4.3", player=t.me, province=name, legions=legions))
+
+
+# -- senators ----------------------------------------------------------------------------------------------------------
+
+
+def senator_price(state: State, player: Player) -> int:
+    """TRI-4.4: 6, then 7, then 8, counted over the match (Ruling). TRI-10.6: one less."""
+    bought, prices = state.bought.get(player, 0), BOARD.senator_costs
+    return prices[min(bought, len(prices) - 1)] - (1 if state.power(player, "cheaper-senators") else 0)
+
+
+def senator(t: Table[State]) -> None:
+    """TRI-4.4: a senator on offer, all in taxes or all in different resources (Ruling)."""
+    on_offer = only(t.state.on_offer, BOARD.senators, "TRI-4.4", "not-on-offer")
+    name = t.pick("senator", on_offer, rule="TRI-4.4")
+    cost = senator_price(t.state, t.me)
+    if TAXES.takes(t.pick("pay", Either((TAXES, PAY)), rule="TRI-4.4")):
+        can_pay(t, cost, "TRI-4.4", field="pay")
+        t.play(events.Paid(rule="TRI-4.4", player=t.me, taxes=cost))
+    else:
+        t.play(events.Paid(rule="TRI-4.4", player=t.me, cards=cards_to_pay(t, cost)))
+    t.play(events.SenatorBought(rule="TRI-4.4", player=t.me, senator=name))
+    ending.look_at_points(t, t.me)
+
+
+def swap(t: Table[State]) -> None:
+    """TRI-10.3: one tax for one resource with the bank or back, once a turn."""
+    who, held = t.state.power(t.me, "exchange-one"), t.state.holding(t.me)
+    t.require(bool(who), "TRI-10.3", "no-such-power")
+    t.require(bool(t.state.ready(t.me, "exchange-one")), "TRI-10.3", "used-already")
+    mine = [card for card in board.CARDS if held[card]]
+    gives = t.pick("swap", only(mine, board.CARDS, "TRI-10.3", "not-in-hand"), rule="TRI-10.3")
+    others = RESOURCES if gives == TAX else (TAX,)
+    gets = t.pick("for", only(others, board.CARDS, "TRI-10.3", "tax-for-resource"), rule="TRI-10.3")
+    t.play(events.Used(rule="TRI-10.3", player=t.me, senator=who))
+    if not supply(t, gets):
+        t.refuse("TRI-0.5", "box-is-empty", card=gets)
+    t.play(events.Swapped(rule="TRI-10.3", player=t.me, senator=who, gives=gives, gets=gets))
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+def put_away(t: Table[State]) -> None:
+    """TRI-4.5: resources are discarded, but for one that a senator keeps (TRI-10.8); taxes are kept, face up."""
+    if t.state.result.by:
+        return
+    for player in t.state.seats:
+        hand = Counter(map(t.reveal, t.state.players[player].cards))
+        kept = hand.pop(TAX, 0)
+        gone = board.in_order(hand - leading.kept_card(t, player, hand))
+        if gone or kept:
+            t.play(events.PutAway(rule="TRI-4.5", player=player, cards=gone, kept=kept))
+    t.play(events.PhaseDone(rule="TRI-4.5"))
 
 
 FREE = {
@@ -161,6 +232,11 @@ FREE = {
     "build": Verb(build, {"build": KIND, "at": PROVINCE, "on": RESOURCE}, ("at",)),
     "recruit": Verb(recruit, {"recruit": Whole(1), "at": PROVINCE}, ("at",)),
 }
-VERBS = {
+PAID = {
     name: Verb(verb.rule, {**verb.fields, "pay": PAY}, (*verb.needed, "pay")) for name, verb in FREE.items()
+}
+VERBS = {
+    **PAID,
+    "senator": Verb(senator, {"senator": SENATOR, "pay": Either((TAXES, PAY))}, ("pay",)),
+    "swap": Verb(swap, {"swap": CARD, "for": CARD}, ("for",)),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table import Hearing, Line, Player, Table, highest
+from adjudicator.rulebooks.triumvirat import events
 from adjudicator.rulebooks.triumvirat.board import MOST_POINTS
-from adjudicator.rulebooks.triumvirat.events import won
 from adjudicator.rulebooks.triumvirat.state import State
 
 
@@ -17,7 +17,7 @@ def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
 
 def end(t: Table[State], rule: str, *winners: Player, points: int = 0) -> None:
     """TRI-9: the match is over, at once."""
-    t.play(won.Ended(rule=rule, winners=winners, points=points))
+    t.play(events.Ended(rule=rule, winners=winners, points=points))
 
 
 def look_at_italy(t: Table[State]) -> None:

@@ -1,13 +1,17 @@
-"""Leaders (TRI-2.3, TRI-3.1, TRI-4.1, TRI-5.3, TRI-6.1): what they decide, as a phase opens."""
+"""What standing instructions decide: of leaders (TRI-2.3, 3.1, 4.1, 5.3, 6.1), of senators' powers (TRI-10)."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+
 from adjudicator.engine.table import Player, Table
-from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY
-from adjudicator.rulebooks.triumvirat.events import dealt
-from adjudicator.rulebooks.triumvirat.standing import Lead
+from adjudicator.rulebooks.triumvirat import events
+from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY, RESOURCES, Card
+from adjudicator.rulebooks.triumvirat.pieces import Lead, Standing
 from adjudicator.rulebooks.triumvirat.state import State
 
+Wanted = Callable[[Standing], Sequence[str]]
 RULES = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
 
 
@@ -39,7 +43,7 @@ def name_order(t: Table[State]) -> None:
     phase = t.state.phase.name
     who = leader(t.state, phase)
     order = order_by(t.state, phase, t.reveal(t.state.players[who].standing).lead)
-    t.play(dealt.OrderNamed(rule=RULES[phase], player=who, order=order))
+    t.play(events.OrderNamed(rule=RULES[phase], player=who, order=order))
 
 
 # -- the number of the trade -----------------------------------------------------------------------------------------
@@ -69,10 +73,28 @@ def called(t: Table[State]) -> int:
 
 def name_number(t: Table[State], count: int) -> None:
     """TRI-3.1: how many cards each puts out is told to all."""
-    t.play(dealt.NumberNamed(rule="TRI-3.1", player=t.state.titles["trade"], count=count))
+    t.play(events.NumberNamed(rule="TRI-3.1", player=t.state.titles["trade"], count=count))
 
 
 def number(state: State) -> int:
     """TRI-3.1: how many cards each puts out."""
     named = state.number
     return state.standing_of(state.titles["trade"]).lead.trade if named is None else named
+
+
+# -- powers ------------------------------------------------------------------------------------------------------------
+
+
+def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:
+    """TRI-10.2, TRI-10.8, TRI-10.13: what a senator's power is used on, of what it can be: what standing instructions
+    want first, else the first of them (Ruling); nothing without the senator."""
+    if not t.state.power(player, power):
+        return ""
+    first = wanted(t.reveal(t.state.players[player].standing))
+    return next((each for each in (*first, *among) if each in among), "")
+
+
+def kept_card(t: Table[State], player: Player, hand: Counter[Card]) -> Counter[Card]:
+    """TRI-10.8: one resource card over the turn: that of `keep`, else the first in the board's order (Ruling)."""
+    among = [card for card in RESOURCES if hand[card]]
+    return Counter(filter(None, [used_on(t, player, "keep-one-card", lambda own: [own.keep], among)]))

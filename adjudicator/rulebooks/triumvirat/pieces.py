@@ -1,4 +1,4 @@
-"""What positions are made of: troops, barbarians, provinces, what a player has, what is under way in a phase."""
+"""What positions are made of: troops, barbarians, provinces, what a player has and lays down, what is under way."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table import Player, Secret, Tally, rulebook
+from adjudicator.engine.table import InForce, Player, Secret, Tally, rulebook
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Resource, Senator, Title
-from adjudicator.rulebooks.triumvirat.standing import Standing
 
 Holder = Literal["free", "ordinary", "elite"]
 Hand = tuple[Secret[Card], ...]
@@ -58,6 +57,44 @@ NOTHING = Province()
 """A province in which nothing is."""
 
 
+# -- players ---------------------------------------------------------------------------------------------------------
+
+
+class Wish(Struct, frozen=True):
+    """TRI-2.3, TRI-3.2: a card wished for, from one player or (`of` empty) from any."""
+
+    card: Card
+    of: Player = ""
+
+
+class Lead(Struct, frozen=True, omit_defaults=True):
+    """What a leader decides: how many cards are traded, and in which order others act."""
+
+    trade: int = 0
+    italy: tuple[Player, ...] = ()
+    building: tuple[Player, ...] = ()
+    barbarians: tuple[Player, ...] = ()
+    war: tuple[Player, ...] = ()
+
+
+class Defence(Struct, frozen=True, omit_defaults=True):
+    """TRI-6.3: how an attacked player's units throw and what they lose first."""
+
+    fixed: int = 0
+    lose: tuple[str, ...] = ()
+
+
+class Standing(InForce, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All standing instructions of a player."""
+
+    lead: Lead = Lead()
+    defence: Defence = Defence()
+    keep: Card = ""
+    extra: Card = ""
+    spare: tuple[ProvinceId, ...] = ()
+    again: str = ""
+
+
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """What a player has: cards in hand, kept taxes, medals, senators."""
 
@@ -66,6 +103,9 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     medals: Mapping[Title, int] = {}
     senators: tuple[Senator, ...] = ()
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
+
+
+# -- under way ---------------------------------------------------------------------------------------------------------
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

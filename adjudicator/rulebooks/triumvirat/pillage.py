@@ -1,38 +1,40 @@
-"""TRI-7 Pillage: what barbarians take where no regular units stand."""
+"""TRI-7 Pillage: what barbarians take where no regular units stand; and the way home from Italy (TRI-6.5, TRI-6.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjudicator.engine.table import Player, Table
-from adjudicator.rulebooks.triumvirat import fights
-from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, RESOURCES, Lost, ProvinceId
-from adjudicator.rulebooks.triumvirat.events import dealt, placed
+from adjudicator.rulebooks.triumvirat import events, leading
+from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, OUTSIDE, RESOURCES, ROME, Lost, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import Province
 from adjudicator.rulebooks.triumvirat.state import State
 
 
 def close_war(t: Table[State]) -> None:
-    """TRI-7.1, TRI-6.5: the pillage, of one piece each; then units left in Italy go home."""
+    """TRI-7.1, TRI-6.5: the pillage, of one piece each; where barbarians remain in Italy, units go home at its end
+    (Ruling)."""
     if t.state.result.by:
         return
     spared = {player: spare(t, player) for player in t.state.seats}
-    for name in OUTSIDE:
-        here = t.state.provinces[name]
-        if here.owner and pillaged(t.state, name):
-            if name == spared[here.owner]:
-                who = t.state.power(here.owner, "stop-one-pillage")
-                t.play(placed.Spared(rule="TRI-10.13", player=here.owner, province=name, senator=who))
-            else:
-                what, on = next(pieces(here, BOARD.pillage[t.state.options.pillage]))
-                t.play(placed.Pillaged(rule="TRI-7.1", player=here.owner, province=name, what=what, on=on))
-    fights.all_home(t)
-    t.play(dealt.PhaseDone(rule="TRI-7.1"))
+    for name in (name for name in OUTSIDE if pillaged(t.state, name)):
+        owner = t.state.provinces[name].owner or ""
+        if name == spared[owner]:
+            who = t.state.power(owner, "stop-one-pillage")
+            t.play(events.Spared(rule="TRI-10.13", player=owner, province=name, senator=who))
+        else:
+            what, on = next(pieces(t.state.provinces[name], BOARD.pillage[t.state.options.pillage]))
+            t.play(events.Pillaged(rule="TRI-7.1", player=owner, province=name, what=what, on=on))
+    for name in ITALY:
+        for player in t.state.seats:
+            go_home(t, name, player)
+    t.play(events.PhaseDone(rule="TRI-7.1"))
 
 
 def pillaged(state: State, name: ProvinceId) -> bool:
-    """TRI-7.1: do barbarians stand there without regular units?"""
-    return state.provinces[name].barbarians.count > 0 and not state.garrisoned(name)
+    """TRI-7.1: is it somebody's, and do barbarians stand there without regular units?"""
+    here = state.provinces[name]
+    return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
 
 
 def pieces(here: Province, order: tuple[Lost, ...]) -> Iterator[tuple[Lost, str]]:
@@ -48,8 +50,27 @@ def pieces(here: Province, order: tuple[Lost, ...]) -> Iterator[tuple[Lost, str]
 
 def spare(t: Table[State], player: Player) -> ProvinceId:
     """TRI-10.13: the one pillage that a senator stops: the first of `spare` that is pillaged, else the first."""
-    if not t.state.power(player, "stop-one-pillage"):
-        return ""
     hit = [name for name in t.state.owned(player) if pillaged(t.state, name)]
-    wanted = t.reveal(t.state.players[player].standing).spare
-    return next((name for name in (*wanted, *hit) if name in hit), "")
+    return leading.used_on(t, player, "stop-one-pillage", lambda own: own.spare, hit)
+
+
+# -- the way home ----------------------------------------------------------------------------------------------------
+
+
+def end_war(t: Table[State]) -> None:
+    """TRI-6.5, TRI-6.6: units go home from what is freed in Italy, and from an Emperor whom they didn't beat."""
+    for name in ITALY:
+        beaten = name == ROME and t.state.emperor.player not in ("", t.me)
+        if beaten or not t.state.barbarians(name).count:
+            go_home(t, name, t.me)
+    t.play(events.WarDone(rule="TRI-6.1", player=t.me))
+
+
+def go_home(t: Table[State], name: ProvinceId, player: Player) -> None:
+    """TRI-6.5: to the capital; that lost, to the own province that is first in the board's order; none: to the box
+    (Ruling). An Emperor's units stay in Rome."""
+    troops, mine = t.state.units(name, player), t.state.owned(player)
+    if troops.count and not (name == ROME and t.state.emperor.player == player):
+        capital = BOARD.starts[player].capital
+        end = capital if capital in mine else next(iter(mine), "")
+        t.play(events.WentHome(rule="TRI-6.5", player=player, start=name, end=end, troops=troops))

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from adjudicator.engine.table import Player, Secret, Table, Verb, another
-from adjudicator.rulebooks.triumvirat import barbarians, board, leading, setup
+from adjudicator.rulebooks.triumvirat import barbarians, board, events, leading, setup
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
-from adjudicator.rulebooks.triumvirat.events import dealt
-from adjudicator.rulebooks.triumvirat.standing import WISHES, Wish
+from adjudicator.rulebooks.triumvirat.pieces import Wish
+from adjudicator.rulebooks.triumvirat.setup import supply
+from adjudicator.rulebooks.triumvirat.standing import WISHES
 from adjudicator.rulebooks.triumvirat.state import State
 
 
 def begin(t: Table[State]) -> None:
     """TRI-1.1: a turn begins: three cards, production, and what the leaders say of Italy's cards and of the trade."""
-    t.play(dealt.TurnBegan(rule="TRI-1.1"))
+    t.play(events.TurnBegan(rule="TRI-1.1"))
     for _ in range(board.DRAWN):
         turn_up(t)
     if not t.state.result.by:
@@ -32,20 +33,12 @@ def turn_up(t: Table[State]) -> None:
         setup.lay(t, "deck", t.state.used, rule="TRI-1.1")
     if t.state.deck and not t.state.result.by:
         card = t.reveal(t.state.deck[0])
-        t.play(dealt.CardTurned(rule="TRI-1.1", card=card))
+        t.play(events.CardTurned(rule="TRI-1.1", card=card))
         if card == "revolt":
             barbarians.appear(t, board.ROME, board.CITY, rule="TRI-1.2")
 
 
 # -- production ------------------------------------------------------------------------------------------------------
-
-
-def supply(t: Table[State], card: Card) -> int:
-    """TRI-0.5: the cards of a kind that are left in the box: what is used up can't be had."""
-    seats = t.state.players.values()
-    hands = (*(seat.cards for seat in seats), *t.state.offers.values())
-    held = sum(t.reveal(each) == card for hand in hands for each in hand)
-    return board.BOX[card] - held - (sum(seat.taxes for seat in seats) if card == TAX else 0)
 
 
 def yields(state: State, player: Player) -> Counter[Card]:
@@ -68,18 +61,11 @@ def produce(t: Table[State]) -> None:
     for player in dict.fromkeys((*leaders, *t.state.seats)):
         due = yields(t.state, player)
         got = Counter({card: min(count, supply(t, card)) for card, count in due.items()})
-        extra = extra_card(t, player, +got)
+        more = [card for card in board.RESOURCES if got[card] and supply(t, card) > got[card]]
+        extra = leading.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
         if due:
             cards, short = in_order(got), in_order(due - got)
-            t.play(dealt.Produced(rule="TRI-2.1", player=player, cards=cards, short=short, extra=extra))
-
-
-def extra_card(t: Table[State], player: Player, got: Counter[Card]) -> Card:
-    """TRI-10.2: one more card of a resource produced: that of `extra`, else the first in the board's order."""
-    if not t.state.power(player, "extra-commodity"):
-        return ""
-    among = (t.reveal(t.state.players[player].standing).extra, *board.RESOURCES)
-    return next((card for card in among if got[card] and supply(t, card) > got[card]), "")
+            t.play(events.Produced(rule="TRI-2.1", player=player, cards=cards, short=short, extra=extra))
 
 
 # -- wishes ----------------------------------------------------------------------------------------------------------
@@ -96,7 +82,7 @@ def want(t: Table[State]) -> None:
             another(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
             found.append(Wish(card, of))
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
-    t.play(dealt.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(tuple(found))))
+    t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(tuple(found))))
 
 
 def wishes_of(t: Table[State], player: Player) -> list[tuple[int, Wish]]:
@@ -139,8 +125,8 @@ def share(t: Table[State]) -> None:
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
         site, wish = there[card], Secret(number)
         name = sites.pop(site)
-        t.play(dealt.Picked(rule="TRI-2.3", player=player, province=name, site=site, card=card, wish=wish))
-    t.play(dealt.PhaseDone(rule="TRI-2.3"))
+        t.play(events.Picked(rule="TRI-2.3", player=player, province=name, site=site, card=card, wish=wish))
+    t.play(events.PhaseDone(rule="TRI-2.3"))
 
 
 WANT = {"want": Verb(want, {"want": WISHES})}

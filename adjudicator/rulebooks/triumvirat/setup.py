@@ -1,4 +1,4 @@
-"""TRI-0 Set-up: the box unpacked, fixed starts, decks."""
+"""TRI-0 Set-up: the box unpacked, fixed starts, decks, and what is left in the box."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.engine.table import Head, Player, Table, face_down
-from adjudicator.rulebooks.triumvirat.board import BARBARIAN_CARDS, BOARD, ISSUED, LANDS, SITES, TITLES
-from adjudicator.rulebooks.triumvirat.events import dealt, placed
+from adjudicator.rulebooks.triumvirat import board, events
+from adjudicator.rulebooks.triumvirat.board import BOARD, ISSUED, SITES, TAX, TITLES, Card
 from adjudicator.rulebooks.triumvirat.pieces import Options, Province, Seat
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -22,12 +22,12 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},
         seats=players,
         titles={title: each for title in TITLES for each in players if BOARD.starts[each].title == title},
-        provinces={name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in LANDS},
+        provinces={name: Province(sites=dict.fromkeys(SITES.get(name, ()), "free")) for name in board.LANDS},
         deck=face_down(card for card, count in ISSUED.items() for _ in range(count)),
-        barbarian_deck=face_down(BARBARIAN_CARDS),
+        barbarian_deck=face_down(board.BARBARIAN_CARDS),
     )
     for player in players if options.start == "fixed" else ():
-        state = placed.StartPlaced(rule="TRI-0.2", player=player).apply(state)
+        state = events.StartPlaced(rule="TRI-0.2", player=player).apply(state)
     return state
 
 
@@ -36,13 +36,13 @@ def builders(state: State) -> Sequence[Player]:
     return state.seats if state.options.start == "free" else ()
 
 
-def by_default(t: Table[State]) -> None:
+def fixed(t: Table[State]) -> None:
     """TRI-0.2: who sends no sheet begins with the fixed start."""
     if not t.state.owned(t.me):
-        t.play(placed.StartPlaced(rule="TRI-0.2", player=t.me))
+        t.play(events.StartPlaced(rule="TRI-0.2", player=t.me))
 
 
-def shuffle_decks(t: Table[State]) -> None:
+def shuffle(t: Table[State]) -> None:
     """TRI-0.4: the deck and the barbarian deck are shuffled."""
     lay(t, "deck", [card.value for card in t.state.deck], rule="TRI-0.4")
     lay(t, "barbarian_deck", [card.value for card in t.state.barbarian_deck], rule="TRI-0.4")
@@ -51,4 +51,12 @@ def shuffle_decks(t: Table[State]) -> None:
 def lay(t: Table[State], deck: Literal["deck", "barbarian_deck"], cards: Sequence[str], *, rule: str) -> None:
     """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
     order = face_down(t.shuffle(cards, deck, rule=rule))
-    t.play(dealt.DeckLaid(rule=rule, deck=deck, cards=order, again=rule != "TRI-0.4"))
+    t.play(events.DeckLaid(rule=rule, deck=deck, cards=order, again=rule != "TRI-0.4"))
+
+
+def supply(t: Table[State], card: Card) -> int:
+    """TRI-0.5: the cards of a kind that are left in the box: what is used up can't be had."""
+    seats = t.state.players.values()
+    hands = (*(seat.cards for seat in seats), *t.state.offers.values())
+    held = sum(t.reveal(each) == card for hand in hands for each in hand)
+    return board.BOX[card] - held - (sum(seat.taxes for seat in seats) if card == TAX else 0)

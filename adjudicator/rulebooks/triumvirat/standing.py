@@ -1,52 +1,26 @@
-"""The standing instructions: leaders' decisions, defences, powers; and the types of fields, there and in orders."""
+"""What sheets say: the fields of orders, standing instructions, and the facts that an order's `if:` may hold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
-
-from adjudicator.engine.table import InForce, Instruction, Player, Setting
-from adjudicator.engine.table.domain import Counts, Domain, Either, Many, MapOf, OneOf, Whole, record
+from adjudicator.engine.table import Player, Setting, facts
+from adjudicator.engine.table.condition import Condition
+from adjudicator.engine.table.domain import (
+    ByName,
+    Counts,
+    Domain,
+    Either,
+    Many,
+    MapOf,
+    Name,
+    OneOf,
+    Whole,
+    record,
+)
 from adjudicator.rulebooks.triumvirat import board
-from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId
-
-
-class Wish(Struct, frozen=True):
-    """TRI-2.3, TRI-3.2: a card wished for, from one player or (`of` empty) from any."""
-
-    card: Card
-    of: Player = ""
-
-
-class Lead(Struct, frozen=True, omit_defaults=True):
-    """What a leader decides: how many cards are traded, and in which order others act."""
-
-    trade: int = 0
-    italy: tuple[Player, ...] = ()
-    building: tuple[Player, ...] = ()
-    barbarians: tuple[Player, ...] = ()
-    war: tuple[Player, ...] = ()
-
-
-class Defence(Struct, frozen=True, omit_defaults=True):
-    """TRI-6.3: how an attacked player's units throw and what they lose first."""
-
-    fixed: int = 0
-    lose: tuple[str, ...] = ()
-
-
-class Standing(InForce, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """All standing instructions of a player."""
-
-    lead: Lead = Lead()
-    defence: Defence = Defence()
-    keep: Card = ""
-    extra: Card = ""
-    spare: tuple[ProvinceId, ...] = ()
-    again: str = ""
-
+from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Lead
+from adjudicator.rulebooks.triumvirat.state import State
 
 Fields = dict[str, Domain[Any]]
 PLAYER = OneOf(board.SEATS)
@@ -56,11 +30,14 @@ CARD = OneOf(board.CARDS)
 PAY = Many(RESOURCE)
 WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})
+ALL = OneOf(("all",))
+HORDE = Counts({"ordinary": Whole(0), "elite": Whole(0)})
+TAKEN = Counts(dict.fromkeys(board.OUTSIDE, Whole(0)))
 LOSE = Many(OneOf(("legions", "veterans")), distinct=True, most=2)
 ORDER = Many(PLAYER, distinct=True, most=len(board.SEATS))
 ORDERS = dict.fromkeys(("italy", "building", "barbarians", "war"), ORDER)
 
-STANDING: Mapping[str, Instruction[Any] | Setting] = {
+STANDING = {
     "lead": Setting(record(Lead, {"trade": Whole(0), **ORDERS}), "TRI-4.1"),
     "defence": Setting(record(Defence, {"fixed": Whole(0), "lose": LOSE}), "TRI-6.3"),
     "keep": Setting(RESOURCE, "TRI-10.8"),
@@ -68,3 +45,32 @@ STANDING: Mapping[str, Instruction[Any] | Setting] = {
     "spare": Setting(Many(PROVINCE, distinct=True), "TRI-10.13"),
     "again": Setting(OneOf(("lowest", "never")), "TRI-10.10"),
 }
+
+
+# -- facts -----------------------------------------------------------------------------------------------------------
+
+
+def province(view: State, me: Player, name: str) -> tuple[int, list[Player]]:
+    """TRI-5.4: the barbarians that stand in a province, which nobody has moved in this turn; and its owner."""
+    lying = sum(view.done.lying.get(name, {}).values(), Barbarians())
+    owner = view.provinces[name].owner
+    return (view.barbarians(name) - lying).count, [owner] if owner else []
+
+
+OF_PROVINCES = {
+    **facts.counted(lambda found: found[0]),
+    **facts.owned_by(board.SEATS, lambda found: found[1]),
+}
+OF_ME = {**facts.purse(lambda held: held["tax"]), **facts.holding(CARD, lambda held: [*held.elements()])}
+PROVINCES = facts.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES)
+ME = facts.of_me(State.holding, OF_ME)
+FACTS = facts.condition(PROVINCES, ME)
+
+
+def holds(view: State, me: Player, name: str, wanted: Any) -> bool:
+    """Is it so? A number is how many barbarians stand there at least: `{thracia: 2}`."""
+    return FACTS.holds(view, me, name, {"least": wanted} if isinstance(wanted, int) else wanted)
+
+
+THERE = Either((Whole(0), facts.shape_of(OF_PROVINCES)))
+CONDITION = Condition(ByName(((PROVINCES.names, THERE), (ME.names, facts.shape_of(OF_ME)))), holds)

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, total
+from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, tallied, total
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
-from adjudicator.rulebooks.triumvirat.pieces import Acted, Barbarians, Hand, Troops
-from adjudicator.rulebooks.triumvirat.standing import Standing, Wish
+from adjudicator.rulebooks.triumvirat.pieces import Acted, Barbarians, Hand, Standing, Troops, Wish
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -117,6 +116,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """Where a player's units stand, in the board's order."""
         return tuple(name for name in BOARD.provinces if self.units(name, player).count)
 
+    def has_units(self, player: Player) -> bool:
+        """TRI-6.1: has a player units on the board?"""
+        return bool(self.places_of(player))
+
     def garrisoned(self, at: ProvinceId) -> bool:
         """Do regular units stand in a province, anybody's?"""
         return any(self.units(at, player).count for player in self.seats)
@@ -130,7 +133,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
-        sites = ((name, site) for name in ITALY for site in SITES[name])
+        sites = [(name, site) for name in ITALY for site in SITES[name]]
         return tuple((name, site) for name, site in sites if self.provinces[name].sites[site] == "free")
 
     def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
@@ -138,28 +141,24 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return {name: here for name, here in self.provinces.items() if here != pieces.NOTHING}
 
     @remembered
-    def in_use(self) -> Counter[tuple[str, Player]]:
-        """TRI-0.5: how many pieces of each kind aren't in the box: of those that all share, and of each player's."""
-        found: Counter[tuple[str, Player]] = Counter()
+    def in_use(self) -> Mapping[Player, Counter[str]]:
+        """TRI-0.5: how many pieces of each kind aren't in the box: of those that all share (""), and each player's."""
+        found: dict[Player, Counter[str]] = {player: Counter() for player in ("", *self.players)}
         for name, here in self.occupied().items():
-            found["caravan", ""] += len(here.caravans)
-            found["market", ""] += len(here.markets)
-            found["city", ""] += here.city
-            found["temple", ""] += here.temple
-            wild = self.barbarians(name)
-            found["barbarian", ""] += wild.ordinary
-            found["elite", ""] += wild.elite
-            if here.owner:
-                found["influence", here.owner] += 1
+            wild, built = self.barbarians(name), {"city": here.city, "temple": here.temple}
+            found[""].update(caravan=len(here.caravans), market=len(here.markets), **built)
+            found[""].update(barbarian=wild.ordinary, elite=wild.elite)
             for player in filter(None, (here.owner, *here.troops)):
-                found["legion", player] += self.units(name, player).legions
-                found["veteran", player] += self.units(name, player).veterans
-        found["medal", ""] = sum(sum(seat.medals.values()) for seat in self.players.values())
+                units, own = self.units(name, player), here.owner == player
+                found.setdefault(player, Counter()).update(
+                    influence=own, legion=units.legions, veteran=units.veterans
+                )
+        found[""].update(medal=sum(sum(seat.medals.values()) for seat in self.players.values()))
         return found
 
     def left(self, piece: str, player: Player = "") -> int:
         """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
-        return BOARD.pieces[piece] - self.in_use()[piece, player]
+        return BOARD.pieces[piece] - self.in_use()[player][piece]
 
     def acted(self, at: ProvinceId) -> Acted:
         """TRI-6.1: what units in a province have done, of the player whose turn it is."""
@@ -184,23 +183,22 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """The position with cards gone from a player: of the taxes those kept first, then those in hand; of what was
         won in Italy in this turn as little as can be."""
         seat, won = self.players[player], list(self.won.get(player, ()))
-        kept = min(seat.taxes, Counter(cards)[TAX])
-        gone = tuple((Counter(cards) - Counter({TAX: kept})).elements())
+        face_up = min(seat.taxes, Counter(cards)[TAX])
+        gone = tuple((Counter(cards) - Counter({TAX: face_up})).elements())
         hand = less(seat.cards, gone)
         held = counted(hand) if all(card.known for card in hand) else Counter()
         for card in gone:
             if won.count(card) > held[card]:
                 won.remove(card)
-        state = changed(self, "players", player, cards=hand, taxes=seat.taxes - kept)
+        state = changed(self, "players", player, cards=hand, taxes=seat.taxes - face_up)
         return replace(state, won={**self.won, player: tuple(won)}) if player in self.won else state
 
     def moved(self, at: ProvinceId, player: Player, change: Troops) -> State:
         """The position with units come to a province, or gone from it."""
-        here, now = self.provinces[at], self.units(at, player) + change
+        here = self.provinces[at]
         if here.owner == player:
-            return changed(self, "provinces", at, legions=now.legions, veterans=now.veterans)
-        others = {name: troops for name, troops in here.troops.items() if name != player}
-        return changed(self, "provinces", at, troops={**others, player: now} if now.count else others)
+            return changed(self, "provinces", at, **asdict(self.units(at, player) + change))
+        return changed(self, "provinces", at, troops=tallied(here.troops, player, change))
 
     def beset(self, at: ProvinceId, change: Barbarians) -> State:
         """The position with barbarians come to a province, or gone from it."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from adjudicator.engine.table import Player, Secret, Table, Verb
 from adjudicator.engine.table.domain import Counts, Whole
-from adjudicator.rulebooks.triumvirat import ending, taxes
+from adjudicator.rulebooks.triumvirat import building, ending, events, leading
 from adjudicator.rulebooks.triumvirat.board import TITLES, Title, in_order
-from adjudicator.rulebooks.triumvirat.events import dealt, won
-from adjudicator.rulebooks.triumvirat.senate import kept_card
 from adjudicator.rulebooks.triumvirat.state import State
 
 DEAR = 2
@@ -18,17 +16,12 @@ DEAR = 2
 BID = Counts(dict.fromkeys(TITLES, Whole(0)), least=0)
 
 
-def bidders(state: State) -> Sequence[Player]:
-    """TRI-8.1: everybody."""
-    return state.seats
-
-
 def bid(t: Table[State]) -> None:
     """TRI-8.1: taxes for each domain, in secret."""
     made = t.pick("bid", BID, rule="TRI-8.1")
-    taxes.can_pay(t, sum(made.values()), rule="TRI-8.1")
+    building.can_pay(t, sum(made.values()), "TRI-8.1")
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
-    t.play(won.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
+    t.play(events.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
 
 
 def close(t: Table[State]) -> None:
@@ -39,7 +32,7 @@ def close(t: Table[State]) -> None:
     for player in t.state.seats:
         put_away(t, player)
     ending.look_at_turn(t)
-    t.play(won.TurnEnded(rule="TRI-8.2"))
+    t.play(events.TurnEnded(rule="TRI-8.2"))
 
 
 def shown(t: Table[State], player: Player) -> Mapping[str, int]:
@@ -47,9 +40,9 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
     if player not in t.state.bids:
         return {}
     made = t.reveal(t.state.bids[player])
-    t.play(won.BidShown(rule="TRI-8.1", player=player, bid=made))
+    t.play(events.BidShown(rule="TRI-8.1", player=player, bid=made))
     if sum(made.values()):
-        t.play(dealt.Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
+        t.play(events.Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
     return made
 
 
@@ -64,7 +57,9 @@ def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
     best = [player for player, sum in sums.items() if sum == max(sums.values())]
     before, tied = t.state.titles[title], len(best) > 1
     player = before if tied else best[0]
-    t.play(won.TitleAwarded(rule="TRI-8.1", player=player, title=title, sums=sums, before=before, tied=tied))
+    t.play(
+        events.TitleAwarded(rule="TRI-8.1", player=player, title=title, sums=sums, before=before, tied=tied)
+    )
 
 
 def put_away(t: Table[State], player: Player) -> None:
@@ -72,11 +67,11 @@ def put_away(t: Table[State], player: Player) -> None:
     for each own temple."""
     seat = t.state.players[player]
     rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
-    gone = rest - Counter(kept_card(t, player, rest))
+    gone = rest - leading.kept_card(t, player, rest)
     temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
     lost = max(0, seat.taxes - temples)
     if gone or lost:
-        t.play(dealt.PutAway(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=lost))
+        t.play(events.PutAway(rule="TRI-8.2", player=player, cards=in_order(gone), taxes=lost))
 
 
 VERBS = {"bid": Verb(bid, {"bid": BID})}

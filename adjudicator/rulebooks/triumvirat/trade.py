@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
 from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.rulebooks.triumvirat import events
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, in_order
-from adjudicator.rulebooks.triumvirat.events import dealt
 from adjudicator.rulebooks.triumvirat.leading import number
 from adjudicator.rulebooks.triumvirat.production import WANT, chosen, wishes_of
 from adjudicator.rulebooks.triumvirat.standing import CARD
@@ -38,7 +38,7 @@ def put_out(t: Table[State], player: Player, cards: Counter[Card]) -> None:
     """TRI-3.1: cards lie face down; of the taxes those of the hand first."""
     kept = max(0, cards[TAX] - t.state.hand_of(player)[TAX])
     lying = face_down(in_order(cards))
-    t.play(dealt.PutOut(rule="TRI-3.1", to=(player,), player=player, cards=lying, kept=kept))
+    t.play(events.PutOut(rule="TRI-3.1", to=(player,), player=player, cards=lying, kept=kept))
 
 
 def trade(t: Table[State]) -> None:
@@ -51,10 +51,10 @@ def trade(t: Table[State]) -> None:
             put_out(t, player, Counter(drawn))
     for player in players:
         shown = tuple(t.reveal(card) for card in t.state.offers[player])
-        t.play(dealt.Shown(rule="TRI-3.1", player=player, cards=shown))
+        t.play(events.Shown(rule="TRI-3.1", player=player, cards=shown))
     if players:
         chain(t, players)
-    t.play(dealt.PhaseDone(rule="TRI-3.2"))
+    t.play(events.PhaseDone(rule="TRI-3.2"))
 
 
 def chain(t: Table[State], players: Sequence[Player]) -> None:
@@ -71,7 +71,7 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
     }:
         others = {player: cards for player, cards in left.items() if player != chooser}
         _, source, card = chosen(wishes[chooser], others or left)
-        t.play(dealt.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
+        t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
         chooser = source
     if chooser != first:
         compensate(t, chooser, first)
@@ -84,7 +84,7 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
     held = Counter(map(t.reveal, seat.cards)) + Counter({TAX: seat.taxes})
     wished = [wish.card for _, wish in wishes_of(t, leader) if held[wish.card]]
     card = (wished or in_order(held))[-1]
-    t.play(dealt.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
+    t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
 
 
 VERBS = {**WANT, "offer": Verb(offer, {"offer": Many(CARD)})}

@@ -1,19 +1,32 @@
-"""TRI-6.1 Moves: marches and convoys; TRI-6.2 Attacks: on barbarians, and on an Emperor in Rome."""
+"""TRI-6 War: marches and convoys, attacks on barbarians and on an Emperor in Rome, fights, and what is won."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
+from msgspec import Struct
+
+from adjudicator.engine.table import D6, Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
 from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, allowed
-from adjudicator.rulebooks.triumvirat import board, taxes
+from adjudicator.rulebooks.triumvirat import board, ending, events
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
-from adjudicator.rulebooks.triumvirat.events import won
-from adjudicator.rulebooks.triumvirat.fights import Plan, fight
-from adjudicator.rulebooks.triumvirat.pieces import Troops
+from adjudicator.rulebooks.triumvirat.building import pay_taxes
+from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Troops
+from adjudicator.rulebooks.triumvirat.setup import supply
 from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TROOPS, Fields
 from adjudicator.rulebooks.triumvirat.state import State
+
+
+class Plan(Struct, frozen=True):
+    """What an attacker says beforehand: the Emperor attacked (nobody: barbarians), sites in the order in which they are
+    to be freed, dice counted as 3, losses, the medal's domain, who throws for barbarians."""
+
+    emperor: Player
+    free: tuple[str, ...]
+    fixed: int
+    lose: tuple[str, ...]
+    medal: board.Title
+    thrower: Player
 
 
 def picked(t: Table[State], field: str, there: Troops) -> Troops:
@@ -21,14 +34,15 @@ def picked(t: Table[State], field: str, there: Troops) -> Troops:
     return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
 
 
-def bases(
-    state: State, player: Player, near: Iterable[ProvinceId], able: Callable[[Player, ProvinceId], Troops]
-) -> OneOf[ProvinceId]:
-    """TRI-6.1: of the provinces that are near enough those in which some units are able to do it."""
-    there = [name for name in near if state.units(name, player).count]
-    idle = dict.fromkeys(there, Reason("TRI-6.1", "have-acted"))
-    but = dict.fromkeys(LANDS, Reason("TRI-6.1", "no-units-there")) | idle
-    return OneOf([name for name in there if able(player, name).count], but)
+def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> OneOf[ProvinceId]:
+    """TRI-6.1: the provinces in which some units are able to do it, of those that are near enough."""
+
+    def hindrances(name: ProvinceId) -> Hindrances:
+        there = name in able and state.units(name, player).count
+        yield not there, Reason("TRI-6.1", "no-units-there")
+        yield not able[name].count, Reason("TRI-6.1", "have-acted")
+
+    return allowed((*able, *LANDS), hindrances)
 
 
 # -- moves -----------------------------------------------------------------------------------------------------------
@@ -36,7 +50,7 @@ def bases(
 
 def march(t: Table[State]) -> None:
     """TRI-6.1: one province by land."""
-    travel(t, "march", by_sea=False)
+    travel(t, "march")
 
 
 def convoy(t: Table[State]) -> None:
@@ -44,12 +58,13 @@ def convoy(t: Table[State]) -> None:
     travel(t, "convoy", by_sea=True)
 
 
-def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
+def travel(t: Table[State], field: str, *, by_sea: bool = False) -> None:
     """TRI-6.1: some of the units in a province, each of which moves once, go to another one: not to a rival's, nor to
     Italy but to reinforce an own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
-    start = t.pick("from", bases(state, me, LANDS, state.unmoved), rule="TRI-6.1")
-    troops = picked(t, field, state.unmoved(me, start))
+    able = {name: state.unmoved(me, name) for name in LANDS}
+    start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
+    troops = picked(t, field, able[start])
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
 
     def hindrances(name: ProvinceId) -> Hindrances:
@@ -70,8 +85,8 @@ def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, b
         each = BOARD.costs["convoy"] + t.state.events.count("pirates")
         saved = 1 if t.state.ready(t.me, "free-convoy") else 0
         cost = each * (-(-troops.count // board.PER_CONVOY) - saved)
-        taxes.pay(t, cost, rule="TRI-6.1", power="free-convoy", by="TRI-10.4")
-    t.play(won.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
+        pay_taxes(t, cost, "TRI-6.1", power="free-convoy", by="TRI-10.4")
+    t.play(events.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 
 
 # -- attacks ---------------------------------------------------------------------------------------------------------
@@ -83,10 +98,10 @@ def attack(t: Table[State]) -> None:
     Ruling: in Rome another's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
     """
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
-    able = partial(able_to, t.state, name)
-    near = [each for each in LANDS if each in BORDERS[name] or board.linked(each, name)]
-    start = t.pick("from", bases(t.state, t.me, (name, *near), able), rule="TRI-6.1", default=None) or name
-    troops = picked(t, "with", able(t.me, start))
+    near = (each for each in LANDS if each in BORDERS[name] or board.linked(each, name))
+    able = {each: able_to(t.state, t.me, name, each) for each in (name, *near)}
+    start = t.pick("from", bases(t.state, t.me, able), rule="TRI-6.1", default=None) or name
+    troops = picked(t, "with", able[start])
     free: tuple[str, ...] = ()
     if name in ITALY and t.state.barbarians(name).count:
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
@@ -94,7 +109,7 @@ def attack(t: Table[State]) -> None:
     plan = planned(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
     if start != name:
         go(t, start, name, troops, by_sea=name not in BORDERS[start])
-    t.play(won.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
+    t.play(events.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
     fight(t, name, troops, plan)
 
 
@@ -117,7 +132,7 @@ def targets(state: State, player: Player) -> OneOf[ProvinceId]:
     return allowed(LANDS, hindrances)
 
 
-def able_to(state: State, target: ProvinceId, player: Player, at: ProvinceId) -> Troops:
+def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) -> Troops:
     """TRI-6.1: units in a province that can still attack a target, each once; they move there if it is another."""
     acted = state.acted(at)
     return state.units(at, player) - acted.attacked - acted.both if at == target else state.fresh(player, at)
@@ -144,7 +159,111 @@ def proclaim(t: Table[State]) -> None:
     t.require(not t.state.emperor.player, "TRI-6.6", "there-is-one", player=t.state.emperor.player)
     t.require(t.state.units(ROME, t.me).count > 0, "TRI-6.6", "not-in-rome")
     t.require(not t.state.barbarians(ROME).count, "TRI-6.6", "rome-not-free")
-    t.play(won.Proclaimed(rule="TRI-6.6", player=t.me))
+    t.play(events.Proclaimed(rule="TRI-6.6", player=t.me))
+
+
+# -- a throw ---------------------------------------------------------------------------------------------------------
+
+
+def dice_of(t: Table[State], count: int, fixed: int, *what: str, player: Player) -> list[int]:
+    """TRI-6.3: a die a unit; of those counted as 3 the first ones, legions before veterans."""
+    thrown = [t.throw(D6, *what, rule="TRI-6.3", player=player) for _ in range(count - fixed)]
+    return [*(board.COUNTED,) * fixed, *thrown]
+
+
+def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> None:
+    """TRI-10.10: one die thrown again in each fight: the lowest that was thrown, unless `again: never`."""
+    thrown = dice[fixed:]
+    never = t.reveal(t.state.players[player].standing).again == "never"
+    if t.state.power(player, "reroll-one") and thrown and not never:
+        lowest = fixed + thrown.index(min(thrown))
+        dice[lowest] = t.throw(D6, *what, "again", rule="TRI-10.10", player=player)
+
+
+def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
+    """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
+    more = 1 if player and t.state.power(player, "battle-plus-one") else 0
+    strong = side.veterans if isinstance(side, Troops) else side.elite
+    return sum(dice) + strong + more
+
+
+def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
+    """TRI-6.3: both sides throw once, and lose at the same moment; then what the victory brings. TRI-6.6: an Emperor's
+    units are fought in Rome, his dice and losses as his standing `defence` says."""
+    emperor = plan.emperor
+    enemy = t.state.units(ROME, emperor) if emperor else t.state.barbarians(name)
+    defence = t.reveal(t.state.players[emperor].standing).defence if emperor else Defence()
+    counts = defence.fixed if emperor == t.state.person(board.CAESAR, "arms") else 0
+    fixed, held = min(plan.fixed, troops.count), min(counts, enemy.count)
+    side, rule = ("defence", "TRI-6.6") if emperor else ("barbarians", "TRI-6.3")
+    dice = dice_of(t, troops.count, fixed, "attack", name, player=t.me)
+    others = dice_of(t, enemy.count, held, side, name, player=emperor or plan.thrower)
+    again(t, dice, fixed, "attack", name, player=t.me)
+    if emperor:
+        again(t, others, held, side, name, player=emperor)
+    sums = (sum_of(t, dice, troops, t.me), sum_of(t, others, enemy, emperor))
+    losses = (min(sums[1] // board.FOR_A_LOSS, troops.count), min(sums[0] // board.FOR_A_LOSS, enemy.count))
+    t.play(
+        events.Fought(
+            t.me, name, troops, (*dice,), (*others,), sums, losses, emperor, plan.thrower, rule=rule
+        )
+    )
+    attackers_fall(t, name, troops.first(losses[0], plan.lose))
+    if isinstance(enemy, Troops):
+        emperor_falls(t, enemy, losses[1], plan, defence)
+    else:
+        barbarians_fall(t, name, enemy, losses[1], plan)
+
+
+def attackers_fall(t: Table[State], name: ProvinceId, lost: Troops) -> None:
+    """TRI-6.3: units of the attacker go to the box, those first that have moved too."""
+    if lost.count:
+        t.play(events.UnitsFell(rule="TRI-6.3", player=t.me, province=name, troops=lost, attacker=True))
+    if name == ROME and t.state.emperor.player == t.me and not t.state.units(ROME, t.me).count:
+        t.play(events.EmperorFell(rule="TRI-6.6", player=t.me))
+
+
+def barbarians_fall(t: Table[State], name: ProvinceId, enemy: Barbarians, lost: int, plan: Plan) -> None:
+    """TRI-6.3: ordinary ones first, in Italy as the attacker says (Ruling). TRI-6.5: a card for each site freed, a tax
+    for the city; a medal for a province wholly freed."""
+    if name not in ITALY and lost:
+        t.play(events.BarbariansFell(rule="TRI-6.3", province=name, barbarians=enemy.first(lost)))
+    sites = t.state.provinces[name].sites
+    held = [site for site in dict.fromkeys((*plan.free, *board.SITES.get(name, ()))) if sites[site] != "free"]
+    for site in sorted(held, key=lambda site: sites[site] == "elite")[:lost]:
+        card = board.card_of(site) if supply(t, board.card_of(site)) else ""
+        t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
+    if lost == enemy.count:
+        promote(t, name)
+        if name in ITALY:
+            decorate(t, plan.medal)
+
+
+def emperor_falls(t: Table[State], enemy: Troops, lost: int, plan: Plan, defence: Defence) -> None:
+    """TRI-6.6: what an Emperor loses; beating him earns a promotion and a medal."""
+    if lost:
+        troops = enemy.first(lost, defence.lose)
+        t.play(events.UnitsFell(rule="TRI-6.6", player=plan.emperor, province=ROME, troops=troops))
+    if lost == enemy.count:
+        t.play(events.EmperorFell(rule="TRI-6.6", player=plan.emperor))
+        promote(t, ROME)
+        decorate(t, plan.medal)
+
+
+# -- victories -------------------------------------------------------------------------------------------------------
+
+
+def promote(t: Table[State], name: ProvinceId) -> None:
+    """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left."""
+    if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
+        t.play(events.Promoted(rule="TRI-6.4", player=t.me, province=name))
+
+
+def decorate(t: Table[State], domain: board.Title) -> None:
+    """TRI-6.5: a medal in a domain of the own general, which may win (TRI-9.1)."""
+    if t.state.left("medal"):
+        t.play(events.MedalWon(rule="TRI-6.5", player=t.me, domain=domain))
+        ending.look_at_points(t, t.me)
 
 
 WAY = {"from": PROVINCE, "to": PROVINCE}

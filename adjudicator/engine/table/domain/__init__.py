@@ -19,7 +19,7 @@ from adjudicator.engine.table.domain.forms import (
 )
 from adjudicator.engine.table.domain.lists import Many, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
-from adjudicator.engine.table.domain.names import Flag, Name, OneOf, allowed, unhindered
+from adjudicator.engine.table.domain.names import Flag, Name, OneOf, allowed, only, unhindered
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "Walk",
     "Whole",
     "allowed",
+    "only",
     "record",
     "so_many",
     "unhindered",

@@ -58,6 +58,11 @@ class OneOf(Domain[T], frozen=True):
         return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
 
 
+def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **facts: Any) -> OneOf[T]:
+    """One of those that are possible now; of the others that are known there is one reason why not."""
+    return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
+
+
 def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
     """Of these names those that nothing hinders; of the others the hindrance is the reason why not."""
     whys = {name: hindrance(name) for name in names}

@@ -7,8 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.triumvirat.board import BOARD, RESOURCES, Card, ProvinceId, Senator
-from adjudicator.rulebooks.triumvirat.building import COSTS, within_reach
-from adjudicator.rulebooks.triumvirat.senate import price
+from adjudicator.rulebooks.triumvirat.building import COSTS, senator_price, within_reach
 from adjudicator.rulebooks.triumvirat.state import State
 
 LEGIONS = 4
@@ -20,7 +19,7 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
     hand = view.hand_of(me)
     found: list[dict[str, Any]] = []
     best = max(view.on_offer, key=worth, default="")
-    cost, kinds = price(view, me), [card for card in RESOURCES if hand[card]]
+    cost, kinds = senator_price(view, me), [card for card in RESOURCES if hand[card]]
     if best and view.purse(me) >= cost:
         found.append({"senator": best, "pay": "taxes"})
     elif best and len(kinds) >= cost:

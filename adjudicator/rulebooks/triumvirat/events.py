@@ -1,0 +1,536 @@
+"""What happens in a match: small events, each of which changes the position or is a word to the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec.structs import asdict, replace
+
+from adjudicator.engine.table import Deed, Event, Player, Secret, bids, changed, face_down, less, tallied
+from adjudicator.engine.table.secret import without
+from adjudicator.rulebooks.triumvirat import board
+from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, ProvinceId, Resource, Senator, Title
+from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Done, Emperor, Hand, Result, Troops, Wish
+from adjudicator.rulebooks.triumvirat.state import State
+
+
+class Baring(Deed[State], frozen=True):
+    """An event of a player that makes something secret public."""
+
+    reveals: ClassVar[bool] = True
+
+
+class There(Deed[State], frozen=True):
+    """An event of a player in a province."""
+
+    province: ProvinceId
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+class DeckLaid(Event[State], frozen=True):
+    """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled: at the start, or of what has been used."""
+
+    deck: Literal["deck", "barbarian_deck"]
+    cards: Hand
+    again: bool = False
+
+    def apply(self, state: State) -> State:
+        used = {"deck": "used", "barbarian_deck": "barbarian_out"}[self.deck]
+        return replace(state, **{self.deck: self.cards, used: ()})
+
+
+class TurnBegan(Event[State], frozen=True):
+    """TRI-1.1: a turn begins."""
+
+
+class CardTurned(Event[State], frozen=True):
+    """TRI-1.1: a card of the deck: a senator goes on offer, an event works in this turn."""
+
+    reveals: ClassVar[bool] = True
+    card: str
+
+    def apply(self, state: State) -> State:
+        pile = "on_offer" if self.card in BOARD.senators else "events"
+        return replace(state, deck=state.deck[1:], **{pile: (*getattr(state, pile), self.card)})
+
+
+class Produced(Deed[State], frozen=True):
+    """TRI-2.1: the cards of a player's provinces, taken before everybody's eyes; `extra` by a senator's power."""
+
+    cards: tuple[Card, ...]
+    short: tuple[Card, ...] = ()
+    extra: Card = ""
+
+    def apply(self, state: State) -> State:
+        return state.drawn(self.player, (*self.cards, *filter(None, [self.extra])))
+
+
+class OrderNamed(Baring, frozen=True):
+    """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, named by a leader."""
+
+    order: tuple[Player, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, order=self.order)
+
+
+class Wished(Deed[State], frozen=True):
+    """TRI-2.3, TRI-3.2: a list of wishes, closed until the chain of taking."""
+
+    wishes: Secret[tuple[Wish, ...]]
+
+    def apply(self, state: State) -> State:
+        return replace(state, wishes={**state.wishes, self.player: self.wishes})
+
+
+class Picked(Deed[State], frozen=True):
+    """TRI-2.3: a card of Italy's production; `wish` is which of the player's wishes it is, 0 if none."""
+
+    province: str
+    site: str
+    card: Card
+    wish: Secret[int]
+
+    def apply(self, state: State) -> State:
+        return state.drawn(self.player, (self.card,))
+
+
+# -- the trade ---------------------------------------------------------------------------------------------------------
+
+
+class NumberNamed(Baring, frozen=True):
+    """TRI-3.1: how many cards each puts out, named by the trade leader."""
+
+    count: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, number=self.count)
+
+
+class PutOut(Deed[State], frozen=True):
+    """TRI-3.1: cards put out face down, `kept` of them taxes that lay face up."""
+
+    cards: Hand
+    kept: int = 0
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        hand = without(seat.cards, self.cards[: len(self.cards) - self.kept])
+        state = changed(state, "players", self.player, cards=hand, taxes=seat.taxes - self.kept)
+        return replace(state, offers={**state.offers, self.player: self.cards})
+
+
+class Shown(Baring, frozen=True):
+    """TRI-3.1: what a player has put out."""
+
+    cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, offers={**state.offers, self.player: face_down(self.cards)})
+
+
+class Taken(Baring, frozen=True):
+    """TRI-3.2: a card taken in the trade: of those put out, or (`hand`) of what the leader owns."""
+
+    source: Player
+    card: Card
+    hand: bool = False
+
+    def apply(self, state: State) -> State:
+        if self.hand:
+            return state.given(self.source, [self.card]).drawn(self.player, [self.card])
+        left = less(state.offers[self.source], [self.card])
+        return replace(state, offers={**state.offers, self.source: left}).drawn(self.player, [self.card])
+
+
+class PhaseDone(Event[State], frozen=True):
+    """A phase is over: what the leader named, wishes, offers and all that was done in it are put away.
+
+    A number of cards that was named before Italy's were shared out is that of the trade, which follows.
+    """
+
+    def apply(self, state: State) -> State:
+        number = state.number if state.phase.name == "italy" else None
+        return replace(state, wishes={}, offers={}, order=(), number=number, done=Done())
+
+
+# -- paid and put away -------------------------------------------------------------------------------------------------
+
+
+class Paid(Baring, frozen=True):
+    """Cards and taxes go to the box; of the taxes those kept first, then those in hand."""
+
+    cards: tuple[Card, ...] = ()
+    taxes: int = 0
+
+    def apply(self, state: State) -> State:
+        return state.given(self.player, (*self.cards, *(TAX,) * self.taxes))
+
+
+class SenatorBought(Deed[State], frozen=True):
+    """TRI-4.4: a senator comes to a player's side."""
+
+    senator: Senator
+
+    def apply(self, state: State) -> State:
+        senators = (*state.players[self.player].senators, self.senator)
+        on_offer = tuple(each for each in state.on_offer if each != self.senator)
+        bought = {**state.bought, self.player: state.bought.get(self.player, 0) + 1}
+        state = replace(state, on_offer=on_offer, bought=bought)
+        return changed(state, "players", self.player, senators=senators)
+
+
+class Swapped(Baring, frozen=True):
+    """TRI-10.3: a card exchanged with the bank by a senator's power."""
+
+    senator: Senator
+    gives: Card
+    gets: Card
+
+    def apply(self, state: State) -> State:
+        return state.given(self.player, [self.gives]).drawn(self.player, [self.gets])
+
+
+class Used(Deed[State], frozen=True):
+    """TRI-10: a senator's power of once a turn is used."""
+
+    senator: Senator
+
+    def apply(self, state: State) -> State:
+        return state.noted(used=(*state.done.used, BOARD.senators[self.senator].power))
+
+
+class PutAway(Baring, frozen=True):
+    """TRI-4.5, TRI-8.2: cards of the hand, and of the kept `taxes`, go before everybody's eyes; so many taxes of the
+    hand are `kept`, face up. What a senator keeps stays in the hand."""
+
+    cards: tuple[Card, ...] = ()
+    taxes: int = 0
+    kept: int = 0
+
+    def apply(self, state: State) -> State:
+        seat = state.players[self.player]
+        left = less(seat.cards, (*self.cards, *(TAX,) * self.kept))
+        return changed(state, "players", self.player, cards=left, taxes=seat.taxes + self.kept - self.taxes)
+
+
+# -- building ----------------------------------------------------------------------------------------------------------
+
+
+class StartPlaced(Deed[State], frozen=True):
+    """TRI-0.2: a player's pieces of the start."""
+
+    def apply(self, state: State) -> State:
+        for name, found in BOARD.starts[self.player].pieces.items():
+            state = changed(state, "provinces", name, owner=self.player, **asdict(found))
+        return state
+
+
+class InfluencePlaced(There, frozen=True):
+    """TRI-4.2: a province comes under a player's influence; own units there stay."""
+
+    def apply(self, state: State) -> State:
+        own = state.units(self.province, self.player)
+        since = 0 if state.phase.name == "start" else state.phase.turn
+        left = state.moved(self.province, self.player, -own)
+        taken = changed(left, "provinces", self.province, owner=self.player, since=since)
+        return taken.moved(self.province, self.player, own)
+
+
+class Built(Deed[State], frozen=True):
+    """TRI-4.3: a city, a caravan, a market in a caravan's place, or a temple."""
+
+    what: Literal["city", "caravan", "market", "temple"]
+    province: ProvinceId
+    on: Resource = ""
+
+    def apply(self, state: State) -> State:
+        if not self.on:
+            return changed(state, "provinces", self.province, **{self.what: True})
+        here, field = state.provinces[self.province], f"{self.what}s"
+        left = tuple(each for each in here.caravans if each != self.on)
+        built = {"caravans": left, field: (*getattr(here, field), self.on)}
+        return changed(state, "provinces", self.province, **built)
+
+
+class Recruited(There, frozen=True):
+    """TRI-4.3: new legions."""
+
+    legions: int
+
+    def apply(self, state: State) -> State:
+        return state.moved(self.province, self.player, Troops(self.legions))
+
+
+# -- barbarians --------------------------------------------------------------------------------------------------------
+
+
+class BarbarianDrawn(Event[State], frozen=True):
+    """TRI-5.1: a card of the barbarian deck."""
+
+    reveals: ClassVar[bool] = True
+    resource: Resource
+
+    def apply(self, state: State) -> State:
+        out = (*state.barbarian_out, self.resource)
+        return replace(state, barbarian_deck=state.barbarian_deck[1:], barbarian_out=out)
+
+
+class Appeared(Event[State], frozen=True):
+    """TRI-1.2, TRI-5.1: a barbarian in a province, or on a site of Italy, in place of the one there."""
+
+    province: ProvinceId
+    kind: Literal["ordinary", "elite"]
+    site: str = ""
+
+    def apply(self, state: State) -> State:
+        if not self.site:
+            return state.beset(self.province, Barbarians(**{self.kind: 1}))
+        sites = {**state.provinces[self.province].sites, self.site: self.kind}
+        return changed(state, "provinces", self.province, sites=sites)
+
+
+class Driven(Deed[State], frozen=True):
+    """TRI-5.4, TRI-5.5: a pile moves a step, those first that lay for the player before. It lies down there."""
+
+    start: ProvinceId
+    end: ProvinceId
+    pile: Barbarians
+    sea: bool = False
+
+    def apply(self, state: State) -> State:
+        lay = state.done.lying.get(self.start, {}).get(self.player, Barbarians()) & self.pile
+        state = state.beset(self.start, -self.pile).beset(self.end, self.pile)
+        lying = {**state.done.lying}
+        for at, change in ((self.start, -lay), (self.end, self.pile)):
+            there = tallied(lying.pop(at, {}), self.player, change)
+            lying |= {at: there} if there else {}
+        return state.noted(lying=lying)
+
+
+class Raised(There, frozen=True):
+    """TRI-5.3: an ordinary barbarian in a neutral province."""
+
+    def apply(self, state: State) -> State:
+        return state.beset(self.province, Barbarians(1))
+
+
+class Passed(Deed[State], frozen=True):
+    """TRI-5.3: a player passes for good."""
+
+    def apply(self, state: State) -> State:
+        return state.noted(passed=(*state.done.passed, self.player))
+
+
+class GoDone(Deed[State], frozen=True):
+    """TRI-5.3: a player's go is over, and the next one's turn comes."""
+
+    def apply(self, state: State) -> State:
+        return state.noted(went=self.player)
+
+
+class Pillaged(There, frozen=True):
+    """TRI-7.1: a piece is lost to barbarians."""
+
+    what: board.Lost
+    on: Resource = ""
+
+    def apply(self, state: State) -> State:
+        if self.what == "influence":
+            return changed(state, "provinces", self.province, owner=None, since=0)
+        if not self.on:
+            return changed(state, "provinces", self.province, **{self.what: False})
+        field = f"{self.what}s"
+        left = tuple(each for each in getattr(state.provinces[self.province], field) if each != self.on)
+        return changed(state, "provinces", self.province, **{field: left})
+
+
+class Spared(There, frozen=True):
+    """TRI-10.13: a senator stops a pillage."""
+
+    senator: Senator
+
+
+# -- war ---------------------------------------------------------------------------------------------------------------
+
+
+class Marched(Deed[State], frozen=True):
+    """TRI-6.1: units go from a province to another, those first that haven't attacked."""
+
+    start: ProvinceId
+    end: ProvinceId
+    troops: Troops
+    convoy: bool = False
+
+    def apply(self, state: State) -> State:
+        spent = self.troops - (self.troops & state.fresh(self.player, self.start))
+        state = state.moved(self.start, self.player, -self.troops).moved(self.end, self.player, self.troops)
+        state = state.acting(self.start, attacked=-spent)
+        return state.acting(self.end, both=spent, moved=self.troops - spent)
+
+
+class UnitsSpent(There, frozen=True):
+    """TRI-6.1: units attack, each once, those first that have moved."""
+
+    troops: Troops
+
+    def apply(self, state: State) -> State:
+        moved = self.troops & state.acted(self.province).moved
+        return state.acting(self.province, moved=-moved, both=moved, attacked=self.troops - moved)
+
+
+class Fought(There, frozen=True):
+    """TRI-6.3: a throw of both sides. `against` is an Emperor; nobody: barbarians, thrown for by `thrower`.
+
+    `dice` and `others` are what each die counts, bonuses of veterans, elites and senators apart in `sums`.
+    """
+
+    troops: Troops
+    dice: tuple[int, ...]
+    others: tuple[int, ...]
+    sums: tuple[int, int]
+    losses: tuple[int, int]
+    against: Player = ""
+    thrower: Player = ""
+
+
+class UnitsFell(There, frozen=True):
+    """TRI-6.3: units lost in a fight; the attacker's have all attacked, and those fall first that have moved too."""
+
+    troops: Troops
+    attacker: bool = False
+
+    def apply(self, state: State) -> State:
+        both = self.troops & state.acted(self.province).both
+        state = state.moved(self.province, self.player, -self.troops)
+        spent = {"both": -both, "attacked": both - self.troops} if self.attacker else {}
+        return state.acting(self.province, **spent)
+
+
+class BarbariansFell(Event[State], frozen=True):
+    """TRI-6.3: barbarians lost in a fight outside Italy."""
+
+    province: ProvinceId
+    barbarians: Barbarians
+
+    def apply(self, state: State) -> State:
+        return state.beset(self.province, -self.barbarians)
+
+
+class SiteFreed(There, frozen=True):
+    """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost; a card is won for it, if there is one left."""
+
+    site: str
+    card: Card = ""
+
+    def apply(self, state: State) -> State:
+        sites = {**state.provinces[self.province].sites, self.site: "free"}
+        state = changed(state, "provinces", self.province, sites=sites)
+        if not self.card:
+            return state
+        won = {**state.won, self.player: (*state.won.get(self.player, ()), self.card)}
+        return replace(state, won=won).drawn(self.player, (self.card,))
+
+
+class Promoted(There, frozen=True):
+    """TRI-6.4: a legion becomes a veteran; rather one that has attacked, or attacked and moved, than one that could."""
+
+    def apply(self, state: State) -> State:
+        done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
+        state = state.moved(self.province, self.player, Troops(-1, 1))
+        spent = "attacked" if done.attacked.legions else "both" if done.both.legions else ""
+        what = spent or ("" if fresh else "moved")
+        return state.acting(self.province, **{what: Troops(-1, 1)}) if what else state
+
+
+class MedalWon(Deed[State], frozen=True):
+    """TRI-6.5: a medal in one domain of the own general."""
+
+    domain: Title
+
+    def apply(self, state: State) -> State:
+        medals = state.players[self.player].medals
+        medals = {**medals, self.domain: medals.get(self.domain, 0) + 1}
+        return changed(state, "players", self.player, medals=medals)
+
+
+class Proclaimed(Deed[State], frozen=True):
+    """TRI-6.6: a player proclaims himself Emperor."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, emperor=Emperor(self.player, state.phase.turn))
+
+
+class EmperorFell(Deed[State], frozen=True):
+    """TRI-6.6: an Emperor has no units left in Rome."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, emperor=Emperor())
+
+
+class WentHome(Deed[State], frozen=True):
+    """TRI-6.5: units leave Italy for a province of their player; without one (`end` empty) they go to the box."""
+
+    start: ProvinceId
+    end: ProvinceId
+    troops: Troops
+
+    def apply(self, state: State) -> State:
+        state = state.moved(self.start, self.player, -state.units(self.start, self.player))
+        return state.moved(self.end, self.player, self.troops) if self.end else state
+
+
+class WarDone(Deed[State], frozen=True):
+    """TRI-6.1: a player's war is done: in the next one's turn other units move."""
+
+    def apply(self, state: State) -> State:
+        return state.noted(acted={}, used=())
+
+
+# -- titles, and the end -----------------------------------------------------------------------------------------------
+
+
+class TaxesBid(bids.BidMade, frozen=True):
+    """TRI-8.1: taxes for each domain, in the closed hand."""
+
+    bid: Secret[Mapping[str, int]]
+
+
+class BidShown(bids.BidShown, frozen=True):
+    """TRI-8.1: a bid is shown; what it costs is paid by an event of its own."""
+
+    bid: Mapping[str, int]
+
+
+class TitleAwarded(Deed[State], frozen=True):
+    """TRI-8.1: the highest sum takes a title from its holder, or keeps it; `tied`: others have as much."""
+
+    title: Title
+    sums: Mapping[Player, int]
+    before: Player
+    tied: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(state, titles={**state.titles, self.title: self.player})
+
+
+class TurnEnded(Event[State], frozen=True):
+    """TRI-1.1, TRI-8.2: events are discarded, and what counts by the turn is cleared."""
+
+    def apply(self, state: State) -> State:
+        used = (*state.used, *state.events)
+        return replace(state, used=used, events=(), won={}, done=Done(), order=())
+
+
+class Ended(Event[State], frozen=True):
+    """TRI-9: the match is over: who has won, by its rule; nobody, when all have lost."""
+
+    ends: ClassVar[bool] = True
+    winners: tuple[Player, ...]
+    points: int = 0
+
+    def apply(self, state: State) -> State:
+        return replace(state, result=Result(self.winners, self.rule))
