@@ -19,7 +19,6 @@ from adjudicator.rulebooks.triumvirat import (
     pillage,
     production,
     setup,
-    titles,
     trade,
     war,
 )
@@ -75,11 +74,11 @@ PHASES: tuple[Phase[State], ...] = (
     together(
         "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
     ),
-    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.open_trade, closes=trade.trade),
+    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.name_number, closes=trade.trade),
     in_order("building", "TRI-4", building.VERBS, can=State.has_cards, closes=building.put_away),
     together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
     in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=pillage.end_war, closes=pillage.close_war),
-    together("titles", "TRI-8", everybody, titles.VERBS, can=State.has_cards, closes=titles.close),
+    together("titles", "TRI-8", everybody, ending.VERBS, can=State.has_cards, closes=ending.close),
 )
 """TRI-0 to TRI-8: after the start, the phases of a turn."""
 

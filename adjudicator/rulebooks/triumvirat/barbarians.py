@@ -9,7 +9,6 @@ from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table,
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, leading, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
-from adjudicator.rulebooks.triumvirat.building import pay_taxes
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import State
@@ -98,7 +97,7 @@ def drive(t: Table[State]) -> None:
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
     steps = list(driven(t.me, (start, *via), pile, taken))
     cost = sum(map(price, steps))
-    pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
+    setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)
 
@@ -147,7 +146,7 @@ def raise_(t: Table[State]) -> None:
     neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
     name = t.pick("raise", only(neutral, LANDS, "TRI-5.3", "not-neutral"), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
-    pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
+    setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
     t.play(events.Raised(rule="TRI-5.3", player=t.me, province=name))
 
 

@@ -30,7 +30,6 @@ class Land(Struct, frozen=True):
     """A province as it is printed: its resources, its city site, its coast, its neighbours."""
 
     name: str
-    region: str
     lonlat: tuple[float, float]
     borders: tuple[ProvinceId, ...]
     resources: tuple[Resource, ...] = ()
@@ -71,7 +70,6 @@ class Board(Struct, frozen=True):
     resources: Mapping[Resource, Crop]
     taxes: int
     provinces: Mapping[ProvinceId, Land]
-    straits: tuple[tuple[ProvinceId, ProvinceId], ...]
     italy: tuple[ProvinceId, ...]
     starts: Mapping[str, Start]
     costs: Mapping[str, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec.structs import asdict
+from msgspec.structs import astuple
 
 from adjudicator.engine.table import Flaws, first_of, flaw, names_everybody
 from adjudicator.rulebooks.triumvirat import board
@@ -15,20 +15,18 @@ from adjudicator.rulebooks.triumvirat.state import State, counted
 @first_of
 def of_cards(state: State) -> Flaws:
     """TRI-0.5: no more cards of a kind than the box has, in hands, offers and taxes kept; no purse below nothing."""
-    hands = [(("players", player, "cards"), seat.cards) for player, seat in state.players.items()]
-    count: Counter[str] = Counter()
-    for where, cards in (*hands, *((("offers", player), cards) for player, cards in state.offers.items())):
+    hands = {("players", player, "cards"): seat.cards for player, seat in state.players.items()}
+    offers = {("offers", player): cards for player, cards in state.offers.items()}
+    for where, cards in (*hands.items(), *offers.items()):
         for at, card in enumerate(cards):
-            if card.known and card.value not in BOX:
-                yield True, flaw((*where, at), "TRI-0.5", "no-such-card", value=card.value)
-        count += counted(cards)
+            if card.known:
+                yield card.value not in BOX, flaw((*where, at), "TRI-0.5", "no-such-card", value=card.value)
     for player, seat in state.players.items():
-        at_taxes = ("players", player, "taxes")
-        yield seat.taxes < 0, flaw(at_taxes, "TRI-0.5", "below-nothing", value=seat.taxes)
-        count[TAX] += seat.taxes
-    for kind, number in count.items():
-        too_many = flaw(("players",), "TRI-0.5", "too-many-cards", value=number, card=kind, most=BOX[kind])
-        yield number > BOX[kind], too_many
+        yield seat.taxes < 0, flaw(("players", player, "taxes"), "TRI-0.5", "below-nothing", value=seat.taxes)
+    taxes = Counter({TAX: sum(seat.taxes for seat in state.players.values())})
+    for card, number in sum(map(counted, (*hands.values(), *offers.values())), taxes).items():
+        facts = {"card": card, "value": number, "most": BOX[card]}
+        yield number > BOX[card], flaw(("players",), "TRI-0.5", "too-many-cards", **facts)
 
 
 @first_of
@@ -37,12 +35,10 @@ def of_decks(state: State) -> Flaws:
     than there are of it; nor one of the eight in the barbarian deck and out."""
     bought = (each for seat in state.players.values() for each in seat.senators)
     lying = (*state.used, *state.events, *state.on_offer, *bought)
-    barbarians = dict.fromkeys(board.BARBARIAN_CARDS, 1)
-    for deck, hand, shown, issued in (
-        ("deck", state.deck, lying, ISSUED),
-        ("barbarian_deck", state.barbarian_deck, state.barbarian_out, barbarians),
-    ):
-        for card, number in (Counter(shown) + counted(hand)).items():
+    eight = dict.fromkeys(board.BARBARIAN_CARDS, 1)
+    piles = {"deck": (lying, ISSUED), "barbarian_deck": (state.barbarian_out, eight)}
+    for deck, (shown, issued) in piles.items():
+        for card, number in (Counter(shown) + counted(getattr(state, deck))).items():
             most = issued.get(card, 0)
             yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
 
@@ -67,23 +63,23 @@ def of_provinces(state: State) -> Flaws:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
     is below nothing."""
     for name, here in state.occupied().items():
-        land, at = LANDS.get(name), ("provinces", name)
+        land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
             continue  # TRI-0.3 finds that
-        strange = here.owner is not None and here.owner not in state.players
-        yield strange, flaw((*at, "owner"), "TRI-0.1", "no-such-player", value=here.owner)
+        stranger = flaw((*at, "owner"), "TRI-0.1", "no-such-player", value=owner)
+        yield owner not in (None, *state.players), stranger
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
-        yield bool(pieces and not here.owner), flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
+        yield bool(pieces and not owner), flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
         wrong = (here.city and not land.city) or (here.temple and not here.city)
         yield wrong, flaw(at, "TRI-4.3", "city-or-temple", province=name)
-        doubled = len(set(built)) < len(built) or not set(built) <= set(land.resources)
+        doubled = len({*built} & {*land.resources}) < len(built)
         yield doubled, flaw(at, "TRI-4.3", "caravans", value=list(built))
-        tallies = (asdict(each) for each in (here.barbarians, *here.troops.values()))
-        least = min(here.legions, here.veterans, *(count for each in tallies for count in each.values()))
+        tallies = (here.barbarians, *here.troops.values())
+        least = min(here.legions, here.veterans, *(count for each in tallies for count in astuple(each)))
         yield least < 0, flaw(at, "TRI-0.5", "below-nothing", value=least)
         for player in here.troops:
-            away = player in state.players and not here.owner
+            away = player in state.players and not owner
             yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
@@ -98,11 +94,10 @@ def of_titles(state: State) -> Flaws:
         yield holder not in state.players, flaw(("titles",), "TRI-0.1", "no-such-player", value=holder)
     for player, seat in state.players.items():
         strange = any(domain not in TITLES or count < 0 for domain, count in seat.medals.items())
-        at = ("players", player)
-        yield strange, flaw((*at, "medals"), "TRI-6.5", "no-such-domain", value=list(seat.medals))
+        medals, senators = (("players", player, field) for field in ("medals", "senators"))
+        yield strange, flaw(medals, "TRI-6.5", "no-such-domain", value=list(seat.medals))
         for each in seat.senators:
-            unknown = flaw((*at, "senators"), "TRI-0.4", "no-such-senator", value=each)
-            yield each not in BOARD.senators, unknown
+            yield each not in BOARD.senators, flaw(senators, "TRI-0.4", "no-such-senator", value=each)
     nobody = flaw(("emperor",), "TRI-6.6", "no-such-player", value=state.emperor.player)
     yield state.emperor.player not in ("", *state.players), nobody
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal
+from typing import Literal
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, leading
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
-from adjudicator.rulebooks.triumvirat.setup import supply
+from adjudicator.rulebooks.triumvirat.setup import can_pay, supply
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -30,7 +30,7 @@ def settled(state: State, name: ProvinceId) -> bool:
     return starting(state) or state.provinces[name].since < state.phase.turn
 
 
-# -- prices ------------------------------------------------------------------------------------------------------------
+# -- prices ----------------------------------------------------------------------------------------------------------
 
 
 def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
@@ -53,22 +53,6 @@ def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...
     return cards
 
 
-def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:
-    """TRI-4.4 and others: taxes go to the box, those kept first; `saved` are what a power of once a turn saves, which
-    is used, by its rule `by`, if it can be (TRI-10.4, TRI-10.9). Raises Refused."""
-    can_pay(t, cost, rule, saved)
-    if who := t.state.ready(t.me, power):
-        t.play(events.Used(rule=by, player=t.me, senator=who))
-    if cost > saved:
-        t.play(events.Paid(rule=rule, player=t.me, taxes=cost - saved))
-
-
-def can_pay(t: Table[State], cost: int, rule: str, saved: int = 0, **facts: Any) -> None:
-    """TRI-4.4 and others: the taxes kept and in hand must be enough, with what a power saves. Raises Refused."""
-    held = t.state.purse(t.me) + saved
-    t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)
-
-
 def worth(state: State, player: Player) -> int:
     """TRI-0.2: what a player has built at the start, at the prices of building."""
     found = 0
@@ -79,7 +63,7 @@ def worth(state: State, player: Player) -> int:
     return found
 
 
-# -- influence ---------------------------------------------------------------------------------------------------------
+# -- influence -------------------------------------------------------------------------------------------------------
 
 
 def influence(t: Table[State]) -> None:
@@ -117,7 +101,7 @@ def near(state: State, player: Player, name: ProvinceId) -> bool:
     return any(name in BORDERS[own] or board.linked(own, name) for own in bases)
 
 
-# -- pieces ------------------------------------------------------------------------------------------------------------
+# -- pieces ----------------------------------------------------------------------------------------------------------
 
 
 def places(state: State, player: Player) -> OneOf[ProvinceId]:
@@ -173,7 +157,7 @@ def recruit(t: Table[State]) -> None:
     t.play(events.Recruited(rule="TRI-4.3", player=t.me, province=name, legions=legions))
 
 
-# -- senators ----------------------------------------------------------------------------------------------------------
+# -- senators --------------------------------------------------------------------------------------------------------
 
 
 def senator_price(state: State, player: Player) -> int:
@@ -211,7 +195,7 @@ def swap(t: Table[State]) -> None:
     t.play(events.Swapped(rule="TRI-10.3", player=t.me, senator=who, gives=gives, gets=gets))
 
 
-# -- what is kept ------------------------------------------------------------------------------------------------------
+# -- what is kept ----------------------------------------------------------------------------------------------------
 
 
 def put_away(t: Table[State]) -> None:
@@ -233,10 +217,9 @@ FREE = {
     "recruit": Verb(recruit, {"recruit": Whole(1), "at": PROVINCE}, ("at",)),
 }
 PAID = {
-    name: Verb(verb.rule, {**verb.fields, "pay": PAY}, (*verb.needed, "pay")) for name, verb in FREE.items()
+    key: Verb(free.rule, {**free.fields, "pay": PAY}, (*free.needed, "pay")) for key, free in FREE.items()
 }
-VERBS = {
-    **PAID,
+VERBS = PAID | {
     "senator": Verb(senator, {"senator": SENATOR, "pay": Either((TAXES, PAY))}, ("pay",)),
     "swap": Verb(swap, {"swap": CARD, "for": CARD}, ("for",)),
 }

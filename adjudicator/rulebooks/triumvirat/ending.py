@@ -1,13 +1,78 @@
-"""TRI-9 End, and TRI-5.2: who has won, or that all have lost."""
+"""TRI-8 Titles, and what is kept over the end of a turn; TRI-9 End, and TRI-5.2: who has won, or that all have lost."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from adjudicator.engine.table import Hearing, Line, Player, Table, highest
-from adjudicator.rulebooks.triumvirat import events
-from adjudicator.rulebooks.triumvirat.board import MOST_POINTS
+from adjudicator.engine.table import Hearing, Line, Player, Secret, Table, Verb, highest
+from adjudicator.engine.table.domain import Counts, Whole
+from adjudicator.rulebooks.triumvirat import board, events, leading
+from adjudicator.rulebooks.triumvirat.board import TITLES, Title
+from adjudicator.rulebooks.triumvirat.setup import can_pay
 from adjudicator.rulebooks.triumvirat.state import State
+
+DEAR = 2
+"""TRI-10.7: what a point costs the rivals of a senator's friend."""
+BID = Counts(dict.fromkeys(TITLES, Whole(0)), least=0)
+
+
+def bid(t: Table[State]) -> None:
+    """TRI-8.1: taxes for each domain, in secret."""
+    made = t.pick("bid", BID, rule="TRI-8.1")
+    can_pay(t, sum(made.values()), "TRI-8.1")
+    t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
+    t.play(events.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
+
+
+def close(t: Table[State]) -> None:
+    """TRI-8.1, TRI-8.2, TRI-9: titles change hands, cards are put away, the turn ends."""
+    bids = {player: shown(t, player) for player in t.state.seats}
+    for title in TITLES:
+        award(t, title, {player: total(t.state, player, title, bids[player]) for player in bids})
+    for player in t.state.seats:
+        put_away(t, player)
+    look_at_turn(t)
+    t.play(events.TurnEnded(rule="TRI-8.2"))
+
+
+def shown(t: Table[State], player: Player) -> Mapping[str, int]:
+    """TRI-8.1: a bid is opened and paid."""
+    if player not in t.state.bids:
+        return {}
+    made = t.reveal(t.state.bids[player])
+    t.play(events.BidShown(rule="TRI-8.1", player=player, bid=made))
+    if sum(made.values()):
+        t.play(events.Paid(rule="TRI-8.1", player=player, taxes=sum(made.values())))
+    return made
+
+
+def total(state: State, player: Player, title: Title, made: Mapping[str, int]) -> int:
+    """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
+    dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
+    return state.score(player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
+
+
+def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
+    """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
+    best = [player for player, sum in sums.items() if sum == max(sums.values())]
+    before, tied = t.state.titles[title], len(best) > 1
+    player = before if tied else best[0]
+    t.play(events.TitleAwarded(player, title, sums, before, tied, rule="TRI-8.1"))
+
+
+def put_away(t: Table[State], player: Player) -> None:
+    """TRI-8.2: all cards go but those won in Italy in this turn, a card that a senator keeps (TRI-10.8), and one tax
+    for each own temple."""
+    seat = t.state.players[player]
+    rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
+    gone = rest - leading.kept_card(t, player, rest)
+    lost = max(0, seat.taxes - sum(t.state.provinces[name].temple for name in t.state.owned(player)))
+    if gone or lost:
+        t.play(events.PutAway(rule="TRI-8.2", player=player, cards=board.in_order(gone), taxes=lost))
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
@@ -29,7 +94,7 @@ def look_at_italy(t: Table[State]) -> None:
 def look_at_points(t: Table[State], player: Player) -> None:
     """TRI-9.1: more than 10 points of influence: perpetual dictator, at once."""
     count = t.state.score(player)
-    if count > MOST_POINTS:
+    if count > board.MOST_POINTS:
         end(t, "TRI-9.1", player, points=count)
 
 
@@ -47,8 +112,10 @@ def until_over(hearing: Hearing) -> None:
     """TRI-9.1: one player after another, each with all orders, until somebody wins."""
     for player in hearing.due:
         for order in hearing.orders(player):
-            if hearing.state.result.by:
-                return
-            hearing.carry_out(player, order)
+            if not hearing.state.result.by:
+                hearing.carry_out(player, order)
         if not hearing.state.result.by:
             hearing.finish(player)
+
+
+VERBS = {"bid": Verb(bid, {"bid": BID})}

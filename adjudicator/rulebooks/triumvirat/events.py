@@ -27,7 +27,14 @@ class There(Deed[State], frozen=True):
     province: ProvinceId
 
 
-# -- cards -------------------------------------------------------------------------------------------------------------
+class Gone(Deed[State], frozen=True):
+    """An event of a player, from a province to another."""
+
+    start: ProvinceId
+    end: ProvinceId
+
+
+# -- cards -----------------------------------------------------------------------------------------------------------
 
 
 class DeckLaid(Event[State], frozen=True):
@@ -98,7 +105,7 @@ class Picked(Deed[State], frozen=True):
         return state.drawn(self.player, (self.card,))
 
 
-# -- the trade ---------------------------------------------------------------------------------------------------------
+# -- the trade -------------------------------------------------------------------------------------------------------
 
 
 class NumberNamed(Baring, frozen=True):
@@ -157,7 +164,7 @@ class PhaseDone(Event[State], frozen=True):
         return replace(state, wishes={}, offers={}, order=(), number=number, done=Done())
 
 
-# -- paid and put away -------------------------------------------------------------------------------------------------
+# -- paid and put away -----------------------------------------------------------------------------------------------
 
 
 class Paid(Baring, frozen=True):
@@ -179,8 +186,9 @@ class SenatorBought(Deed[State], frozen=True):
         senators = (*state.players[self.player].senators, self.senator)
         on_offer = tuple(each for each in state.on_offer if each != self.senator)
         bought = {**state.bought, self.player: state.bought.get(self.player, 0) + 1}
-        state = replace(state, on_offer=on_offer, bought=bought)
-        return changed(state, "players", self.player, senators=senators)
+        return replace(
+            changed(state, "players", self.player, senators=senators), on_offer=on_offer, bought=bought
+        )
 
 
 class Swapped(Baring, frozen=True):
@@ -217,7 +225,7 @@ class PutAway(Baring, frozen=True):
         return changed(state, "players", self.player, cards=left, taxes=seat.taxes + self.kept - self.taxes)
 
 
-# -- building ----------------------------------------------------------------------------------------------------------
+# -- building --------------------------------------------------------------------------------------------------------
 
 
 class StartPlaced(Deed[State], frozen=True):
@@ -265,7 +273,7 @@ class Recruited(There, frozen=True):
         return state.moved(self.province, self.player, Troops(self.legions))
 
 
-# -- barbarians --------------------------------------------------------------------------------------------------------
+# -- barbarians ------------------------------------------------------------------------------------------------------
 
 
 class BarbarianDrawn(Event[State], frozen=True):
@@ -293,11 +301,9 @@ class Appeared(Event[State], frozen=True):
         return changed(state, "provinces", self.province, sites=sites)
 
 
-class Driven(Deed[State], frozen=True):
+class Driven(Gone, frozen=True):
     """TRI-5.4, TRI-5.5: a pile moves a step, those first that lay for the player before. It lies down there."""
 
-    start: ProvinceId
-    end: ProvinceId
     pile: Barbarians
     sea: bool = False
 
@@ -354,14 +360,12 @@ class Spared(There, frozen=True):
     senator: Senator
 
 
-# -- war ---------------------------------------------------------------------------------------------------------------
+# -- war -------------------------------------------------------------------------------------------------------------
 
 
-class Marched(Deed[State], frozen=True):
+class Marched(Gone, frozen=True):
     """TRI-6.1: units go from a province to another, those first that haven't attacked."""
 
-    start: ProvinceId
-    end: ProvinceId
     troops: Troops
     convoy: bool = False
 
@@ -471,11 +475,9 @@ class EmperorFell(Deed[State], frozen=True):
         return replace(state, emperor=Emperor())
 
 
-class WentHome(Deed[State], frozen=True):
+class WentHome(Gone, frozen=True):
     """TRI-6.5: units leave Italy for a province of their player; without one (`end` empty) they go to the box."""
 
-    start: ProvinceId
-    end: ProvinceId
     troops: Troops
 
     def apply(self, state: State) -> State:
@@ -490,7 +492,7 @@ class WarDone(Deed[State], frozen=True):
         return state.noted(acted={}, used=())
 
 
-# -- titles, and the end -----------------------------------------------------------------------------------------------
+# -- titles, and the end ---------------------------------------------------------------------------------------------
 
 
 class TaxesBid(bids.BidMade, frozen=True):

@@ -54,26 +54,14 @@ def asked_ahead(state: State) -> bool:
     return state.options.stops != "all" and "trade" not in state.options.stops
 
 
-def call_ahead(t: Table[State]) -> None:
-    """TRI-3.1: the number that is named before anybody is asked for cards stands (Ruling), unless it is none."""
-    if asked_ahead(t.state) and called(t):
-        name_number(t, called(t))
-
-
-def open_trade(t: Table[State]) -> None:
-    """TRI-3.1: the trade leader names how many cards each puts out, where it isn't named yet."""
-    if t.state.number is None:
-        name_number(t, 0 if asked_ahead(t.state) else called(t))
-
-
-def called(t: Table[State]) -> int:
-    """TRI-3.1: what the trade leader's standing instruction says now."""
-    return t.reveal(t.state.players[t.state.titles["trade"]].standing).lead.trade
-
-
-def name_number(t: Table[State], count: int) -> None:
-    """TRI-3.1: how many cards each puts out is told to all."""
-    t.play(events.NumberNamed(rule="TRI-3.1", player=t.state.titles["trade"], count=count))
+def name_number(t: Table[State]) -> None:
+    """TRI-3.1: the trade leader names how many cards each puts out, to all: as the trade opens; or before anybody is
+    asked for cards, and that stands (Ruling), unless it is none."""
+    leader, phase = t.state.titles["trade"], t.state.phase.name
+    now = phase == ("italy" if asked_ahead(t.state) else "trade")
+    count = t.reveal(t.state.players[leader].standing).lead.trade if now else 0
+    if count or (phase == "trade" and t.state.number is None):
+        t.play(events.NumberNamed(rule="TRI-3.1", player=leader, count=count))
 
 
 def number(state: State) -> int:
@@ -82,7 +70,7 @@ def number(state: State) -> int:
     return state.standing_of(state.titles["trade"]).lead.trade if named is None else named
 
 
-# -- powers ------------------------------------------------------------------------------------------------------------
+# -- powers ----------------------------------------------------------------------------------------------------------
 
 
 def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:

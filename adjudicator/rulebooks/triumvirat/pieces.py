@@ -105,7 +105,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
 
 
-# -- under way ---------------------------------------------------------------------------------------------------------
+# -- under way -------------------------------------------------------------------------------------------------------
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

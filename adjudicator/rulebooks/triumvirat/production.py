@@ -23,7 +23,7 @@ def begin(t: Table[State]) -> None:
     if not t.state.result.by:
         produce(t)
         leading.name_order(t)
-        leading.call_ahead(t)
+        leading.name_number(t)
 
 
 def turn_up(t: Table[State]) -> None:
@@ -64,8 +64,7 @@ def produce(t: Table[State]) -> None:
         more = [card for card in board.RESOURCES if got[card] and supply(t, card) > got[card]]
         extra = leading.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
         if due:
-            cards, short = in_order(got), in_order(due - got)
-            t.play(events.Produced(rule="TRI-2.1", player=player, cards=cards, short=short, extra=extra))
+            t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
 
 
 # -- wishes ----------------------------------------------------------------------------------------------------------
@@ -74,8 +73,7 @@ def produce(t: Table[State]) -> None:
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
     found: list[Wish] = []
-    listed = t.pick("want", WISHES, rule="TRI-2.3")
-    for index, wish in enumerate(listed):
+    for index, wish in enumerate(t.pick("want", WISHES, rule="TRI-2.3")):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
@@ -87,8 +85,7 @@ def want(t: Table[State]) -> None:
 
 def wishes_of(t: Table[State], player: Player) -> list[tuple[int, Wish]]:
     """The wishes that a player has sent, numbered from 1."""
-    sent = t.reveal(t.state.wishes.get(player, Secret(())))
-    return list(enumerate(sent, start=1))
+    return [*enumerate(t.reveal(t.state.wishes.get(player, Secret(()))), start=1)]
 
 
 def chosen(
@@ -123,9 +120,8 @@ def share(t: Table[State]) -> None:
         if not there:
             break
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
-        site, wish = there[card], Secret(number)
-        name = sites.pop(site)
-        t.play(events.Picked(rule="TRI-2.3", player=player, province=name, site=site, card=card, wish=wish))
+        site = there[card]
+        t.play(events.Picked(player, sites.pop(site), site, card, Secret(number), rule="TRI-2.3"))
     t.play(events.PhaseDone(rule="TRI-2.3"))
 
 

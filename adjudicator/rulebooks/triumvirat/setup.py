@@ -1,9 +1,9 @@
-"""TRI-0 Set-up: the box unpacked, fixed starts, decks, and what is left in the box."""
+"""TRI-0 Set-up: the box unpacked, fixed starts, decks; what is left in the box, and taxes that go there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from adjudicator.engine.table import Head, Player, Table, face_down
 from adjudicator.rulebooks.triumvirat import board, events
@@ -54,9 +54,28 @@ def lay(t: Table[State], deck: Literal["deck", "barbarian_deck"], cards: Sequenc
     t.play(events.DeckLaid(rule=rule, deck=deck, cards=order, again=rule != "TRI-0.4"))
 
 
+# -- the box ---------------------------------------------------------------------------------------------------------
+
+
 def supply(t: Table[State], card: Card) -> int:
     """TRI-0.5: the cards of a kind that are left in the box: what is used up can't be had."""
     seats = t.state.players.values()
     hands = (*(seat.cards for seat in seats), *t.state.offers.values())
     held = sum(t.reveal(each) == card for hand in hands for each in hand)
     return board.BOX[card] - held - (sum(seat.taxes for seat in seats) if card == TAX else 0)
+
+
+def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:
+    """TRI-4.4 and others: taxes go to the box, those kept first; `saved` are what a power of once a turn saves, which
+    is used, by its rule `by`, if it can be (TRI-10.4, TRI-10.9). Raises Refused."""
+    can_pay(t, cost, rule, saved)
+    if who := t.state.ready(t.me, power):
+        t.play(events.Used(rule=by, player=t.me, senator=who))
+    if cost > saved:
+        t.play(events.Paid(rule=rule, player=t.me, taxes=cost - saved))
+
+
+def can_pay(t: Table[State], cost: int, rule: str, saved: int = 0, **facts: Any) -> None:
+    """TRI-4.4 and others: the taxes kept and in hand must be enough, with what a power saves. Raises Refused."""
+    held = t.state.purse(t.me) + saved
+    t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)

@@ -6,27 +6,16 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Setting, facts
 from adjudicator.engine.table.condition import Condition
-from adjudicator.engine.table.domain import (
-    ByName,
-    Counts,
-    Domain,
-    Either,
-    Many,
-    MapOf,
-    Name,
-    OneOf,
-    Whole,
-    record,
-)
+from adjudicator.engine.table.domain import ByName, Counts, Either, Many, MapOf, Name, OneOf, Whole, record
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Lead
 from adjudicator.rulebooks.triumvirat.state import State
 
-Fields = dict[str, Domain[Any]]
 PLAYER = OneOf(board.SEATS)
 PROVINCE = OneOf(tuple(board.LANDS))
 RESOURCE = OneOf(board.RESOURCES)
 CARD = OneOf(board.CARDS)
+TITLE = OneOf(board.TITLES)
 PAY = Many(RESOURCE)
 WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})

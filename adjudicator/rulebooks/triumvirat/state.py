@@ -126,10 +126,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def barbarians(self, at: ProvinceId) -> Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
-        if at not in ITALY:
-            return self.provinces[at].barbarians
-        held = Counter(self.provinces[at].sites.values())
-        return Barbarians(held["ordinary"], held["elite"])
+        here = self.provinces[at]
+        held = Counter(here.sites.values())
+        return here.barbarians + Barbarians(held["ordinary"], held["elite"])
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
@@ -149,10 +148,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
             found[""].update(caravan=len(here.caravans), market=len(here.markets), **built)
             found[""].update(barbarian=wild.ordinary, elite=wild.elite)
             for player in filter(None, (here.owner, *here.troops)):
-                units, own = self.units(name, player), here.owner == player
-                found.setdefault(player, Counter()).update(
-                    influence=own, legion=units.legions, veteran=units.veterans
-                )
+                units, theirs = self.units(name, player), found.setdefault(player, Counter())
+                theirs.update(influence=here.owner == player, legion=units.legions, veteran=units.veterans)
         found[""].update(medal=sum(sum(seat.medals.values()) for seat in self.players.values()))
         return found
 

@@ -27,8 +27,7 @@ def offer(t: Table[State]) -> None:
     count, held = number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     kinds = OneOf([card for card in CARDS if held[card]])
-    named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
-    cards = Counter(named)
+    cards = Counter(t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1"))
     for card, wanted in cards.items():
         t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
     put_out(t, t.me, cards)
@@ -37,8 +36,7 @@ def offer(t: Table[State]) -> None:
 def put_out(t: Table[State], player: Player, cards: Counter[Card]) -> None:
     """TRI-3.1: cards lie face down; of the taxes those of the hand first."""
     kept = max(0, cards[TAX] - t.state.hand_of(player)[TAX])
-    lying = face_down(in_order(cards))
-    t.play(events.PutOut(rule="TRI-3.1", to=(player,), player=player, cards=lying, kept=kept))
+    t.play(events.PutOut(player, face_down(in_order(cards)), kept, rule="TRI-3.1", to=(player,)))
 
 
 def trade(t: Table[State]) -> None:
@@ -46,12 +44,10 @@ def trade(t: Table[State]) -> None:
     players = sorted({*traders(t.state), *t.state.offers}, key=t.state.seats.index)
     for player in players:
         if player not in t.state.offers:
-            cards = in_order(t.state.holding(player))
-            drawn = t.shuffle(cards, "offer", player, rule="TRI-3.1")[: number(t.state)]
-            put_out(t, player, Counter(drawn))
+            lot = t.shuffle(in_order(t.state.holding(player)), "offer", player, rule="TRI-3.1")
+            put_out(t, player, Counter(lot[: number(t.state)]))
     for player in players:
-        shown = tuple(t.reveal(card) for card in t.state.offers[player])
-        t.play(events.Shown(rule="TRI-3.1", player=player, cards=shown))
+        t.play(events.Shown(player, tuple(map(t.reveal, t.state.offers[player])), rule="TRI-3.1"))
     if players:
         chain(t, players)
     t.play(events.PhaseDone(rule="TRI-3.2"))

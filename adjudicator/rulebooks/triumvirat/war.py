@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.table import D6, Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
-from adjudicator.engine.table.domain import Flag, Limit, Many, OneOf, Whole, allowed
+from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
-from adjudicator.rulebooks.triumvirat.building import pay_taxes
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Troops
-from adjudicator.rulebooks.triumvirat.setup import supply
-from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TROOPS, Fields
+from adjudicator.rulebooks.triumvirat.setup import pay_taxes, supply
+from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TITLE, TROOPS
 from adjudicator.rulebooks.triumvirat.state import State
 
 
@@ -48,19 +49,9 @@ def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> On
 # -- moves -----------------------------------------------------------------------------------------------------------
 
 
-def march(t: Table[State]) -> None:
-    """TRI-6.1: one province by land."""
-    travel(t, "march")
-
-
-def convoy(t: Table[State]) -> None:
-    """TRI-6.1: from coast to coast."""
-    travel(t, "convoy", by_sea=True)
-
-
-def travel(t: Table[State], field: str, *, by_sea: bool = False) -> None:
-    """TRI-6.1: some of the units in a province, each of which moves once, go to another one: not to a rival's, nor to
-    Italy but to reinforce an own Emperor (TRI-6.6)."""
+def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
+    """TRI-6.1: some of the units in a province, each of which moves once, go to another one, next door or from coast to
+    coast: not to a rival's, nor to Italy but to reinforce an own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
     able = {name: state.unmoved(me, name) for name in LANDS}
     start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
@@ -146,7 +137,7 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     t.require(fixed is None or t.me == caesar, "TRI-6.3", "only-caesar", field="fixed", player=caesar)
     lose = t.pick("lose", LOSE, rule="TRI-6.3", default=None) or ()
     own, thrower = BOARD.starts[t.me].title, ""
-    medal = t.pick("medal", OneOf(board.TITLES), rule="TRI-6.5", default=own) if name in ITALY else own
+    medal = t.pick("medal", TITLE, rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
         after_me = clockwise(t.state.seats, t.me)[1]  # when nobody is named (Ruling)
         thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=after_me)
@@ -267,12 +258,12 @@ def decorate(t: Table[State], domain: board.Title) -> None:
 
 
 WAY = {"from": PROVINCE, "to": PROVINCE}
-SITE = OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site in sites)))
-ATTACK: Fields = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": Many(SITE, distinct=True)}
-PLAN: Fields = {"fixed": Whole(1), "medal": OneOf(board.TITLES), "lose": LOSE, "thrower": PLAYER}
+FREE = Many(OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site in sites))), distinct=True)
+ATTACK: dict[str, Domain[Any]] = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": FREE}
+PLAN: dict[str, Domain[Any]] = {"fixed": Whole(1), "medal": TITLE, "lose": LOSE, "thrower": PLAYER}
 VERBS = {
-    "march": Verb(march, {"march": TROOPS, **WAY}, ("from", "to")),
-    "convoy": Verb(convoy, {"convoy": TROOPS, **WAY}, ("from", "to")),
+    "march": Verb(partial(travel, field="march", by_sea=False), {"march": TROOPS, **WAY}, ("from", "to")),
+    "convoy": Verb(partial(travel, field="convoy", by_sea=True), {"convoy": TROOPS, **WAY}, ("from", "to")),
     "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),
     "emperor": Verb(proclaim, {"emperor": Flag()}),
 }
