@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Path, flaw
+
+
+def known(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> tuple[bool, Flaw]:
+    """A line of a check as a table: the name must be one of these."""
+    return value not in among, flaw(path, rule, why, value=value)
+
+
+def at_most(value: int, most: int, path: Path, rule: str, why: str, **facts: Any) -> tuple[bool, Flaw]:
+    """A line of a check as a table: there may be so many and no more; `facts` say of what."""
+    return value > most, flaw(path, rule, why, value=value, most=most, **facts)
 
 
 def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:

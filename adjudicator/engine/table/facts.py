@@ -50,24 +50,33 @@ class About(Struct, frozen=True):
 
     `names` are how they are called; `find(view, me, name)` is the thing, whatever the facts' functions take, or None
     if it isn't there; it sees the position as `me` may know it. Of what isn't there only `there: false` is true.
+    `number` is the fact that a number means which stands for all of them: `{thracia: 2}` is `{thracia: {least: 2}}`.
     """
 
     names: Name
     find: Callable[[Any, Player, str], Any]
     facts: Facts
+    number: str = ""
 
 
 def condition(*kinds: About) -> Condition:
     """What `if:` may hold: facts of these kinds; a name is of the first kind that it fits."""
 
-    def holds(view: Any, me: Player, name: str, wanted: Mapping[str, Any]) -> bool:
+    def holds(view: Any, me: Player, name: str, wanted: Any) -> bool:
         kind = next(each for each in kinds if each.names.fits(name))
         thing = kind.find(view, me, name)
         if thing is None:
             return wanted == {THERE: False}
-        return all(kind.facts[fact].true(thing, value) for fact, value in wanted.items())
+        given = wanted if isinstance(wanted, Mapping) else {kind.number: wanted}
+        return all(kind.facts[fact].true(thing, value) for fact, value in given.items())
 
-    return Condition(ByName(tuple((kind.names, shape_of(kind.facts)) for kind in kinds)), holds)
+    return Condition(ByName(tuple((kind.names, under_a_name(kind)) for kind in kinds)), holds)
+
+
+def under_a_name(kind: About) -> Domain[Any]:
+    """What may stand under the name of a thing of this kind."""
+    shape = shape_of(kind.facts)
+    return Either((kind.facts[kind.number].shape, shape)) if kind.number else shape
 
 
 def shape_of(facts: Facts) -> Domain[Any]:

@@ -7,14 +7,13 @@ from itertools import pairwise
 
 from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
-from adjudicator.rulebooks.triumvirat import board, ending, events, leading, setup
+from adjudicator.rulebooks.triumvirat import board, ending, events, leading, pieces, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
-from adjudicator.rulebooks.triumvirat.pieces import Barbarians
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import State
 
 Way = Sequence[ProvinceId]
-Horde = dict[ProvinceId, Barbarians]
+Horde = dict[ProvinceId, pieces.Barbarians]
 """How many there are, by province."""
 LONGEST = 12
 """TRI-5.4: no purse comes to more steps than these in one go (Ruling)."""
@@ -96,26 +95,26 @@ def drive(t: Table[State]) -> None:
     count = pile.count + sum(each.count for each in taken.values())
     t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
     steps = list(driven(t.me, (start, *via), pile, taken))
-    cost = sum(map(price, steps))
+    cost = BOARD.costs["step"] * sum(board.convoys(step.pile.count) if step.sea else 1 for step in steps)
     setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)
 
 
-def movable(state: State, player: Player, at: ProvinceId) -> Barbarians:
+def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
     """TRI-5.4: the barbarians of a province that lie for nobody else."""
     others = [each for who, each in state.done.lying.get(at, {}).items() if who != player]
-    return state.provinces[at].barbarians - sum(others, Barbarians())
+    return state.provinces[at].barbarians - sum(others, pieces.Barbarians())
 
 
-def picked(t: Table[State], there: Barbarians) -> Barbarians:
+def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
     """TRI-5.4: so many, ordinary ones first; `all` (up to 4); or so many of each."""
     most = Limit(PILE, "TRI-5.4", "pile-too-large")
     count = Whole(1, [Limit(there.count, "TRI-5.4", "not-so-many-there"), most])
     kinds = up_to_all(there, "TRI-5.4", "not-so-many-there", most)
     wanted = t.pick("drive", Either((ALL, count, kinds)), rule="TRI-5.4")
     if isinstance(wanted, Mapping):
-        return Barbarians(**wanted)
+        return pieces.Barbarians(**wanted)
     return there.first(PILE if wanted == "all" else wanted)
 
 
@@ -127,17 +126,12 @@ def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
     return {name: there[name].first(count) for name, count in wanted.items()}
 
 
-def driven(player: Player, way: Way, pile: Barbarians, taken: Horde) -> Iterator[events.Driven]:
+def driven(player: Player, way: Way, pile: pieces.Barbarians, taken: Horde) -> Iterator[events.Driven]:
     """TRI-5.4, TRI-5.5: step by step, by land or by sea, the pile with what it has taken up by then."""
     for start, end in pairwise(way):
         sea = end not in BORDERS[start]
         yield events.Driven(player, start, end, pile, sea, rule="TRI-5.5" if sea else "TRI-5.4")
-        pile += taken.pop(end, Barbarians())
-
-
-def price(step: events.Driven) -> int:
-    """TRI-5.4: a tax a step. TRI-5.5: by sea one for two barbarians."""
-    return BOARD.costs["step"] * (-(-step.pile.count // board.PER_CONVOY) if step.sea else 1)
+        pile += taken.pop(end, pieces.Barbarians())
 
 
 def raise_(t: Table[State]) -> None:

@@ -70,6 +70,7 @@ class Board(Struct, frozen=True):
     resources: Mapping[Resource, Crop]
     taxes: int
     provinces: Mapping[ProvinceId, Land]
+    straits: tuple[tuple[ProvinceId, ProvinceId], ...]
     italy: tuple[ProvinceId, ...]
     starts: Mapping[str, Start]
     costs: Mapping[str, int]
@@ -124,6 +125,11 @@ def card_of(site: str) -> Card:
 def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
     """So many cards of each kind, in the board's order."""
     return tuple(card for card in CARDS for _ in range(cards.get(card, 0)))
+
+
+def convoys(count: int) -> int:
+    """TRI-5.5, TRI-6.1: the convoys that carry so many units or barbarians."""
+    return -(-count // PER_CONVOY)
 
 
 def linked(one: ProvinceId, other: ProvinceId) -> bool:

@@ -6,7 +6,8 @@ from collections import Counter
 
 from msgspec.structs import astuple
 
-from adjudicator.engine.table import Flaws, first_of, flaw, names_everybody
+from adjudicator.engine.table import Flaws, first_of, flaw
+from adjudicator.engine.table.checks import at_most, known, names_everybody
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.state import State, counted
@@ -20,13 +21,12 @@ def of_cards(state: State) -> Flaws:
     for where, cards in (*hands.items(), *offers.items()):
         for at, card in enumerate(cards):
             if card.known:
-                yield card.value not in BOX, flaw((*where, at), "TRI-0.5", "no-such-card", value=card.value)
+                yield known(card.value, BOX, (*where, at), "TRI-0.5", "no-such-card")
     for player, seat in state.players.items():
         yield seat.taxes < 0, flaw(("players", player, "taxes"), "TRI-0.5", "below-nothing", value=seat.taxes)
     taxes = Counter({TAX: sum(seat.taxes for seat in state.players.values())})
     for card, number in sum(map(counted, (*hands.values(), *offers.values())), taxes).items():
-        facts = {"card": card, "value": number, "most": BOX[card]}
-        yield number > BOX[card], flaw(("players",), "TRI-0.5", "too-many-cards", **facts)
+        yield at_most(number, BOX[card], ("players",), "TRI-0.5", "too-many-cards", card=card)
 
 
 @first_of
@@ -39,8 +39,7 @@ def of_decks(state: State) -> Flaws:
     piles = {"deck": (lying, ISSUED), "barbarian_deck": (state.barbarian_out, eight)}
     for deck, (shown, issued) in piles.items():
         for card, number in (Counter(shown) + counted(getattr(state, deck))).items():
-            most = issued.get(card, 0)
-            yield number > most, flaw((deck,), "TRI-0.4", "not-so-often", card=card, value=number, most=most)
+            yield at_most(number, issued.get(card, 0), (deck,), "TRI-0.4", "not-so-often", card=card)
 
 
 @first_of
@@ -54,8 +53,7 @@ def of_board(state: State) -> Flaws:
         yield sorted(here.sites) != sorted(sites), flaw((*at, "sites"), "TRI-0.3", "sites", value=sites)
         yield bool(here.owner or here.barbarians.count), flaw(at, "TRI-0.3", "never-owned", value=name)
     for piece, count in (each for pieces in state.in_use().values() for each in pieces.items()):
-        facts = {"piece": piece, "value": count, "most": BOARD.pieces[piece]}
-        yield count > BOARD.pieces[piece], flaw(("provinces",), "TRI-0.5", "too-many-pieces", **facts)
+        yield at_most(count, BOARD.pieces[piece], ("provinces",), "TRI-0.5", "too-many-pieces", piece=piece)
 
 
 @first_of
@@ -66,8 +64,7 @@ def of_provinces(state: State) -> Flaws:
         land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
             continue  # TRI-0.3 finds that
-        stranger = flaw((*at, "owner"), "TRI-0.1", "no-such-player", value=owner)
-        yield owner not in (None, *state.players), stranger
+        yield known(owner, (None, *state.players), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
         yield bool(pieces and not owner), flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
@@ -90,16 +87,16 @@ def of_titles(state: State) -> Flaws:
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
         yield True, seats
     for title in TITLES:
-        holder = state.titles.get(title, "nobody")
-        yield holder not in state.players, flaw(("titles",), "TRI-0.1", "no-such-player", value=holder)
+        yield known(
+            state.titles.get(title, "nobody"), state.players, ("titles",), "TRI-0.1", "no-such-player"
+        )
     for player, seat in state.players.items():
         strange = any(domain not in TITLES or count < 0 for domain, count in seat.medals.items())
         medals, senators = (("players", player, field) for field in ("medals", "senators"))
         yield strange, flaw(medals, "TRI-6.5", "no-such-domain", value=list(seat.medals))
         for each in seat.senators:
-            yield each not in BOARD.senators, flaw(senators, "TRI-0.4", "no-such-senator", value=each)
-    nobody = flaw(("emperor",), "TRI-6.6", "no-such-player", value=state.emperor.player)
-    yield state.emperor.player not in ("", *state.players), nobody
+            yield known(each, BOARD.senators, senators, "TRI-0.4", "no-such-senator")
+    yield known(state.emperor.player, ("", *state.players), ("emperor",), "TRI-6.6", "no-such-player")
 
 
 INVARIANTS = (of_board, of_cards, of_decks, of_provinces, of_titles)

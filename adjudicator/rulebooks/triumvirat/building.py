@@ -7,9 +7,8 @@ from typing import Literal
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
-from adjudicator.rulebooks.triumvirat import board, ending, events, leading
+from adjudicator.rulebooks.triumvirat import board, ending, events, leading, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
-from adjudicator.rulebooks.triumvirat.setup import can_pay, supply
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -172,7 +171,7 @@ def senator(t: Table[State]) -> None:
     name = t.pick("senator", on_offer, rule="TRI-4.4")
     cost = senator_price(t.state, t.me)
     if TAXES.takes(t.pick("pay", Either((TAXES, PAY)), rule="TRI-4.4")):
-        can_pay(t, cost, "TRI-4.4", field="pay")
+        setup.can_pay(t, cost, "TRI-4.4", field="pay")
         t.play(events.Paid(rule="TRI-4.4", player=t.me, taxes=cost))
     else:
         t.play(events.Paid(rule="TRI-4.4", player=t.me, cards=cards_to_pay(t, cost)))
@@ -190,7 +189,7 @@ def swap(t: Table[State]) -> None:
     others = RESOURCES if gives == TAX else (TAX,)
     gets = t.pick("for", only(others, board.CARDS, "TRI-10.3", "tax-for-resource"), rule="TRI-10.3")
     t.play(events.Used(rule="TRI-10.3", player=t.me, senator=who))
-    if not supply(t, gets):
+    if not setup.supply(t, gets):
         t.refuse("TRI-0.5", "box-is-empty", card=gets)
     t.play(events.Swapped(rule="TRI-10.3", player=t.me, senator=who, gives=gives, gets=gets))
 

@@ -7,20 +7,18 @@ from collections.abc import Mapping
 
 from adjudicator.engine.table import Hearing, Line, Player, Secret, Table, Verb, highest
 from adjudicator.engine.table.domain import Counts, Whole
-from adjudicator.rulebooks.triumvirat import board, events, leading
-from adjudicator.rulebooks.triumvirat.board import TITLES, Title
-from adjudicator.rulebooks.triumvirat.setup import can_pay
+from adjudicator.rulebooks.triumvirat import board, events, leading, setup
 from adjudicator.rulebooks.triumvirat.state import State
 
 DEAR = 2
 """TRI-10.7: what a point costs the rivals of a senator's friend."""
-BID = Counts(dict.fromkeys(TITLES, Whole(0)), least=0)
+BID = Counts(dict.fromkeys(board.TITLES, Whole(0)), least=0)
 
 
 def bid(t: Table[State]) -> None:
     """TRI-8.1: taxes for each domain, in secret."""
     made = t.pick("bid", BID, rule="TRI-8.1")
-    can_pay(t, sum(made.values()), "TRI-8.1")
+    setup.can_pay(t, sum(made.values()), "TRI-8.1")
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
     t.play(events.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))
 
@@ -28,7 +26,7 @@ def bid(t: Table[State]) -> None:
 def close(t: Table[State]) -> None:
     """TRI-8.1, TRI-8.2, TRI-9: titles change hands, cards are put away, the turn ends."""
     bids = {player: shown(t, player) for player in t.state.seats}
-    for title in TITLES:
+    for title in board.TITLES:
         award(t, title, {player: total(t.state, player, title, bids[player]) for player in bids})
     for player in t.state.seats:
         put_away(t, player)
@@ -47,13 +45,13 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
     return made
 
 
-def total(state: State, player: Player, title: Title, made: Mapping[str, int]) -> int:
+def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
     dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
     return state.score(player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
 
 
-def award(t: Table[State], title: Title, sums: Mapping[Player, int]) -> None:
+def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
     """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
     best = [player for player, sum in sums.items() if sum == max(sums.values())]
     before, tied = t.state.titles[title], len(best) > 1

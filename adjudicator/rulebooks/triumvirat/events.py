@@ -9,9 +9,8 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.engine.table import Deed, Event, Player, Secret, bids, changed, face_down, less, tallied
 from adjudicator.engine.table.secret import without
-from adjudicator.rulebooks.triumvirat import board
+from adjudicator.rulebooks.triumvirat import board, pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, ProvinceId, Resource, Senator, Title
-from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Done, Emperor, Hand, Result, Troops, Wish
 from adjudicator.rulebooks.triumvirat.state import State
 
 
@@ -41,7 +40,7 @@ class DeckLaid(Event[State], frozen=True):
     """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled: at the start, or of what has been used."""
 
     deck: Literal["deck", "barbarian_deck"]
-    cards: Hand
+    cards: pieces.Hand
     again: bool = False
 
     def apply(self, state: State) -> State:
@@ -87,7 +86,7 @@ class OrderNamed(Baring, frozen=True):
 class Wished(Deed[State], frozen=True):
     """TRI-2.3, TRI-3.2: a list of wishes, closed until the chain of taking."""
 
-    wishes: Secret[tuple[Wish, ...]]
+    wishes: Secret[tuple[pieces.Wish, ...]]
 
     def apply(self, state: State) -> State:
         return replace(state, wishes={**state.wishes, self.player: self.wishes})
@@ -120,7 +119,7 @@ class NumberNamed(Baring, frozen=True):
 class PutOut(Deed[State], frozen=True):
     """TRI-3.1: cards put out face down, `kept` of them taxes that lay face up."""
 
-    cards: Hand
+    cards: pieces.Hand
     kept: int = 0
 
     def apply(self, state: State) -> State:
@@ -161,7 +160,7 @@ class PhaseDone(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         number = state.number if state.phase.name == "italy" else None
-        return replace(state, wishes={}, offers={}, order=(), number=number, done=Done())
+        return replace(state, wishes={}, offers={}, order=(), number=number, done=pieces.Done())
 
 
 # -- paid and put away -----------------------------------------------------------------------------------------------
@@ -270,7 +269,7 @@ class Recruited(There, frozen=True):
     legions: int
 
     def apply(self, state: State) -> State:
-        return state.moved(self.province, self.player, Troops(self.legions))
+        return state.moved(self.province, self.player, pieces.Troops(self.legions))
 
 
 # -- barbarians ------------------------------------------------------------------------------------------------------
@@ -296,7 +295,7 @@ class Appeared(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         if not self.site:
-            return state.beset(self.province, Barbarians(**{self.kind: 1}))
+            return state.beset(self.province, pieces.Barbarians(**{self.kind: 1}))
         sites = {**state.provinces[self.province].sites, self.site: self.kind}
         return changed(state, "provinces", self.province, sites=sites)
 
@@ -304,11 +303,11 @@ class Appeared(Event[State], frozen=True):
 class Driven(Gone, frozen=True):
     """TRI-5.4, TRI-5.5: a pile moves a step, those first that lay for the player before. It lies down there."""
 
-    pile: Barbarians
+    pile: pieces.Barbarians
     sea: bool = False
 
     def apply(self, state: State) -> State:
-        lay = state.done.lying.get(self.start, {}).get(self.player, Barbarians()) & self.pile
+        lay = state.done.lying.get(self.start, {}).get(self.player, pieces.Barbarians()) & self.pile
         state = state.beset(self.start, -self.pile).beset(self.end, self.pile)
         lying = {**state.done.lying}
         for at, change in ((self.start, -lay), (self.end, self.pile)):
@@ -321,7 +320,7 @@ class Raised(There, frozen=True):
     """TRI-5.3: an ordinary barbarian in a neutral province."""
 
     def apply(self, state: State) -> State:
-        return state.beset(self.province, Barbarians(1))
+        return state.beset(self.province, pieces.Barbarians(1))
 
 
 class Passed(Deed[State], frozen=True):
@@ -366,7 +365,7 @@ class Spared(There, frozen=True):
 class Marched(Gone, frozen=True):
     """TRI-6.1: units go from a province to another, those first that haven't attacked."""
 
-    troops: Troops
+    troops: pieces.Troops
     convoy: bool = False
 
     def apply(self, state: State) -> State:
@@ -379,7 +378,7 @@ class Marched(Gone, frozen=True):
 class UnitsSpent(There, frozen=True):
     """TRI-6.1: units attack, each once, those first that have moved."""
 
-    troops: Troops
+    troops: pieces.Troops
 
     def apply(self, state: State) -> State:
         moved = self.troops & state.acted(self.province).moved
@@ -392,7 +391,7 @@ class Fought(There, frozen=True):
     `dice` and `others` are what each die counts, bonuses of veterans, elites and senators apart in `sums`.
     """
 
-    troops: Troops
+    troops: pieces.Troops
     dice: tuple[int, ...]
     others: tuple[int, ...]
     sums: tuple[int, int]
@@ -404,7 +403,7 @@ class Fought(There, frozen=True):
 class UnitsFell(There, frozen=True):
     """TRI-6.3: units lost in a fight; the attacker's have all attacked, and those fall first that have moved too."""
 
-    troops: Troops
+    troops: pieces.Troops
     attacker: bool = False
 
     def apply(self, state: State) -> State:
@@ -418,7 +417,7 @@ class BarbariansFell(Event[State], frozen=True):
     """TRI-6.3: barbarians lost in a fight outside Italy."""
 
     province: ProvinceId
-    barbarians: Barbarians
+    barbarians: pieces.Barbarians
 
     def apply(self, state: State) -> State:
         return state.beset(self.province, -self.barbarians)
@@ -444,10 +443,10 @@ class Promoted(There, frozen=True):
 
     def apply(self, state: State) -> State:
         done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
-        state = state.moved(self.province, self.player, Troops(-1, 1))
+        state = state.moved(self.province, self.player, pieces.Troops(-1, 1))
         spent = "attacked" if done.attacked.legions else "both" if done.both.legions else ""
         what = spent or ("" if fresh else "moved")
-        return state.acting(self.province, **{what: Troops(-1, 1)}) if what else state
+        return state.acting(self.province, **{what: pieces.Troops(-1, 1)}) if what else state
 
 
 class MedalWon(Deed[State], frozen=True):
@@ -465,20 +464,20 @@ class Proclaimed(Deed[State], frozen=True):
     """TRI-6.6: a player proclaims himself Emperor."""
 
     def apply(self, state: State) -> State:
-        return replace(state, emperor=Emperor(self.player, state.phase.turn))
+        return replace(state, emperor=pieces.Emperor(self.player, state.phase.turn))
 
 
 class EmperorFell(Deed[State], frozen=True):
     """TRI-6.6: an Emperor has no units left in Rome."""
 
     def apply(self, state: State) -> State:
-        return replace(state, emperor=Emperor())
+        return replace(state, emperor=pieces.Emperor())
 
 
 class WentHome(Gone, frozen=True):
     """TRI-6.5: units leave Italy for a province of their player; without one (`end` empty) they go to the box."""
 
-    troops: Troops
+    troops: pieces.Troops
 
     def apply(self, state: State) -> State:
         state = state.moved(self.start, self.player, -state.units(self.start, self.player))
@@ -524,7 +523,7 @@ class TurnEnded(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         used = (*state.used, *state.events)
-        return replace(state, used=used, events=(), won={}, done=Done(), order=())
+        return replace(state, used=used, events=(), won={}, done=pieces.Done(), order=())
 
 
 class Ended(Event[State], frozen=True):
@@ -535,4 +534,4 @@ class Ended(Event[State], frozen=True):
     points: int = 0
 
     def apply(self, state: State) -> State:
-        return replace(state, result=Result(self.winners, self.rule))
+        return replace(state, result=pieces.Result(self.winners, self.rule))

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.table import Player, Table
-from adjudicator.rulebooks.triumvirat import events
-from adjudicator.rulebooks.triumvirat.board import CRASSUS, POMPEY, RESOURCES, Card
-from adjudicator.rulebooks.triumvirat.pieces import Lead, Standing
+from adjudicator.rulebooks.triumvirat import board, events, pieces
 from adjudicator.rulebooks.triumvirat.state import State
 
-Wanted = Callable[[Standing], Sequence[str]]
+Wanted = Callable[[pieces.Standing], Sequence[str]]
 RULES = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
 
 
@@ -19,13 +17,13 @@ def leader(state: State, phase: str) -> Player:
     """Who names the order of a phase: the holder of a title, or the person (option `powers`)."""
     match phase:
         case "italy":
-            return state.person(POMPEY, "trade")
+            return state.person(board.POMPEY, "trade")
         case "barbarians":
-            return state.person(CRASSUS, "politics")
+            return state.person(board.CRASSUS, "politics")
     return state.titles["politics" if phase == "building" else "arms"]
 
 
-def order_by(state: State, phase: str, lead: Lead) -> tuple[Player, ...]:
+def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:
     """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
     first = (leader(state, phase),) if phase == "italy" else ()
     return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
@@ -82,7 +80,7 @@ def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: 
     return next((each for each in (*first, *among) if each in among), "")
 
 
-def kept_card(t: Table[State], player: Player, hand: Counter[Card]) -> Counter[Card]:
+def kept_card(t: Table[State], player: Player, hand: Counter[board.Card]) -> Counter[board.Card]:
     """TRI-10.8: one resource card over the turn: that of `keep`, else the first in the board's order (Ruling)."""
-    among = [card for card in RESOURCES if hand[card]]
+    among = [card for card in board.RESOURCES if hand[card]]
     return Counter(filter(None, [used_on(t, player, "keep-one-card", lambda own: [own.keep], among)]))

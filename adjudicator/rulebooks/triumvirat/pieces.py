@@ -53,10 +53,6 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
     troops: Mapping[Player, Troops] = {}
 
 
-NOTHING = Province()
-"""A province in which nothing is."""
-
-
 # -- players ---------------------------------------------------------------------------------------------------------
 
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from adjudicator.engine.table import Player, Secret, Table, Verb, another
-from adjudicator.rulebooks.triumvirat import barbarians, board, events, leading, setup
+from adjudicator.rulebooks.triumvirat import barbarians, board, events, leading, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
-from adjudicator.rulebooks.triumvirat.pieces import Wish
-from adjudicator.rulebooks.triumvirat.setup import supply
-from adjudicator.rulebooks.triumvirat.standing import WISHES
 from adjudicator.rulebooks.triumvirat.state import State
+
+Numbered = list[tuple[int, pieces.Wish]]
 
 
 def begin(t: Table[State]) -> None:
@@ -48,20 +47,18 @@ def yields(state: State, player: Player) -> Counter[Card]:
         here = state.provinces[name]
         if not here.barbarians.count:
             found.update((*here.caravans, *here.markets, *here.markets))
-            found[TAX] += here.city * (2 if here.temple else 1)
-    if found[TAX] and state.power(player, "extra-tax"):
-        found[TAX] += 1  # TRI-10.5
+            found[TAX] += here.city + here.temple
+    found[TAX] += bool(found[TAX] and state.power(player, "extra-tax"))  # TRI-10.5
     return +found
 
 
 def produce(t: Table[State]) -> None:
     """TRI-2.1, TRI-2.4: each takes the cards of the own provinces, as long as there are some: the trade, the political,
     the military leader, and then who has no title."""
-    leaders = (t.state.titles[title] for title in board.TITLES)
-    for player in dict.fromkeys((*leaders, *t.state.seats)):
+    for player in dict.fromkeys((*(t.state.titles[title] for title in board.TITLES), *t.state.seats)):
         due = yields(t.state, player)
-        got = Counter({card: min(count, supply(t, card)) for card, count in due.items()})
-        more = [card for card in board.RESOURCES if got[card] and supply(t, card) > got[card]]
+        got = Counter({card: min(count, setup.supply(t, card)) for card, count in due.items()})
+        more = [card for card in board.RESOURCES if got[card] and setup.supply(t, card) > got[card]]
         extra = leading.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
         if due:
             t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
@@ -72,28 +69,26 @@ def produce(t: Table[State]) -> None:
 
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
-    found: list[Wish] = []
-    for index, wish in enumerate(t.pick("want", WISHES, rule="TRI-2.3")):
+    found: list[pieces.Wish] = []
+    for index, wish in enumerate(t.pick("want", standing.WISHES, rule="TRI-2.3")):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
             another(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
-            found.append(Wish(card, of))
+            found.append(pieces.Wish(card, of))
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
     t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(tuple(found))))
 
 
-def wishes_of(t: Table[State], player: Player) -> list[tuple[int, Wish]]:
+def wishes_of(t: Table[State], player: Player) -> Numbered:
     """The wishes that a player has sent, numbered from 1."""
     return [*enumerate(t.reveal(t.state.wishes.get(player, Secret(()))), start=1)]
 
 
-def chosen(
-    wishes: list[tuple[int, Wish]], left: Mapping[Player, Mapping[Card, int]]
-) -> tuple[int, Player, Card]:
+def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:
     """TRI-2.3, TRI-3.2: the first wish that can be met of the cards that lie before some players, or before nobody; it
     is struck off. Else the first card in the board's order; its number is 0."""
-    for number, wish in (*wishes, *((0, Wish(card)) for card in CARDS)):
+    for number, wish in (*wishes, *((0, pieces.Wish(card)) for card in CARDS)):
         for source, cards in left.items():
             if wish.of in ("", source) and cards.get(wish.card):
                 if number:
@@ -116,7 +111,7 @@ def share(t: Table[State]) -> None:
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}
     for player in cycle(order):
-        there = {card_of(site): site for site in sites if supply(t, card_of(site))}
+        there = {card_of(site): site for site in sites if setup.supply(t, card_of(site))}
         if not there:
             break
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
@@ -125,4 +120,4 @@ def share(t: Table[State]) -> None:
     t.play(events.PhaseDone(rule="TRI-2.3"))
 
 
-WANT = {"want": Verb(want, {"want": WISHES})}
+WANT = {"want": Verb(want, {"want": standing.WISHES})}

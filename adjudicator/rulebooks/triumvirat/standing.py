@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.table import Player, Setting, facts
-from adjudicator.engine.table.condition import Condition
-from adjudicator.engine.table.domain import ByName, Counts, Either, Many, MapOf, Name, OneOf, Whole, record
-from adjudicator.rulebooks.triumvirat import board
-from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Lead
+from adjudicator.engine.table.domain import Counts, Either, Many, MapOf, Name, OneOf, Whole, record
+from adjudicator.rulebooks.triumvirat import board, pieces
 from adjudicator.rulebooks.triumvirat.state import State
 
 PLAYER = OneOf(board.SEATS)
@@ -27,8 +25,8 @@ ORDER = Many(PLAYER, distinct=True, most=len(board.SEATS))
 ORDERS = dict.fromkeys(("italy", "building", "barbarians", "war"), ORDER)
 
 STANDING = {
-    "lead": Setting(record(Lead, {"trade": Whole(0), **ORDERS}), "TRI-4.1"),
-    "defence": Setting(record(Defence, {"fixed": Whole(0), "lose": LOSE}), "TRI-6.3"),
+    "lead": Setting(record(pieces.Lead, {"trade": Whole(0), **ORDERS}), "TRI-4.1"),
+    "defence": Setting(record(pieces.Defence, {"fixed": Whole(0), "lose": LOSE}), "TRI-6.3"),
     "keep": Setting(RESOURCE, "TRI-10.8"),
     "extra": Setting(RESOURCE, "TRI-10.2"),
     "spare": Setting(Many(PROVINCE, distinct=True), "TRI-10.13"),
@@ -41,7 +39,7 @@ STANDING = {
 
 def province(view: State, me: Player, name: str) -> tuple[int, list[Player]]:
     """TRI-5.4: the barbarians that stand in a province, which nobody has moved in this turn; and its owner."""
-    lying = sum(view.done.lying.get(name, {}).values(), Barbarians())
+    lying = sum(view.done.lying.get(name, {}).values(), pieces.Barbarians())
     owner = view.provinces[name].owner
     return (view.barbarians(name) - lying).count, [owner] if owner else []
 
@@ -51,15 +49,5 @@ OF_PROVINCES = {
     **facts.owned_by(board.SEATS, lambda found: found[1]),
 }
 OF_ME = {**facts.purse(lambda held: held["tax"]), **facts.holding(CARD, lambda held: [*held.elements()])}
-PROVINCES = facts.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES)
-ME = facts.of_me(State.holding, OF_ME)
-FACTS = facts.condition(PROVINCES, ME)
-
-
-def holds(view: State, me: Player, name: str, wanted: Any) -> bool:
-    """Is it so? A number is how many barbarians stand there at least: `{thracia: 2}`."""
-    return FACTS.holds(view, me, name, {"least": wanted} if isinstance(wanted, int) else wanted)
-
-
-THERE = Either((Whole(0), facts.shape_of(OF_PROVINCES)))
-CONDITION = Condition(ByName(((PROVINCES.names, THERE), (ME.names, facts.shape_of(OF_ME)))), holds)
+PROVINCES = facts.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES, number="least")
+CONDITION = facts.condition(PROVINCES, facts.of_me(State.holding, OF_ME))

@@ -12,7 +12,6 @@ from adjudicator.engine.table import Line, Player, Secret, changed, face_down, l
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
-from adjudicator.rulebooks.triumvirat.pieces import Acted, Barbarians, Hand, Standing, Troops, Wish
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -27,11 +26,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     seats: tuple[Player, ...]
     titles: Mapping[Title, Player]
     provinces: Mapping[ProvinceId, pieces.Province]
-    offers: Mapping[Player, Hand] = {}
+    offers: Mapping[Player, pieces.Hand] = {}
     on_offer: tuple[str, ...] = ()
-    deck: Hand = ()
+    deck: pieces.Hand = ()
     used: tuple[str, ...] = ()
-    barbarian_deck: Hand = ()
+    barbarian_deck: pieces.Hand = ()
     barbarian_out: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     bought: Mapping[Player, int] = {}
@@ -41,7 +40,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     result: pieces.Result = pieces.Result()
     order: tuple[Player, ...] = ()
     number: int | None = None
-    wishes: Mapping[Player, Secret[tuple[Wish, ...]]] = {}
+    wishes: Mapping[Player, Secret[tuple[pieces.Wish, ...]]] = {}
     bids: Mapping[Player, Secret[Mapping[str, int]]] = {}
 
     # -- players -----------------------------------------------------------------------------------------------------
@@ -79,10 +78,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """TRI-2.3: who has a person's power; with option `powers: title` the holder of the title."""
         return self.titles[title] if self.options.powers == "title" else who
 
-    def standing_of(self, player: Player) -> Standing:
+    def standing_of(self, player: Player) -> pieces.Standing:
         """A player's standing instructions; none where the reader may not know them."""
         standing = self.players[player].standing
-        return standing.value if standing.known else Standing()
+        return standing.value if standing.known else pieces.Standing()
 
     def points(self, player: Player, domains: Collection[Title] = TITLES) -> tuple[Line, ...]:
         """TRI-8.1, TRI-9.1: a player's points of influence in some domains, or in all, line by line."""
@@ -106,11 +105,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """A player's provinces in the board's order."""
         return tuple(name for name in BOARD.provinces if self.provinces[name].owner == player)
 
-    def units(self, at: ProvinceId, player: Player) -> Troops:
+    def units(self, at: ProvinceId, player: Player) -> pieces.Troops:
         """A player's units in a province."""
         here = self.provinces[at]
-        others = here.troops.get(player, Troops())
-        return Troops(here.legions, here.veterans) if here.owner == player else others
+        others = here.troops.get(player, pieces.Troops())
+        return pieces.Troops(here.legions, here.veterans) if here.owner == player else others
 
     def places_of(self, player: Player) -> tuple[ProvinceId, ...]:
         """Where a player's units stand, in the board's order."""
@@ -124,11 +123,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """Do regular units stand in a province, anybody's?"""
         return any(self.units(at, player).count for player in self.seats)
 
-    def barbarians(self, at: ProvinceId) -> Barbarians:
+    def barbarians(self, at: ProvinceId) -> pieces.Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
         here = self.provinces[at]
         held = Counter(here.sites.values())
-        return here.barbarians + Barbarians(held["ordinary"], held["elite"])
+        return here.barbarians + pieces.Barbarians(held["ordinary"], held["elite"])
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
@@ -137,7 +136,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
         """The provinces where anything is, those of Italy with their sites among them."""
-        return {name: here for name, here in self.provinces.items() if here != pieces.NOTHING}
+        return {name: here for name, here in self.provinces.items() if here != pieces.Province()}
 
     @remembered
     def in_use(self) -> Mapping[Player, Counter[str]]:
@@ -157,16 +156,16 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
         return BOARD.pieces[piece] - self.in_use()[player][piece]
 
-    def acted(self, at: ProvinceId) -> Acted:
+    def acted(self, at: ProvinceId) -> pieces.Acted:
         """TRI-6.1: what units in a province have done, of the player whose turn it is."""
-        return self.done.acted.get(at, Acted())
+        return self.done.acted.get(at, pieces.Acted())
 
-    def unmoved(self, player: Player, at: ProvinceId) -> Troops:
+    def unmoved(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that can still move: each once, and in Italy none."""
         acted = self.acted(at)
-        return Troops() if at in ITALY else self.units(at, player) - acted.moved - acted.both
+        return pieces.Troops() if at in ITALY else self.units(at, player) - acted.moved - acted.both
 
-    def fresh(self, player: Player, at: ProvinceId) -> Troops:
+    def fresh(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that have neither moved nor attacked."""
         return self.unmoved(player, at) - self.acted(at).attacked
 
@@ -190,29 +189,29 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         state = changed(self, "players", player, cards=hand, taxes=seat.taxes - face_up)
         return replace(state, won={**self.won, player: tuple(won)}) if player in self.won else state
 
-    def moved(self, at: ProvinceId, player: Player, change: Troops) -> State:
+    def moved(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
         """The position with units come to a province, or gone from it."""
         here = self.provinces[at]
         if here.owner == player:
             return changed(self, "provinces", at, **asdict(self.units(at, player) + change))
         return changed(self, "provinces", at, troops=tallied(here.troops, player, change))
 
-    def beset(self, at: ProvinceId, change: Barbarians) -> State:
+    def beset(self, at: ProvinceId, change: pieces.Barbarians) -> State:
         """The position with barbarians come to a province, or gone from it."""
         return changed(self, "provinces", at, barbarians=self.provinces[at].barbarians + change)
 
-    def acting(self, at: ProvinceId, **more: Troops) -> State:
+    def acting(self, at: ProvinceId, **more: pieces.Troops) -> State:
         """The position with units among those in a province that have `moved`, `attacked` or both, or no more."""
         here = self.acted(at)
         here = replace(here, **{what: getattr(here, what) + change for what, change in more.items()})
         others = {name: each for name, each in self.done.acted.items() if name != at}
-        return self.noted(acted={**others, at: here} if here != Acted() else others)
+        return self.noted(acted={**others, at: here} if here != pieces.Acted() else others)
 
     def noted(self, **changes: Any) -> State:
         """The position with something of what is done in the phase changed."""
         return replace(self, done=replace(self.done, **changes))
 
 
-def counted(cards: Hand) -> Counter[Card]:
+def counted(cards: pieces.Hand) -> Counter[Card]:
     """How many of each kind, of those that the reader can see."""
     return Counter(card.value for card in cards if card.known)

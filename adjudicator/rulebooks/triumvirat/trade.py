@@ -7,36 +7,32 @@ from collections.abc import Sequence
 
 from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.rulebooks.triumvirat import events
-from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, in_order
-from adjudicator.rulebooks.triumvirat.leading import number
-from adjudicator.rulebooks.triumvirat.production import WANT, chosen, wishes_of
-from adjudicator.rulebooks.triumvirat.standing import CARD
+from adjudicator.rulebooks.triumvirat import board, events, leading, production, standing
 from adjudicator.rulebooks.triumvirat.state import State
 
 
 def traders(state: State) -> Sequence[Player]:
     """TRI-3.1: all with at least N cards, kept taxes among them; nobody if N is 0, or if there is but one."""
-    count = number(state)
+    count = leading.number(state)
     found = [player for player in state.seats if state.cards_of(player) >= count]
     return found if count and len(found) > 1 else ()
 
 
 def offer(t: Table[State]) -> None:
     """TRI-3.1: exactly N cards, resources or taxes, of the own hand or kept."""
-    count, held = number(t.state), t.state.holding(t.me)
+    count, held = leading.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
-    kinds = OneOf([card for card in CARDS if held[card]])
+    kinds = OneOf([card for card in board.CARDS if held[card]])
     cards = Counter(t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1"))
     for card, wanted in cards.items():
         t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
     put_out(t, t.me, cards)
 
 
-def put_out(t: Table[State], player: Player, cards: Counter[Card]) -> None:
+def put_out(t: Table[State], player: Player, cards: Counter[board.Card]) -> None:
     """TRI-3.1: cards lie face down; of the taxes those of the hand first."""
-    kept = max(0, cards[TAX] - t.state.hand_of(player)[TAX])
-    t.play(events.PutOut(player, face_down(in_order(cards)), kept, rule="TRI-3.1", to=(player,)))
+    kept = max(0, cards[board.TAX] - t.state.hand_of(player)[board.TAX])
+    t.play(events.PutOut(player, face_down(board.in_order(cards)), kept, rule="TRI-3.1", to=(player,)))
 
 
 def trade(t: Table[State]) -> None:
@@ -44,8 +40,8 @@ def trade(t: Table[State]) -> None:
     players = sorted({*traders(t.state), *t.state.offers}, key=t.state.seats.index)
     for player in players:
         if player not in t.state.offers:
-            lot = t.shuffle(in_order(t.state.holding(player)), "offer", player, rule="TRI-3.1")
-            put_out(t, player, Counter(lot[: number(t.state)]))
+            lot = t.shuffle(board.in_order(t.state.holding(player)), "offer", player, rule="TRI-3.1")
+            put_out(t, player, Counter(lot[: leading.number(t.state)]))
     for player in players:
         t.play(events.Shown(player, tuple(map(t.reveal, t.state.offers[player])), rule="TRI-3.1"))
     if players:
@@ -59,14 +55,14 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
 
     Ruling: a leader who sits out is stood in for by the next player who takes part.
     """
-    wishes = {player: wishes_of(t, player) for player in players}
+    wishes = {player: production.wishes_of(t, player) for player in players}
     around = clockwise(t.state.seats, t.state.titles["trade"])
     chooser = first = next(player for player in around if player in players)
     while left := {
         player: Counter(map(t.reveal, cards)) for player in players if (cards := t.state.offers[player])
     }:
         others = {player: cards for player, cards in left.items() if player != chooser}
-        _, source, card = chosen(wishes[chooser], others or left)
+        _, source, card = production.chosen(wishes[chooser], others or left)
         t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
         chooser = source
     if chooser != first:
@@ -77,10 +73,10 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
     """TRI-3.2: who would end one short gets a card of the leader's: the lowest of the leader's own wishes, else the
     last in the board's order."""
     seat = t.state.players[leader]
-    held = Counter(map(t.reveal, seat.cards)) + Counter({TAX: seat.taxes})
-    wished = [wish.card for _, wish in wishes_of(t, leader) if held[wish.card]]
-    card = (wished or in_order(held))[-1]
+    held = Counter(map(t.reveal, seat.cards)) + Counter({board.TAX: seat.taxes})
+    wished = [wish.card for _, wish in production.wishes_of(t, leader) if held[wish.card]]
+    card = (wished or board.in_order(held))[-1]
     t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
 
 
-VERBS = {**WANT, "offer": Verb(offer, {"offer": Many(CARD)})}
+VERBS = {**production.WANT, "offer": Verb(offer, {"offer": Many(standing.CARD)})}

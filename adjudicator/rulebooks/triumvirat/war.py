@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from adjudicator.engine.table import D6, Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
-from adjudicator.rulebooks.triumvirat import board, ending, events
+from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Troops
-from adjudicator.rulebooks.triumvirat.setup import pay_taxes, supply
 from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TITLE, TROOPS
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -39,8 +38,7 @@ def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> On
     """TRI-6.1: the provinces in which some units are able to do it, of those that are near enough."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        there = name in able and state.units(name, player).count
-        yield not there, Reason("TRI-6.1", "no-units-there")
+        yield name not in able or not state.units(name, player).count, Reason("TRI-6.1", "no-units-there")
         yield not able[name].count, Reason("TRI-6.1", "have-acted")
 
     return allowed((*able, *LANDS), hindrances)
@@ -65,8 +63,7 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
         yield name in ITALY and name != reinforced, Reason("TRI-6.1", "italy-by-attack")
         yield owner not in (None, me), Reason("TRI-6.1", "rivals-land", {"owner": owner})
 
-    end = t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1")
-    go(t, start, end, troops, by_sea=by_sea)
+    go(t, start, t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1"), troops, by_sea=by_sea)
 
 
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
@@ -74,9 +71,8 @@ def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, b
     card. TRI-10.4: one a turn is free with a power."""
     if by_sea:
         each = BOARD.costs["convoy"] + t.state.events.count("pirates")
-        saved = 1 if t.state.ready(t.me, "free-convoy") else 0
-        cost = each * (-(-troops.count // board.PER_CONVOY) - saved)
-        pay_taxes(t, cost, "TRI-6.1", power="free-convoy", by="TRI-10.4")
+        cost = each * (board.convoys(troops.count) - bool(t.state.ready(t.me, "free-convoy")))
+        setup.pay_taxes(t, cost, "TRI-6.1", power="free-convoy", by="TRI-10.4")
     t.play(events.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 
 
@@ -107,8 +103,7 @@ def attack(t: Table[State]) -> None:
 def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
     """TRI-6.6: the Emperor whose units can be attacked there: another's, in Rome."""
     other = state.emperor.player
-    there = name == ROME and other not in ("", player) and state.units(ROME, other).count > 0
-    return other if there else ""
+    return other if name == ROME and other not in ("", player) and state.units(ROME, other).count else ""
 
 
 def targets(state: State, player: Player) -> OneOf[ProvinceId]:
@@ -139,8 +134,8 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     own, thrower = BOARD.starts[t.me].title, ""
     medal = t.pick("medal", TITLE, rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
-        after_me = clockwise(t.state.seats, t.me)[1]  # when nobody is named (Ruling)
-        thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=after_me)
+        # Ruling: when nobody is named, the next player
+        thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=clockwise(t.state.seats, t.me)[1])
     return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
 
@@ -174,8 +169,7 @@ def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Play
 def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
     """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
     more = 1 if player and t.state.power(player, "battle-plus-one") else 0
-    strong = side.veterans if isinstance(side, Troops) else side.elite
-    return sum(dice) + strong + more
+    return sum(dice) + (side.veterans if isinstance(side, Troops) else side.elite) + more
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
@@ -222,7 +216,7 @@ def barbarians_fall(t: Table[State], name: ProvinceId, enemy: Barbarians, lost: 
     sites = t.state.provinces[name].sites
     held = [site for site in dict.fromkeys((*plan.free, *board.SITES.get(name, ()))) if sites[site] != "free"]
     for site in sorted(held, key=lambda site: sites[site] == "elite")[:lost]:
-        card = board.card_of(site) if supply(t, board.card_of(site)) else ""
+        card = board.card_of(site) if setup.supply(t, board.card_of(site)) else ""
         t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
     if lost == enemy.count:
         promote(t, name)
