@@ -86,10 +86,8 @@ def of_titles(state: State) -> Flaws:
     (TRI-0.4), the Emperor a player (TRI-6.6)."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
         yield True, seats
-    for title in TITLES:
-        yield known(
-            state.titles.get(title, "nobody"), state.players, ("titles",), "TRI-0.1", "no-such-player"
-        )
+    for holder in (state.titles.get(title, "nobody") for title in TITLES):
+        yield known(holder, state.players, ("titles",), "TRI-0.1", "no-such-player")
     for player, seat in state.players.items():
         strange = any(domain not in TITLES or count < 0 for domain, count in seat.medals.items())
         medals, senators = (("players", player, field) for field in ("medals", "senators"))

@@ -52,6 +52,11 @@ def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...
     return cards
 
 
+def with_cards(verb: Verb[State]) -> Verb[State]:
+    """TRI-4.1: a verb of the free start, paid with cards as it is in every turn."""
+    return Verb(verb.rule, {**verb.fields, "pay": PAY}, (*verb.needed, "pay"))
+
+
 def worth(state: State, player: Player) -> int:
     """TRI-0.2: what a player has built at the start, at the prices of building."""
     found = 0
@@ -204,9 +209,7 @@ def put_away(t: Table[State]) -> None:
     for player in t.state.seats:
         hand = Counter(map(t.reveal, t.state.players[player].cards))
         kept = hand.pop(TAX, 0)
-        gone = board.in_order(hand - leading.kept_card(t, player, hand))
-        if gone or kept:
-            t.play(events.PutAway(rule="TRI-4.5", player=player, cards=gone, kept=kept))
+        leading.discard(t, player, hand, "TRI-4.5", kept=kept)
     t.play(events.PhaseDone(rule="TRI-4.5"))
 
 
@@ -215,10 +218,7 @@ FREE = {
     "build": Verb(build, {"build": KIND, "at": PROVINCE, "on": RESOURCE}, ("at",)),
     "recruit": Verb(recruit, {"recruit": Whole(1), "at": PROVINCE}, ("at",)),
 }
-PAID = {
-    key: Verb(free.rule, {**free.fields, "pay": PAY}, (*free.needed, "pay")) for key, free in FREE.items()
-}
-VERBS = PAID | {
+VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
     "senator": Verb(senator, {"senator": SENATOR, "pay": Either((TAXES, PAY))}, ("pay",)),
     "swap": Verb(swap, {"swap": CARD, "for": CARD}, ("for",)),
 }

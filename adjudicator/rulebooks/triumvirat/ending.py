@@ -64,10 +64,8 @@ def put_away(t: Table[State], player: Player) -> None:
     for each own temple."""
     seat = t.state.players[player]
     rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
-    gone = rest - leading.kept_card(t, player, rest)
-    lost = max(0, seat.taxes - sum(t.state.provinces[name].temple for name in t.state.owned(player)))
-    if gone or lost:
-        t.play(events.PutAway(rule="TRI-8.2", player=player, cards=board.in_order(gone), taxes=lost))
+    temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
+    leading.discard(t, player, rest, "TRI-8.2", taxes=max(0, seat.taxes - temples))
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------

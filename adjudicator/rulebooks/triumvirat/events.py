@@ -185,9 +185,8 @@ class SenatorBought(Deed[State], frozen=True):
         senators = (*state.players[self.player].senators, self.senator)
         on_offer = tuple(each for each in state.on_offer if each != self.senator)
         bought = {**state.bought, self.player: state.bought.get(self.player, 0) + 1}
-        return replace(
-            changed(state, "players", self.player, senators=senators), on_offer=on_offer, bought=bought
-        )
+        state = replace(state, on_offer=on_offer, bought=bought)
+        return changed(state, "players", self.player, senators=senators)
 
 
 class Swapped(Baring, frozen=True):

@@ -66,8 +66,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return self.cards_of(player) > 0
 
     def power(self, player: Player, name: str) -> str:
-        """TRI-10: the player's senator who has this power; empty if there is none."""
-        mine = self.players[player].senators
+        """TRI-10: the player's senator who has this power; empty if there is none, and for nobody."""
+        mine = self.players[player].senators if player else ()
         return next((each for each in mine if BOARD.senators[each].power == name), "")
 
     def ready(self, player: Player, name: str) -> str:

@@ -157,19 +157,19 @@ def dice_of(t: Table[State], count: int, fixed: int, *what: str, player: Player)
     return [*(board.COUNTED,) * fixed, *thrown]
 
 
-def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> None:
+def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> tuple[int, ...]:
     """TRI-10.10: one die thrown again in each fight: the lowest that was thrown, unless `again: never`."""
-    thrown = dice[fixed:]
-    never = t.reveal(t.state.players[player].standing).again == "never"
-    if t.state.power(player, "reroll-one") and thrown and not never:
-        lowest = fixed + thrown.index(min(thrown))
+    able = t.state.power(player, "reroll-one") and t.reveal(t.state.players[player].standing).again != "never"
+    if able and len(dice) > fixed:
+        lowest = min(range(fixed, len(dice)), key=lambda at: dice[at])
         dice[lowest] = t.throw(D6, *what, "again", rule="TRI-10.10", player=player)
+    return tuple(dice)
 
 
 def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
     """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
-    more = 1 if player and t.state.power(player, "battle-plus-one") else 0
-    return sum(dice) + (side.veterans if isinstance(side, Troops) else side.elite) + more
+    strong = side.veterans if isinstance(side, Troops) else side.elite
+    return sum(dice) + strong + bool(t.state.power(player, "battle-plus-one"))
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
@@ -181,72 +181,54 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     counts = defence.fixed if emperor == t.state.person(board.CAESAR, "arms") else 0
     fixed, held = min(plan.fixed, troops.count), min(counts, enemy.count)
     side, rule = ("defence", "TRI-6.6") if emperor else ("barbarians", "TRI-6.3")
-    dice = dice_of(t, troops.count, fixed, "attack", name, player=t.me)
-    others = dice_of(t, enemy.count, held, side, name, player=emperor or plan.thrower)
-    again(t, dice, fixed, "attack", name, player=t.me)
-    if emperor:
-        again(t, others, held, side, name, player=emperor)
+    thrown = dice_of(t, troops.count, fixed, "attack", name, player=t.me)
+    answer = dice_of(t, enemy.count, held, side, name, player=emperor or plan.thrower)
+    dice = again(t, thrown, fixed, "attack", name, player=t.me)
+    others = again(t, answer, held, side, name, player=emperor)
     sums = (sum_of(t, dice, troops, t.me), sum_of(t, others, enemy, emperor))
     losses = (min(sums[1] // board.FOR_A_LOSS, troops.count), min(sums[0] // board.FOR_A_LOSS, enemy.count))
-    t.play(
-        events.Fought(
-            t.me, name, troops, (*dice,), (*others,), sums, losses, emperor, plan.thrower, rule=rule
-        )
-    )
-    attackers_fall(t, name, troops.first(losses[0], plan.lose))
+    t.play(events.Fought(t.me, name, troops, dice, others, sums, losses, emperor, plan.thrower, rule=rule))
+    units_fall(t, t.me, name, troops.first(losses[0], plan.lose), attacker=True)
     if isinstance(enemy, Troops):
-        emperor_falls(t, enemy, losses[1], plan, defence)
+        units_fall(t, emperor, name, enemy.first(losses[1], defence.lose))
     else:
-        barbarians_fall(t, name, enemy, losses[1], plan)
+        barbarians_fall(t, name, enemy, losses[1], plan.free)
+    if losses[1] == enemy.count:
+        win(t, name, plan.medal)
 
 
-def attackers_fall(t: Table[State], name: ProvinceId, lost: Troops) -> None:
-    """TRI-6.3: units of the attacker go to the box, those first that have moved too."""
+def units_fall(
+    t: Table[State], player: Player, at: ProvinceId, lost: Troops, *, attacker: bool = False
+) -> None:
+    """TRI-6.3: units of the attacker go to the box, those first that have moved too; TRI-6.6: or an Emperor's. Whose
+    last ones fall in Rome is Emperor no longer."""
     if lost.count:
-        t.play(events.UnitsFell(rule="TRI-6.3", player=t.me, province=name, troops=lost, attacker=True))
-    if name == ROME and t.state.emperor.player == t.me and not t.state.units(ROME, t.me).count:
-        t.play(events.EmperorFell(rule="TRI-6.6", player=t.me))
+        rule = "TRI-6.3" if attacker else "TRI-6.6"
+        t.play(events.UnitsFell(rule=rule, player=player, province=at, troops=lost, attacker=attacker))
+    if at == ROME and t.state.emperor.player == player and not t.state.units(ROME, player).count:
+        t.play(events.EmperorFell(rule="TRI-6.6", player=player))
 
 
-def barbarians_fall(t: Table[State], name: ProvinceId, enemy: Barbarians, lost: int, plan: Plan) -> None:
+def barbarians_fall(
+    t: Table[State], name: ProvinceId, enemy: Barbarians, lost: int, free: Sequence[str]
+) -> None:
     """TRI-6.3: ordinary ones first, in Italy as the attacker says (Ruling). TRI-6.5: a card for each site freed, a tax
-    for the city; a medal for a province wholly freed."""
+    for the city."""
     if name not in ITALY and lost:
         t.play(events.BarbariansFell(rule="TRI-6.3", province=name, barbarians=enemy.first(lost)))
     sites = t.state.provinces[name].sites
-    held = [site for site in dict.fromkeys((*plan.free, *board.SITES.get(name, ()))) if sites[site] != "free"]
+    held = [site for site in dict.fromkeys((*free, *SITES.get(name, ()))) if sites[site] != "free"]
     for site in sorted(held, key=lambda site: sites[site] == "elite")[:lost]:
         card = board.card_of(site) if setup.supply(t, board.card_of(site)) else ""
         t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
-    if lost == enemy.count:
-        promote(t, name)
-        if name in ITALY:
-            decorate(t, plan.medal)
 
 
-def emperor_falls(t: Table[State], enemy: Troops, lost: int, plan: Plan, defence: Defence) -> None:
-    """TRI-6.6: what an Emperor loses; beating him earns a promotion and a medal."""
-    if lost:
-        troops = enemy.first(lost, defence.lose)
-        t.play(events.UnitsFell(rule="TRI-6.6", player=plan.emperor, province=ROME, troops=troops))
-    if lost == enemy.count:
-        t.play(events.EmperorFell(rule="TRI-6.6", player=plan.emperor))
-        promote(t, ROME)
-        decorate(t, plan.medal)
-
-
-# -- victories -------------------------------------------------------------------------------------------------------
-
-
-def promote(t: Table[State], name: ProvinceId) -> None:
-    """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left."""
+def win(t: Table[State], name: ProvinceId, domain: board.Title) -> None:
+    """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left.
+    TRI-6.5, TRI-6.6: in Italy, a medal in a domain of the own general, which may win (TRI-9.1)."""
     if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
         t.play(events.Promoted(rule="TRI-6.4", player=t.me, province=name))
-
-
-def decorate(t: Table[State], domain: board.Title) -> None:
-    """TRI-6.5: a medal in a domain of the own general, which may win (TRI-9.1)."""
-    if t.state.left("medal"):
+    if name in ITALY and t.state.left("medal"):
         t.play(events.MedalWon(rule="TRI-6.5", player=t.me, domain=domain))
         ending.look_at_points(t, t.me)
 
