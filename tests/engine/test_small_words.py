@@ -1,0 +1,86 @@
+"""Small words of the table: names with one reason why not, tallies by name, lines of checks, a number under `if:`."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator.engine.table.checks import at_most, known
+from adjudicator.engine.table.condition import why_not
+from adjudicator.engine.table.domain import Name, only
+from adjudicator.engine.table.facts import About, condition, counted
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.rulebook import everybody
+from adjudicator.engine.table.tally import Tally, tallied
+
+
+class Herd(Tally, frozen=True):
+    """Two kinds of animals."""
+
+    sheep: int = 0
+    goats: int = 0
+
+
+def test_of_known_names_only_the_possible_ones_are_taken_and_the_others_have_one_reason() -> None:
+    among = only(["wine"], ("wine", "salt"), "X-1", "sold-out", port="corfu")
+    assert among.read("wine") == "wine"
+    with pytest.raises(Refused) as refused:
+        among.read("salt")
+    reason = refused.value.reason
+    assert (reason.rule, reason.key, reason.facts["port"]) == ("X-1", "sold-out", "corfu")
+    with pytest.raises(Refused) as refused:
+        among.read("sand")
+    assert refused.value.reason.key == "not-possible"
+
+
+def test_a_tally_that_changes_comes_last_and_one_come_to_nothing_is_left_out() -> None:
+    herds = {"fen": Herd(1), "ridge": Herd(2, 1)}
+    assert list(tallied(herds, "fen", Herd(0, 2)).items()) == [("ridge", Herd(2, 1)), ("fen", Herd(1, 2))]
+    assert tallied(herds, "fen", Herd(-1)) == {"ridge": Herd(2, 1)}
+    assert tallied(herds, "plain", Herd(3)) == {**herds, "plain": Herd(3)}
+    assert tallied(herds, "plain", Herd()) == herds
+    assert herds == {"fen": Herd(1), "ridge": Herd(2, 1)}
+
+
+@pytest.mark.parametrize(("value", "there"), [("red", False), ("green", True)])
+def test_a_name_that_isnt_among_those_known_is_a_flaw_with_the_name(value: str, there: bool) -> None:
+    wrong, flaw = known(value, ("red", "blue"), ("owner",), "X-2", "no-such-player")
+    assert wrong is there
+    assert (flaw.path, flaw.reason.rule, flaw.reason.facts) == (("owner",), "X-2", {"value": value})
+
+
+@pytest.mark.parametrize(("count", "there"), [(3, False), (4, True)])
+def test_more_than_there_are_is_a_flaw_that_says_how_many_and_of_what(count: int, there: bool) -> None:
+    wrong, flaw = at_most(count, 3, ("ports",), "X-3", "too-many", what="fort")
+    assert wrong is there
+    assert flaw.reason.facts == {"value": count, "most": 3, "what": "fort"}
+
+
+FLOCKS = condition(
+    About(
+        Name("land", "fen|ridge"), lambda view, me, name: view[name], counted(lambda count: count), "least"
+    ),
+    About(Name("player", "red"), lambda view, me, name: 1, counted(lambda count: count)),
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "true"),
+    [
+        ({"fen": 2}, True),
+        ({"fen": 3}, False),
+        ({"fen": {"least": 3}}, False),
+        ({"fen": {"most": 2}, "ridge": 0}, True),
+        ({"fen": True}, False),
+        ({"red": {"least": 1}}, True),
+        ({"red": 1}, False),
+    ],
+)
+def test_a_number_is_the_fact_that_its_kind_of_things_names_for_it(facts: Any, true: bool) -> None:
+    assert (why_not(FLOCKS, {"fen": 2, "ridge": 0}, "red", facts) is None) is true
+
+
+def test_everybody_takes_part_as_they_sit() -> None:
+    assert everybody(SimpleNamespace(seats=("blue", "red"))) == ("blue", "red")
