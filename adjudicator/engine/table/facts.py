@@ -66,7 +66,7 @@ def condition(*kinds: About) -> Condition:
         kind = next(each for each in kinds if each.names.fits(name))
         thing = kind.find(view, me, name)
         if thing is None:
-            return wanted == {THERE: False}
+            return bool(wanted == {THERE: False})
         given = wanted if isinstance(wanted, Mapping) else {kind.number: wanted}
         return all(kind.facts[fact].true(thing, value) for fact, value in given.items())
 

@@ -124,12 +124,19 @@ class Hearing(Protocol):
         """The player's orders are done: what the phase checks then; `absent`: what it does without a sheet, too."""
 
 
-def seat_by_seat(hearing: Hearing) -> None:
-    """One player after another, each with all orders of the sheet as they stand there."""
+def never(state: Any) -> bool:
+    """A match that doesn't end within a phase."""
+    return False
+
+
+def seat_by_seat(hearing: Hearing, over: Callable[[Any], bool] = never) -> None:
+    """One player after another, each with all orders of the sheet as they stand there, until the match is `over`."""
     for player in hearing.due:
         for order in hearing.orders(player):
-            hearing.carry_out(player, order)
-        hearing.finish(player)
+            if not over(hearing.state):
+                hearing.carry_out(player, order)
+        if not over(hearing.state):
+            hearing.finish(player)
 
 
 def nothing(t: Table[Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.table import Deed, Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where
 from adjudicator.engine.table.event import events_of
-from adjudicator.engine.table.rulebook import bot_in, everybody
+from adjudicator.engine.table.rulebook import bot_in, everybody, seat_by_seat
 from adjudicator.rulebooks.triumvirat import (
     barbarians,
     box,
@@ -27,6 +27,8 @@ from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.standing import CONDITION, STANDING
 from adjudicator.rulebooks.triumvirat.state import State
 
+until_over = partial(seat_by_seat, over=State.over)
+led = partial(Phase[State], pace=Pace.IN_ORDER, course=until_over, opens=leading.name_order)
 Seats = Callable[[State], Sequence[Player]]
 Verbs = Mapping[str, Verb[State]]
 
@@ -34,7 +36,7 @@ Verbs = Mapping[str, Verb[State]]
 def after(state: State) -> Next | None:
     """TRI-1 to TRI-9: turn after turn, until somebody wins or all lose."""
     head = state.phase
-    if state.result.by:
+    if state.over():
         return None
     if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
         return Next("barbarians", head.turn)  # live: the next go
@@ -60,11 +62,9 @@ def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) 
 
 
 def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
-    """A phase played one after another, in the order that its leader names, until somebody wins."""
-    rules |= {"pace": Pace.IN_ORDER, "course": ending.until_over, "opens": leading.name_order}
-    return Phase(
-        name=name, chapter=chapter, seats=partial(leading.order_of, phase=name), verbs=verbs, **rules
-    )
+    """A phase played one after another, in the order that its leader names, until somebody wins (TRI-9.1)."""
+    seats = partial(leading.order_of, phase=name)
+    return led(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 
 
 PHASES: tuple[Phase[State], ...] = (

@@ -38,9 +38,9 @@ def begin(t: Table[State]) -> None:
     if t.state.done.went:
         return
     for _ in range(1 + t.state.events.count("war")):
-        if not t.state.result.by:
+        if not t.state.over():
             draw(t)
-    if not t.state.result.by:
+    if not t.state.over():
         leading.name_order(t)
 
 
@@ -53,7 +53,7 @@ def draw(t: Table[State]) -> None:
     # Italy first, then players' provinces, then neutral ones (Ruling); none where a temple stands
     there = [name for name, land in LANDS.items() if resource in land.resources]
     for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
-        if not t.state.result.by and not t.state.provinces[name].temple:
+        if not t.state.over() and not t.state.provinces[name].temple:
             appear(t, name, resource if name in ITALY else "", rule="TRI-5.1")
 
 

@@ -25,8 +25,8 @@ def of_cards(state: State) -> Flaws:
     for player, seat in state.players.items():
         yield seat.taxes < 0, flaw(("players", player, "taxes"), "TRI-0.5", "below-nothing", value=seat.taxes)
     taxes = Counter({TAX: sum(seat.taxes for seat in state.players.values())})
-    for card, number in sum(map(counted, (*hands.values(), *offers.values())), taxes).items():
-        yield at_most(number, BOX[card], ("players",), "TRI-0.5", "too-many-cards", card=card)
+    for kind, number in sum(map(counted, (*hands.values(), *offers.values())), taxes).items():
+        yield at_most(number, BOX[kind], ("players",), "TRI-0.5", "too-many-cards", card=kind)
 
 
 @first_of

@@ -204,7 +204,7 @@ def swap(t: Table[State]) -> None:
 
 def put_away(t: Table[State]) -> None:
     """TRI-4.5: resources are discarded, but for one that a senator keeps (TRI-10.8); taxes are kept, face up."""
-    if t.state.result.by:
+    if t.state.over():
         return
     for player in t.state.seats:
         hand = Counter(map(t.reveal, t.state.players[player].cards))

@@ -31,7 +31,7 @@ def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:
 
 def order_of(state: State, phase: str) -> tuple[Player, ...]:
     """The order of the open phase, as it was named; nobody once the match is over."""
-    if state.result.by:
+    if state.over():
         return ()
     return state.order or order_by(state, phase, state.standing_of(leader(state, phase)).lead)
 

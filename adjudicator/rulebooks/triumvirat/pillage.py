@@ -12,7 +12,7 @@ from adjudicator.rulebooks.triumvirat.state import State
 def close_war(t: Table[State]) -> None:
     """TRI-7.1, TRI-6.5: the pillage, of one piece each; where barbarians remain in Italy, units go home at its end
     (Ruling)."""
-    if t.state.result.by:
+    if t.state.over():
         return
     spared = {player: spare(t, player) for player in t.state.seats}
     for name in (name for name in board.OUTSIDE if pillaged(t.state, name)):

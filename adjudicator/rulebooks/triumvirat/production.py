@@ -19,7 +19,7 @@ def begin(t: Table[State]) -> None:
     t.play(events.TurnBegan(rule="TRI-1.1"))
     for _ in range(board.DRAWN):
         turn_up(t)
-    if not t.state.result.by:
+    if not t.state.over():
         produce(t)
         leading.name_order(t)
         leading.name_number(t)
@@ -30,7 +30,7 @@ def turn_up(t: Table[State]) -> None:
     is a barbarian on the city of Rome, elite if one is there."""
     if not t.state.deck and t.state.used:
         setup.lay(t, "deck", t.state.used, rule="TRI-1.1")
-    if t.state.deck and not t.state.result.by:
+    if t.state.deck and not t.state.over():
         card = t.reveal(t.state.deck[0])
         t.play(events.CardTurned(rule="TRI-1.1", card=card))
         if card == "revolt":
@@ -70,7 +70,8 @@ def produce(t: Table[State]) -> None:
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
     found: list[pieces.Wish] = []
-    for index, wish in enumerate(t.pick("want", standing.WISHES, rule="TRI-2.3")):
+    listed = t.pick("want", standing.WISHES, rule="TRI-2.3")
+    for index, wish in enumerate(listed):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
@@ -82,7 +83,8 @@ def want(t: Table[State]) -> None:
 
 def wishes_of(t: Table[State], player: Player) -> Numbered:
     """The wishes that a player has sent, numbered from 1."""
-    return [*enumerate(t.reveal(t.state.wishes.get(player, Secret(()))), start=1)]
+    sent = t.reveal(t.state.wishes.get(player, Secret(())))
+    return [*enumerate(sent, start=1)]
 
 
 def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:

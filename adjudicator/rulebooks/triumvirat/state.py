@@ -43,6 +43,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     wishes: Mapping[Player, Secret[tuple[pieces.Wish, ...]]] = {}
     bids: Mapping[Player, Secret[Mapping[str, int]]] = {}
 
+    def over(self) -> bool:
+        """TRI-9: has the match ended, at once?"""
+        return bool(self.result.by)
+
     # -- players -----------------------------------------------------------------------------------------------------
 
     def hand_of(self, player: Player) -> Counter[Card]:
