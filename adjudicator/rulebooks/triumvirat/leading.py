@@ -81,12 +81,12 @@ def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: 
 
 
 def discard(
-    t: Table[State], player: Player, hand: Counter[str], rule: str, taxes: int = 0, kept: int = 0
+    t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: int = 0, kept: int = 0
 ) -> None:
     """TRI-4.5, TRI-8.2: cards of a hand and kept `taxes` are put away; `kept` taxes of the hand lie face up. TRI-10.8:
     one resource card stays over the turn: that of `keep`, else the first in the board's order (Ruling)."""
     resources = [card for card in board.RESOURCES if hand[card]]
-    stays = used_on(t, player, "keep-one-card", lambda own: [own.keep], resources)
+    stays = used_on(t, who, "keep-one-card", lambda own: [own.keep], resources)
     cards = board.in_order(hand - Counter([stays]))
     if cards or taxes or kept:
-        t.play(events.PutAway(player, cards, taxes, kept, rule=rule))
+        t.play(events.PutAway(who, cards, taxes, kept, rule=rule))

@@ -48,14 +48,16 @@ def yields(state: State, player: Player) -> Counter[Card]:
         if not here.barbarians.count:
             found.update((*here.caravans, *here.markets, *here.markets))
             found[TAX] += here.city + here.temple
-    found[TAX] += bool(found[TAX] and state.power(player, "extra-tax"))  # TRI-10.5
+    if found[TAX] and state.power(player, "extra-tax"):
+        found[TAX] += 1  # TRI-10.5
     return +found
 
 
 def produce(t: Table[State]) -> None:
     """TRI-2.1, TRI-2.4: each takes the cards of the own provinces, as long as there are some: the trade, the political,
     the military leader, and then who has no title."""
-    for player in dict.fromkeys((*(t.state.titles[title] for title in board.TITLES), *t.state.seats)):
+    leaders = (t.state.titles[title] for title in board.TITLES)
+    for player in dict.fromkeys((*leaders, *t.state.seats)):
         due = yields(t.state, player)
         got = Counter({card: min(count, setup.supply(t, card)) for card, count in due.items()})
         more = [card for card in board.RESOURCES if got[card] and setup.supply(t, card) > got[card]]

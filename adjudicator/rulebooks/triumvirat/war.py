@@ -71,7 +71,8 @@ def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, b
     card. TRI-10.4: one a turn is free with a power."""
     if by_sea:
         each = BOARD.costs["convoy"] + t.state.events.count("pirates")
-        cost = each * (board.convoys(troops.count) - bool(t.state.ready(t.me, "free-convoy")))
+        saved = 1 if t.state.ready(t.me, "free-convoy") else 0
+        cost = each * (board.convoys(troops.count) - saved)
         setup.pay_taxes(t, cost, "TRI-6.1", power="free-convoy", by="TRI-10.4")
     t.play(events.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 
@@ -169,7 +170,8 @@ def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Play
 def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
     """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
     strong = side.veterans if isinstance(side, Troops) else side.elite
-    return sum(dice) + strong + bool(t.state.power(player, "battle-plus-one"))
+    more = 1 if t.state.power(player, "battle-plus-one") else 0
+    return sum(dice) + strong + more
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
