@@ -47,7 +47,7 @@ def digest(name: str) -> str:
             if who == players[0] and state.phase.name not in opened:
                 opened.add(state.phase.name)
                 told = Told(who, position_for(rulebook, step.before, who), events, view)
-                found.update(str(texts_for(rulebook, state, told, report, Extras())).encode())
+                found.update(str(texts_for(rulebook, state, told, report, Extras(), pages=True)).encode())
         if number == STEPS:
             break
     return found.hexdigest()
