@@ -23,7 +23,7 @@ from adjudicator.engine.sheets import registry
 from tests.engine.match_folders import Varied
 from tests.engine.parsed_html import Parsed
 
-RUNS = {"mediterranee": 9, "rome-carthage": 9, "serenissima": 9, "oltremare": 9, "triumvirat": 9}
+RUNS = {"mediterranee": 3, "rome-carthage": 6, "serenissima": 6, "oltremare": 8, "triumvirat": 9}
 """So many that there is a chart of the points in each game: into the second turn."""
 SALT, NONSENSE, ADDRESS = "salt-of-mine", "nonsense-of-mine", "player@example.org"
 HOSTILE = '<script>alert(1)</script> "x" \' &amp; </script> 😀 \u05e9\u05dc\u05d5\u05dd'
