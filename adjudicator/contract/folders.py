@@ -25,7 +25,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
-MOST_RUNS = 8
+MOST_RUNS = 6
 """How many runs of a match are played in files: forms and pages take their time."""
 
 

@@ -42,8 +42,9 @@ def named(chosen: dict[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
-def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any]) -> Iterator[str]:
-    """Matches with an option, one at each table that it is for, that don't end or come to what can't be."""
+def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool = True) -> Iterator[str]:
+    """Matches with an option that don't end or come to what can't be: one at each table that it is for, or at the
+    first one."""
     given = msgspec.convert(chosen, rulebook.Options)
     ran = False
     for tables in rulebook.tables.values():
@@ -58,5 +59,7 @@ def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any]) -> Iterator[str]
                 yield f"{named(chosen)}, {last.before.phase}: {flaw}"
         if last is None or not last.outcome.state.phase.over:
             yield f"{named(chosen)}: no end"
+        if not everywhere:
+            return
     if not ran:
         yield f"{named(chosen)}: no table can be played with it"

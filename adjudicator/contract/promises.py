@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 Table = tuple[Player, ...]
+MATCHES_TRIED = 4
+"""How many random matches are tried where time is short; more where there are more tables."""
 SHEETS_TRIED = 4
 """In how many phases of each kind hostile sheets are tried."""
 PAPERS_TRIED = 20
@@ -77,14 +79,18 @@ def suite(
     replaced: Sequence[str] = (),
     golden: Sequence[Path] = (),
     random: int = 7,
+    rarely: Sequence[pytest.MarkDecorator] = (),
 ) -> type[Any]:
     """The tests of a rulebook, a class to be given a name that begins with `Test`.
 
     `cases` is the folder of its case files, `replaced` the mappings of pieces that come and go, which a case's `given`
     replaces whole; `golden` are folders of matches that must verify and be handed out as they lie there; `random` is
-    how many random matches are played at each table.
+    how many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
+    short: a promise is tried without them at one table, the next promise at the next one, and whatever is tried again
+    in another way (other stops, options at more tables) bears them.
     """
-    tables = [pytest.param(table[0], id="-".join(table[0])) for table in rulebook.tables.values()]
+    tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
+    turns = count()
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
 
@@ -96,9 +102,27 @@ def suite(
     def witnessed() -> telling.Witnessed:
         return telling.witnessed(rulebook, cases, replaced)
 
+    def unless(tried: bool) -> Sequence[pytest.MarkDecorator]:
+        return () if tried else rarely
+
     def of_tables(test: Callable[..., None]) -> Callable[..., None]:
-        marked: Callable[..., None] = pytest.mark.parametrize("players", tables)(test)
+        first = next(turns)
+        at_each = [
+            pytest.param(table, id=name, marks=unless(number == first % len(tables)))
+            for number, (table, name) in enumerate(tables)
+        ]
+        marked: Callable[..., None] = pytest.mark.parametrize("players", at_each)(test)
         return marked
+
+    few = max(MATCHES_TRIED, len(tables))
+    random_matches = [
+        pytest.param(
+            table, seed, id=f"{name}-{seed}", marks=unless(number == seed % len(tables) and seed < few)
+        )
+        for number, (table, name) in enumerate(tables)
+        for seed in range(random)
+    ]
+    lists = folders.lists_of_stops(rulebook)
 
     class Contract:
         """One test a promise."""
@@ -123,16 +147,16 @@ def suite(
         def test_what_happens_is_told(self) -> None:
             none_of(telling.badly_told(rulebook, witnessed()))
 
-        @pytest.mark.parametrize("seed", range(random))
-        @of_tables
+        @pytest.mark.parametrize(("players", "seed"), random_matches)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
             none_of(
                 matches.unsound(rulebook, players, f"contract {seed}", sensible=seed % (len(players) + 1))
             )
 
+        @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
         @pytest.mark.parametrize("chosen", options.choices(rulebook), ids=options.named)
-        def test_every_option_is_played(self, chosen: Any) -> None:
-            none_of(options.unplayable(rulebook, chosen))
+        def test_every_option_is_played(self, chosen: Any, everywhere: bool) -> None:
+            none_of(options.unplayable(rulebook, chosen, everywhere=everywhere))
 
         @of_tables
         def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, players: Table) -> None:
@@ -156,7 +180,7 @@ def suite(
             for step in matches.steps(rulebook, players, "files", sensible=len(players)):
                 none_of(matches.changed_by_files(rulebook, step))
 
-        def test_three_hash_seeds_give_the_same_match(self) -> None:
+        def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(sameness.hashed_apart(rulebook))
 
         @of_tables
@@ -193,13 +217,17 @@ def suite(
                 dice = Sealed(seed_from("order"), "order", step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        @pytest.mark.parametrize("stops", folders.lists_of_stops(rulebook))
+        @pytest.mark.parametrize(
+            "stops", [*lists[:2], *(pytest.param(more, marks=rarely) for more in lists[2:])]
+        )
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str
         ) -> None:
             none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops))
 
-        @pytest.mark.parametrize("stops", folders.lists_of_stops(rulebook))
+        @pytest.mark.parametrize(
+            "stops", [*lists[:1], *(pytest.param(more, marks=rarely) for more in lists[1:])]
+        )
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str
         ) -> None:

@@ -67,7 +67,10 @@ def test_only_one_place_writes() -> None:
             )
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize(
+    "encoding",
+    ["ascii", "cp1252", *(pytest.param(each, marks=pytest.mark.soak) for each in ("latin-1", "utf-8"))],
+)
 def test_every_command_goes_out_in_any_encoding(tmp_path: Path, encoding: str) -> None:
     match = begun(tmp_path / "Zürich–日本")
     send(match, "venice", "orders: [{place: 1, to: Ōsaka}]")

@@ -45,7 +45,7 @@ class LocalPost:
         lines = [
             f"from: {GM}",
             f"maildir: {self.home / GM}",
-            f"sendmail: {sys.executable} {self.home / 'command.py'} {self.home}",
+            f"sendmail: {sys.executable} -IS {self.home / 'command.py'} {self.home}",
             *(f"{key.replace('_', '-')}: {value}" for key, value in more.items()),
         ]
         file = match / "mail.yaml"

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no Dovecot for
 class Club:
     """A match of four, and a post office with a mailbox for each of them, the GM, and somebody who comes later."""
 
-    def __init__(self, home: Path, office: PostOffice) -> None:
+    def __init__(self, home: Path, office: PostOffice, pages: str = "on") -> None:
         self.office, self.match = office, home / "lagoon"
         (home / "schedule.yaml").write_text(SCHEDULE)
         players = [word for each in FOUR for word in ("--player", f"{each}={address(each)}")]
@@ -53,6 +53,8 @@ class Club:
             home / "schedule.yaml",
             "--option",
             "turns=2",
+            "--option",
+            f"pages={pages}",
             "--seed",
             "club",
             "--at",
@@ -103,10 +105,15 @@ def address(player: str) -> str:
 
 
 @pytest.fixture
-def club(tmp_path):
+def office():
     needs_dovecot()
-    with postoffice.opened([GM, NEW, *map(address, FOUR)]) as office:
-        yield Club(tmp_path, office)
+    with postoffice.opened([GM, NEW, *map(address, FOUR)]) as opened:
+        yield opened
+
+
+@pytest.fixture
+def club(tmp_path, office):
+    return Club(tmp_path, office)
 
 
 def deliver(club: Club, head: dict[str, str], text: str) -> EmailMessage:
@@ -286,7 +293,9 @@ ANSWERS = 160
 
 
 @pytest.fixture
-def all_answers(club):
+def all_answers(tmp_path, office):
+    """All have answered; without pages, which change nothing of when a mail goes out."""
+    club = Club(tmp_path, office, pages="off")
     call("mail", "send", club.match, "--at", SUNDAY)
     for number, player in enumerate(FOUR):
         club.answers(address(player), player, number)

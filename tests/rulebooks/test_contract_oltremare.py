@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from adjudicator.contract import suite
 from adjudicator.rulebooks.oltremare import RULEBOOK
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestOltreMare = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key])
+TestOltreMare = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key], rarely=[pytest.mark.soak])

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from adjudicator.contract import suite
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestRomeCarthage = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key])
+TestRomeCarthage = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key], rarely=[pytest.mark.soak])

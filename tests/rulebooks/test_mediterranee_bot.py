@@ -41,9 +41,12 @@ def test_a_match_by_files_ends_with_few_orders_refused(count, pacing):
     assert sum(port.owner is not None for port in state.ports.values()) >= 20
 
 
+MATCHES = 3
+
+
 def test_matches_of_four_are_won_and_lost_like_real_ones():
     totals, refused, sold = [], 0, 0
-    for number in range(6):
+    for number in range(MATCHES):
         players = RULEBOOK.tables[4][0]
         bots = dict.fromkeys(players, RULEBOOK.bot)
         for step in simulation.played(RULEBOOK, players, bots, f"four {number}", strict=True):
@@ -53,8 +56,8 @@ def test_matches_of_four_are_won_and_lost_like_real_ones():
         totals += [sum(line.points for line in lines) for lines in points(last.state).values()]
     assert 25 <= sum(totals) / len(totals) <= 55
     assert max(totals) - min(totals) > 10
-    assert refused < 6 * 10
-    assert sold > 6 * 35
+    assert refused < 10 * MATCHES
+    assert sold > 35 * MATCHES
 
 
 def test_the_same_view_and_chance_give_the_same_sheet():

@@ -78,7 +78,7 @@ def test_who_falls_silent_after_an_offer_costs_one_deadline_more_and_nobody_wait
     assert head(path).due != (player,)
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.soak)])
 def test_merchants_take_one_or_two_mails_a_turn(tmp_path: Path, count: int) -> None:
     """With the default stops: one without a talk, two with one; deals are made all the same."""
     begin("oltremare", tmp_path / "m", RULEBOOK.tables[count][0], options={"pages": "off"}, seed_text="calm")

@@ -96,7 +96,7 @@ def account(steps):
         (("rome", "constantinople"), {}),
         (("alexandria", "carthage"), {}),
         *((RULEBOOK.tables[4][0], options) for options in ODD_OPTIONS),
-        *((RULEBOOK.tables[3][1], options) for options in ODD_OPTIONS),
+        *(pytest.param(RULEBOOK.tables[3][1], options, marks=pytest.mark.soak) for options in ODD_OPTIONS),
         *((("rome", "alexandria"), options) for options in ODD_OPTIONS[1:]),
         (("rome", "carthage"), ODD_OPTIONS[0]),
     ],
@@ -109,7 +109,7 @@ def test_matches_end_with_every_card_and_piece_accounted_for(players, options):
     account(steps)
 
 
-@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("count", [*(pytest.param(few, marks=pytest.mark.soak) for few in (2, 3)), 4])
 def test_matches_are_won_within_forty_rounds(count):
     won = refused = 0
     tables = RULEBOOK.tables[count]

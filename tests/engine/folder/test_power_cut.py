@@ -114,9 +114,10 @@ def ways_to_lose(seed: str) -> Iterator[Callable[[Step], bool]]:
         yield lambda step: chance(2) == 0
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("action", [run, undo])
 def test_after_a_power_cut_the_match_is_as_before_or_as_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: Any, every: int
 ) -> None:
     match, kept = begun(tmp_path / "lagoon"), tmp_path / "kept"
     send_all(match)
@@ -128,7 +129,7 @@ def test_after_a_power_cut_the_match_is_as_before_or_as_after(
         steps = Recorder(patch).steps
         action(match)
     after, seen, reached = tree(match), set(), set()
-    for end in range(len(steps) + 1):
+    for end in [*range(0, len(steps), every), len(steps)]:
         for lost in ways_to_lose(f"cut {end}"):
             cut = cuts(disk_before, match, steps[:end], lost)
             if cut.key() in seen:
@@ -148,9 +149,10 @@ def test_after_a_power_cut_the_match_is_as_before_or_as_after(
         assert tree(match) == after
 
 
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("empty", [False, True])
 def test_after_a_power_cut_a_beginning_is_nothing_or_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool, every: int
 ) -> None:
     top = tmp_path / "top"
     (top / "lagoon").mkdir(parents=True) if empty else top.mkdir()
@@ -159,8 +161,8 @@ def test_after_a_power_cut_a_beginning_is_nothing_or_whole(
         steps = Recorder(patch).steps
         begun(top / "lagoon")
     after, seen, reached = tree(top), set(), set()
-    # Every third step, others for each way to begin; the end, at which all is written, among them.
-    for end in [*range(1 + empty, len(steps), 3), len(steps)]:
+    # Some of the steps, others for each way to begin; the end, at which all is written, among them.
+    for end in [*range((1 + empty) % every, len(steps), every), len(steps)]:
         for lost in ways_to_lose(f"cut {end}"):
             cut = cuts(disk_before, top, steps[:end], lost)
             if cut.key() in seen:
