@@ -14,6 +14,10 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 
+OF_FOLDERS = ("pages", "stops", "reopen")
+"""Options of matches in folders, which change nothing of one that is played in memory."""
+
+
 def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
     """Each value of each option that is one of a few words, or true or false, by itself.
 
@@ -23,6 +27,7 @@ def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
     return [
         {name: value}
         for name in rulebook.Options.__struct_fields__
+        if name not in OF_FOLDERS
         for value in values_of(hints[name])
         if value != getattr(usual, name)
     ]
