@@ -104,13 +104,15 @@ def missing() -> str:
     if not parts:
         found = version()
         known = " or ".join(SETTINGS)
-        return "" if settings_for(found) else f"Dovecot {known} (this is {found}, whose settings may be others)"
+        return (
+            "" if settings_for(found) else f"Dovecot {known} (this is {found}, whose settings may be others)"
+        )
     what = "Dovecot" if PROGRAM is None else f"Dovecot's {' and '.join(parts).upper()}"
     return f"{what} (Debian and Ubuntu: apt install {' '.join(f'dovecot-{part}d' for part in parts)})"
 
 
 def settings_for(found: str) -> str:
-    """The settings, with their places left open, of the version that is called so: `2.4.1-4`; empty if none are known."""
+    """The settings of a version, such as `2.4.1-4`, with their places left open; empty if none are known."""
     return next((text for name, text in SETTINGS.items() if found.startswith(f"{name}.")), "")
 
 
