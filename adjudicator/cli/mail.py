@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,7 +48,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    raise typer.Exit(_done(_sent(folders, time_of(at))))
+    raise typer.Exit(_done([*_mistyped(folders), *_sent(folders, time_of(at))]))
 
 
 @app.command()
@@ -88,7 +89,7 @@ def turn(folders: Folders, at: At = "") -> None:
         if ran.adjudicated:
             for line in said_of(folder, ran):
                 echo(f"{folder}: {line}")
-    raise typer.Exit(_done([*wrong, *_sent(folders, now)]))
+    raise typer.Exit(_done([*wrong, *_mistyped(folders, warn=False), *_sent(folders, now)]))
 
 
 @app.command()
@@ -161,6 +162,23 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[
         return wrong
 
     return _each_account(folders, each)
+
+
+def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
+    """What is wrong with matches' addresses, so that some mail can't go; with `warn` it also tells what is odd."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.addresses import mistyped
+
+    wrong = []
+    for folder in folders:
+        with suppress(Faulty):  # what else is wrong with a match is told where its mail is sent
+            found = mistyped(open_match(folder))
+            if odd := [each for each in found if each.severity == "warning" and warn]:
+                echo(as_text(odd), err=True)
+            wrong.append(Faulty([each for each in found if each.severity == "error"]))
+    return [faulty for faulty in wrong if faulty.problems]
 
 
 def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:

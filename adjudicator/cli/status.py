@@ -44,6 +44,7 @@ def _lines(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.report.timed import due_text
     from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.addresses import mistyped
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
@@ -61,7 +62,7 @@ def _lines(match: Folder) -> Iterator[str]:
         where = f"answers/{opening.waits}.yaml"
         yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
     yield in_rounds(match)
-    problems = [*mail.problems, *post.problems(match.last, mail)]
+    problems = [*mail.problems, *post.problems(match.last, mail), *mistyped(match)]
     if problems:
         yield as_text(problems)
 

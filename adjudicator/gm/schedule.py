@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -116,12 +117,18 @@ def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[d
 
 def zone_named(text: Any) -> str:
     """A zone's name, if there is one. Raises ValueError with what is said of it otherwise."""
-    known = available_timezones()
+    known = _zones()
     if isinstance(text, str) and text in known:
         return text
     mean = nearest(str(text), known)
     guess = f", did you mean {mean}?" if mean else ""
     raise ValueError(f"there is no time zone {text}{guess} (names are as in Europe/Paris)")
+
+
+@lru_cache(maxsize=1)
+def _zones() -> frozenset[str]:
+    """The names of all zones: to find them takes a look through hundreds of files."""
+    return frozenset(available_timezones())
 
 
 def day_in(text: Any) -> date:

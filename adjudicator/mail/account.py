@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -19,12 +18,12 @@ from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path as Steps
 from adjudicator.engine.text.source import Source, read
+from adjudicator.gm.addresses import is_address
 
 NAME = "mail.yaml"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts with which it may be spoken in clear."""
 PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
 
 class Server(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,11 +141,6 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
             yield (name, "port"), f"{name}: there is no port {server.port}"
     if found.timeout < 1:
         yield ("timeout",), "timeout: at least 1 second"
-
-
-def is_address(text: str) -> bool:
-    """Can a mail be sent there?"""
-    return _ADDRESS.fullmatch(text) is not None
 
 
 def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:

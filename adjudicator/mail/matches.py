@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
-from adjudicator.mail.account import is_address
+from adjudicator.gm.addresses import is_address
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat
 
