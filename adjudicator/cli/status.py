@@ -73,9 +73,13 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.engine.play.checking import check_sheet
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.sheets.limits import MOST_TOLD
+    from adjudicator.engine.sheets.words import say
 
-    if player in [found.player for found in mail.rejected]:
-        return "a sheet is in that can't be read, and counts as not sent"
+    for found in mail.rejected:
+        if (
+            found.player == player
+        ):  # a sheet of another phase is no riddle: what is wrong stands beside whose it is
+            return f"a sheet is in that counts as not sent: {say(found.reason, match.rulebook.key)}"
     if player in mail.drafts:
         return "a draft is in (ready: false)"
     if player in mail.missing:
