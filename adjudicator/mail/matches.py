@@ -38,7 +38,8 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
         number = secrets.tokens.get(player, 0) + replaced.count(player)
         address = secrets.addresses.get(player, "")
         seat = Seat(match.card.match, player, number, str(match.path))
-        found.append(Seated(seat, seed, address if is_address(address) else ""))
+        over = match.head(match.last).over
+        found.append(Seated(seat, seed, address if is_address(address) else "", over))
     return tuple(found)
 
 
