@@ -44,6 +44,8 @@ def mail() -> None:
 def send(folders: Folders, at: At = "") -> None:
     """Mail the open phase to each player, and answers that are still to go: each once, whatever came in between.
 
+    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once.
+
     Status 0, or 1 if something couldn't be sent: it is sent the next time.
 
     Example: adjudicator mail send lagoon alps
@@ -84,12 +86,12 @@ def turn(folders: Folders, at: At = "") -> None:
         except Faulty as faulty:
             wrong.append(faulty)
             continue
-        if ran.problems:
-            echo(as_text(ran.problems), err=True)
-        if ran.adjudicated:
+        if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
+            if ran.problems:
+                echo(as_text(ran.problems), err=True)
             for line in said_of(folder, ran):
                 echo(f"{folder}: {line}")
-    raise typer.Exit(_done([*wrong, *_mistyped(folders, warn=False), *_sent(folders, now)]))
+    raise typer.Exit(_done([*wrong, *_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]))
 
 
 @app.command()
@@ -147,8 +149,13 @@ def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:
     return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell))
 
 
-def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[Faulty]:
-    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase."""
+def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
+    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase.
+
+    Who has no address is told when mail goes to others, and always `by_hand`: not each time that a clock calls.
+    """
+    from msgspec.structs import replace
+
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.sending import send as send_mail
 
@@ -156,7 +163,8 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[
         wrong = []
         for path in paths:
             try:
-                _tell_of(path, send_mail(path, account, now, phase=not answers))
+                went = send_mail(path, account, now, phase=not answers)
+                _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
             except Faulty as faulty:
                 wrong.append(faulty)
         return wrong
@@ -211,13 +219,15 @@ def _tell(came: Came) -> None:
     where = f"{came.folder}: " if came.folder else ""
     of = f" of {came.player}" if came.player else ""
     why = f" ({came.because})" if came.because else ""
-    if came.what not in ("ours", "double"):
+    # A mail to a match that is over needs nobody: the ledger has it, and its sender was told.
+    if came.what not in ("ours", "double") and came.because != "over":
         echo(f"{where}{came.what}{of}{why}: {came.message}")
 
 
 def _tell_of(path: Path, went: Went) -> None:
     for said, names in (
         ("sent to", went.sent),
+        ("reminded", went.reminded),
         ("had gone already to", went.before),
         ("refused for", went.refused),
         ("no address for", went.nowhere),

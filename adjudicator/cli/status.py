@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import in_rounds
+from adjudicator.cli.saying import in_rounds, reminding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
     from adjudicator.engine.folder.post import Mail
 
 
-def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
-    """Which phase is open, who is due, and whose sheet is in and good.
+def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
+    """Which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Example: adjudicator status lagoon
     """
+    from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
 
+    now = time_of(at, folder if at else None)  # a clock that is wrong keeps nobody from looking
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
@@ -36,7 +39,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
         echo(unmarked(ended(match)))
         echo(in_rounds(match))
         return
-    for line in _lines(match):
+    for line in [*_lines(match), *reminding(match, now)]:
         echo(line)
 
 

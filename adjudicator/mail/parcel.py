@@ -52,7 +52,7 @@ def parcel(match: Folder, account: Account, seated: Seated, what: str, at: datet
     message = headed(account, seated, what, subject_of(seated, title), at)
     _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
-    _attach(message, match, reader, FILES, button)
+    attach(message, match, reader, FILES, button)
     return message
 
 
@@ -63,7 +63,7 @@ def public_parcel(match: Folder, account: Account, seated: Seated, what: str, at
     del message["To"], message["Reply-To"]
     message["To"] = account.address
     _fill(message, match, account, PUBLIC, title, "")
-    _attach(message, match, PUBLIC, ("report.html",), "")
+    attach(message, match, PUBLIC, ("report.html",), "")
     return message
 
 
@@ -94,7 +94,8 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
     message.add_alternative(page, subtype="html", cte="quoted-printable")
 
 
-def _attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
+def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
+    """Attaches those of a reader's files that there are; the button of pages mails to the address `button`."""
     for name in names:
         text = _text(match, reader, name)
         if not text:
