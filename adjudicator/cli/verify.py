@@ -88,7 +88,8 @@ def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
         echo(f"{what}: {counted(len(found.problems), 'thing')} that can't be.")
         raise typer.Exit(1)
     echo(
-        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws}."
+        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws};"
+        f" reports and views as handed out: {found.reports}."
     )
     if found.unchecked:
         raise typer.Exit(UNCHECKED)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, RECEIPTS, SEED
+from adjudicator.engine.report.alone import alone
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
@@ -31,8 +30,6 @@ FILES = {
     PROOF: ("application", "x-ndjson"),
 }
 """What is attached, where there is such a file, and its type."""
-_DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
-_BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
 def files_for(match: Folder, reader: str) -> dict[str, str]:
@@ -104,14 +101,6 @@ def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[st
         if name.endswith(".html"):
             text = alone(text, button)
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
-
-
-def alone(page: str, button: str) -> str:
-    """A page that is read without the files around it: no link leads to them, and its button mails to that address."""
-    page = _DEAD.sub(r"\1", page)
-    if not button:
-        return page
-    return _BUTTON.sub(lambda _: f'"gm":{json.dumps(button)}', page, count=1)
 
 
 def _text(match: Folder, reader: str, name: str) -> str:
