@@ -72,7 +72,7 @@ def test_a_ledger_that_cannot_be_read_is_told_by_its_line(played: Path) -> None:
         (HeldUp(at=MONDAY, why="x"), ""),
         (
             Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
-            "when the grace of 0001-t1-setup wasn't on",
+            "when the grace of",
         ),
         (
             Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
