@@ -67,7 +67,7 @@ def fetch(folders: Folders, at: At = "") -> None:
 
 @app.command()
 def turn(folders: Folders, at: At = "") -> None:
-    """Fetch, adjudicate as far as the sheets and the schedule allow, and send: for cron.
+    """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
 
     Status 0, or 1 if something went wrong with a match; the others go on.
 

@@ -34,7 +34,8 @@ def verify(
 
     A player names the folders received instead (for/venice, copied anywhere, under any names): whether they hang
     together, whether the own sheets were used as sent, and, once the seed is published, whether every throw, mark and
-    receipt is right, and every report and view as it was handed out. A sheet lies beside what was received with it, or is named with --sheet.
+    receipt is right, and every report and view as it was handed out. A sheet lies beside what was received with it, or
+    is named with --sheet.
 
     Example: adjudicator verify lagoon
     """
