@@ -45,7 +45,7 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import counted, names
+    from adjudicator.cli.saying import counted, names, reminding
     from adjudicator.engine.report.timed import said
 
     yield f"At {said(match, now, None)}: {found.now.value}."
@@ -60,6 +60,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield f"  said at {said(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
     if found.late:
         yield f"Late: {names(found.late)}."
+        yield from reminding(match, now, found)
     elif found.missing:
         yield f"No sheet yet from {names(found.missing)}."
     for away in found.away:

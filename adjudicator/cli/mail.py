@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,11 +44,13 @@ def mail() -> None:
 def send(folders: Folders, at: At = "") -> None:
     """Mail the open phase to each player, and answers that are still to go: each once, whatever came in between.
 
+    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once.
+
     Status 0, or 1 if something couldn't be sent: it is sent the next time.
 
     Example: adjudicator mail send lagoon alps
     """
-    raise typer.Exit(_done(_sent(folders, time_of(at))))
+    raise typer.Exit(_done([*_mistyped(folders), *_sent(folders, time_of(at))]))
 
 
 @app.command()
@@ -64,7 +67,7 @@ def fetch(folders: Folders, at: At = "") -> None:
 
 @app.command()
 def turn(folders: Folders, at: At = "") -> None:
-    """Fetch, adjudicate as far as the sheets and the schedule allow, and send: for cron.
+    """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
 
     Status 0, or 1 if something went wrong with a match; the others go on.
 
@@ -83,12 +86,12 @@ def turn(folders: Folders, at: At = "") -> None:
         except Faulty as faulty:
             wrong.append(faulty)
             continue
-        if ran.problems:
-            echo(as_text(ran.problems), err=True)
-        if ran.adjudicated:
+        if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
+            if ran.problems:
+                echo(as_text(ran.problems), err=True)
             for line in said_of(folder, ran):
                 echo(f"{folder}: {line}")
-    raise typer.Exit(_done([*wrong, *_sent(folders, now)]))
+    raise typer.Exit(_done([*wrong, *_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]))
 
 
 @app.command()
@@ -146,8 +149,13 @@ def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:
     return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell))
 
 
-def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[Faulty]:
-    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase."""
+def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
+    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase.
+
+    Who has no address is told when mail goes to others, and always `by_hand`: not each time that a clock calls.
+    """
+    from msgspec.structs import replace
+
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.sending import send as send_mail
 
@@ -155,12 +163,30 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False) -> list[
         wrong = []
         for path in paths:
             try:
-                _tell_of(path, send_mail(path, account, now, phase=not answers))
+                went = send_mail(path, account, now, phase=not answers)
+                _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
             except Faulty as faulty:
                 wrong.append(faulty)
         return wrong
 
     return _each_account(folders, each)
+
+
+def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
+    """What is wrong with matches' addresses, so that some mail can't go; with `warn` it also tells what is odd."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.addresses import mistyped
+
+    wrong = []
+    for folder in folders:
+        with suppress(Faulty):  # what else is wrong with a match is told where its mail is sent
+            found = mistyped(open_match(folder))
+            if odd := [each for each in found if each.severity == "warning" and warn]:
+                echo(as_text(odd), err=True)
+            wrong.append(Faulty([each for each in found if each.severity == "error"]))
+    return [faulty for faulty in wrong if faulty.problems]
 
 
 def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
@@ -193,13 +219,15 @@ def _tell(came: Came) -> None:
     where = f"{came.folder}: " if came.folder else ""
     of = f" of {came.player}" if came.player else ""
     why = f" ({came.because})" if came.because else ""
-    if came.what not in ("ours", "double"):
+    # A mail to a match that is over needs nobody: the ledger has it, and its sender was told.
+    if came.what not in ("ours", "double") and came.because != "over":
         echo(f"{where}{came.what}{of}{why}: {came.message}")
 
 
 def _tell_of(path: Path, went: Went) -> None:
     for said, names in (
         ("sent to", went.sent),
+        ("reminded", went.reminded),
         ("had gone already to", went.before),
         ("refused for", went.refused),
         ("no address for", went.nowhere),

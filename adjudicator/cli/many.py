@@ -42,17 +42,17 @@ class Done(Struct, frozen=True):
 
 def adjudicated(folder: Path, wish: Wish) -> Ran:
     """Runs one match. Raises Faulty."""
-    from adjudicator.engine.match.run import run
-    from adjudicator.gm.playing import keeping, run_if_due
+    from adjudicator.gm.playing import run_by_hand, run_if_due
 
     if wish.if_due:
         return run_if_due(folder, wish.at)
-    return run(
+    return run_by_hand(
         folder,
+        wish.at,
         deadline=wish.deadline,
         due_text=wish.due_text,
         throws=wish.throws,
-        keep=keeping(wish.at, why=" ".join(wish.why.split())),
+        why=" ".join(wish.why.split()),
     )
 
 
@@ -136,7 +136,8 @@ def one_of_many(folder: Path, wish: Wish) -> Done:
         return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:
-        what = "over" if ran.over else f"open now {ran.open}"
+        still = f", stands still ({ran.still})" if ran.still else ""
+        what = "over" if ran.over else f"open now {ran.open}{still}"
         return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
     waits = f"stands still ({ran.still})" if ran.still else f"waits for {whom}"

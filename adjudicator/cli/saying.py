@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import Ran
+    from adjudicator.gm.situation import Situation
 
 
 def said_of(folder: Path, ran: Ran) -> Iterator[str]:
@@ -31,6 +34,26 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"No sheet yet from {names(without)}."
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
+
+
+def reminding(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
+    """In the grace: whom to remind until when, and who was reminded by mail; `found` is the situation, if known."""
+    from adjudicator.engine.folder.ledger import ledger_of
+    from adjudicator.engine.folder.moments import in_force
+    from adjudicator.engine.report.timed import said
+    from adjudicator.gm.reminders import to_remind, was_reminded
+
+    late = to_remind(match, now, found)
+    known = in_force(ledger_of(match), match.phases[-1])
+    if not late or known is None:
+        return
+    until = said(match, known.closes, None)
+    what = "an answer" if match.opening(match.last).waits else "a sheet"
+    done = [player for player in late if was_reminded(match, player)]
+    if left := [player for player in late if player not in done]:
+        yield f"Remind {names(left)}: {what} still counts until {until}."
+    if done:
+        yield f"Reminded by mail: {names(done)}; {what} still counts until {until}."
 
 
 def in_rounds(match: Folder) -> str:

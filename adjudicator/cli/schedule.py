@@ -34,7 +34,7 @@ def schedule(
     from adjudicator.engine.text.writing import write
     from adjudicator.gm.playing import phases_of
     from adjudicator.gm.rescheduling import reschedule
-    from adjudicator.gm.schedule import read_schedule
+    from adjudicator.gm.schedule_file import read_schedule
 
     match = open_match(folder)
     if file is None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import in_rounds
+from adjudicator.cli.saying import in_rounds, reminding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
     from adjudicator.engine.folder.post import Mail
 
 
-def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) -> None:
-    """Which phase is open, who is due, and whose sheet is in and good.
+def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
+    """Which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Example: adjudicator status lagoon
     """
+    from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
 
+    now = time_of(at, folder if at else None)  # a clock that is wrong keeps nobody from looking
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
@@ -36,7 +39,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")]) 
         echo(unmarked(ended(match)))
         echo(in_rounds(match))
         return
-    for line in _lines(match):
+    for line in [*_lines(match), *reminding(match, now)]:
         echo(line)
 
 
@@ -44,6 +47,7 @@ def _lines(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.report.timed import due_text
     from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.addresses import mistyped
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
@@ -61,7 +65,7 @@ def _lines(match: Folder) -> Iterator[str]:
         where = f"answers/{opening.waits}.yaml"
         yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
     yield in_rounds(match)
-    problems = [*mail.problems, *post.problems(match.last, mail)]
+    problems = [*mail.problems, *post.problems(match.last, mail), *mistyped(match)]
     if problems:
         yield as_text(problems)
 
@@ -72,9 +76,13 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.engine.play.checking import check_sheet
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.sheets.limits import MOST_TOLD
+    from adjudicator.engine.sheets.words import say
 
-    if player in [found.player for found in mail.rejected]:
-        return "a sheet is in that can't be read, and counts as not sent"
+    for found in mail.rejected:
+        if (
+            found.player == player
+        ):  # a sheet of another phase is no riddle: what is wrong stands beside whose it is
+            return f"a sheet is in that counts as not sent: {say(found.reason, match.rulebook.key)}"
     if player in mail.drafts:
         return "a draft is in (ready: false)"
     if player in mail.missing:

@@ -34,7 +34,8 @@ def verify(
 
     A player names the folders received instead (for/venice, copied anywhere, under any names): whether they hang
     together, whether the own sheets were used as sent, and, once the seed is published, whether every throw, mark and
-    receipt is right. A sheet lies beside what was received with it, or is named with --sheet.
+    receipt is right, and every report and view as it was handed out. A sheet lies beside what was received with it, or
+    is named with --sheet.
 
     Example: adjudicator verify lagoon
     """
@@ -88,7 +89,8 @@ def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
         echo(f"{what}: {counted(len(found.problems), 'thing')} that can't be.")
         raise typer.Exit(1)
     echo(
-        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws}."
+        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws};"
+        f" reports and views as handed out: {found.reports}."
     )
     if found.unchecked:
         raise typer.Exit(UNCHECKED)

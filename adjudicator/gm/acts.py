@@ -31,6 +31,7 @@ from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.report.timed import said
 from adjudicator.engine.text.problem import nearest
+from adjudicator.gm.addresses import is_address
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
 from adjudicator.gm.schedule import Span, span_in
@@ -207,7 +208,7 @@ def replace(path: Path, player: str, address: str, at: datetime, *, why: str) ->
     """
     with opened_for(path) as match:
         playing(match, player)
-        if address and not (address.isprintable() and "@" in address[1:-1]):
+        if address and not is_address(address):
             raise Faulty([problem("PLAYER=ADDRESS", f"{address!a} isn't a mail address")], misused=True)
         secrets = match.secrets()
         if secrets is None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from adjudicator.engine.folder.entries import Amended, instant
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.names import STATE
 from adjudicator.engine.match.patches import FIXED, Unfit, amended, differences, followed
+from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.gm.acts import enter, opened_for, reason
 
@@ -29,11 +32,36 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
         except Unfit:
             raise Faulty([problem(where, "the phase before doesn't lead here: see verify")]) from None
         changes = differences(plain_of(before), plain_of(match.state(number)))
+        fixed = {change.path[0] for change in changes} & {*FIXED}
+        if match.state(number).chain != (chain := chain_before(match, number)):
+            was = f" ({chain})" if chain else " (empty)"
+            raise Faulty([problem(where, _fixed({*fixed, "chain"}) + was)])
+        if fixed:
+            raise Faulty([problem(where, _fixed(fixed))])
         if not changes:
-            raise Faulty([problem(where, "nothing was changed in this position; edit it first, then amend")])
-        if fixed := sorted({change.path[0] for change in changes} & {*FIXED}):
-            said = f"{', '.join(fixed)} can't be changed by hand: put it back as it was"
-            raise Faulty([problem(where, said)])
+            raise Faulty([problem(where, _nothing(match, number))])
         entry = Amended(at=instant(at), phase=match.phases[number], changes=tuple(changes), why=why)
         enter(match, entry)
         return entry
+
+
+def chain_before(match: Folder, number: int) -> str:
+    """The chain that the position of a phase must bear: the SHA-256 of the phase before; none at the start."""
+    closed = match.opening(number - 1).closed if number else None
+    return chain_of(dict(closed.files)) if closed is not None else ""
+
+
+def _fixed(names: Iterable[str]) -> str:
+    return (
+        f"{', '.join(sorted(names))}: edited, and no hand changes that in a position; put it back as it was"
+    )
+
+
+def _nothing(match: Folder, number: int) -> str:
+    """What is said of a file that holds the position as it was: maybe it is written in another way."""
+    text = match.read(f"{match.phases[number]}/{STATE}")
+    if text == write_position(match.state(number)).encode():
+        return "nothing was changed in this position; edit it first, then amend"
+    return (
+        "this is another way to write the same position (comments, order, spaces): nothing in it was changed"
+    )

@@ -7,8 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as with_other
+
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
@@ -94,6 +97,30 @@ def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
     return [
         span_in(f"{entry.first}..{entry.last}") for entry in absences_of([*entries]) if entry.player in wanted
     ]
+
+
+def run_by_hand(
+    path: Path,
+    at: datetime,
+    *,
+    deadline: bool = False,
+    due_text: str = "",
+    throws: Sequence[Any] | None = None,
+    why: str = "",
+) -> Ran:
+    """Plays as far as the sheets allow, as a GM says; with `deadline` it closes the open phase without those missing.
+
+    Raises Faulty, also for a deadline of a match that stands still: its players were told that none comes. What is
+    complete is played all the same, and said to stand still. `why` stands in the ledger; the rest is as of `run`.
+    """
+    open_match(path)
+    with locked(path):
+        match = Folder(path)
+        held = None if match.head(match.last).over else stands_still(ledger_of(match))
+        if held is not None and deadline:
+            raise Faulty([problem(path, f"the match stands still ({held.why}); resume it first")])
+        run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
+        return with_other(run.go(deadline=deadline), still=held.why if held is not None else "")
 
 
 def run_if_due(path: Path, at: datetime) -> Ran:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -12,7 +13,7 @@ from msgspec import Struct, field
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem, nearest
-from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.engine.text.source import Path, Source
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
@@ -85,7 +86,7 @@ class Schedule(Struct, frozen=True):
     def least(self, phase: str) -> Least:
         """The least time of a phase by its name; of one that isn't named the `other`, else the longest named."""
         found = self.every.get(phase, self.every.get(OTHER))
-        return found or max(self.every.values(), key=lambda each: timedelta(days=each.days) + each.time)
+        return found or max(self.every.values(), key=whole)
 
 
 def schedule_in(source: Source, phases: Iterable[str] = (), at: Path = ()) -> Schedule:
@@ -103,25 +104,20 @@ def schedule_of(plain: Mapping[str, Any], phases: Iterable[str] = ()) -> Schedul
     )
 
 
-def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
-    """The file of `new --schedule`, as it was written and as a value; `schedule:` may head it. Raises Faulty."""
-    source = read(text, name)
-    if not isinstance(source, Source):
-        raise Faulty([source])
-    plain: Any = source.plain
-    at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
-    found = schedule_in(source, phases, at)
-    return dict(plain["schedule"] if at else plain), found
-
-
 def zone_named(text: Any) -> str:
     """A zone's name, if there is one. Raises ValueError with what is said of it otherwise."""
-    known = available_timezones()
+    known = _zones()
     if isinstance(text, str) and text in known:
         return text
     mean = nearest(str(text), known)
     guess = f", did you mean {mean}?" if mean else ""
     raise ValueError(f"there is no time zone {text}{guess} (names are as in Europe/Paris)")
+
+
+@lru_cache(maxsize=1)
+def _zones() -> frozenset[str]:
+    """The names of all zones: to find them takes a look through hundreds of files."""
+    return frozenset(available_timezones())
 
 
 def day_in(text: Any) -> date:
@@ -156,6 +152,12 @@ def long(text: Any) -> Least:
     if unit in "dw":
         return Least(days=number * (7 if unit == "w" else 1))
     return Least(time=timedelta(**{"hours" if unit == "h" else "minutes": number}))
+
+
+def problem_at(source: Source, path: Path, said: str, *, key: bool = False) -> Problem:
+    """Something that is wrong with what stands at a path of a schedule's file."""
+    mark = source.mark(path, key=key)
+    return Problem(source.name, mark.line, mark.column, "SCHEDULE", said)
 
 
 class _Reader:
@@ -194,10 +196,9 @@ class _Reader:
         return Schedule(**found)
 
     def wrong(self, path: Path, said: str, *, key: bool = False) -> None:
-        mark = self.source.mark((*self.at, *path), key=key)
         named = ".".join(str(step) for step in path if isinstance(step, str))
         text = f"{named}: {said}" if named and not key else said
-        self.problems.append(Problem(self.source.name, mark.line, mark.column, "SCHEDULE", text))
+        self.problems.append(problem_at(self.source, (*self.at, *path), text, key=key))
 
     def one(self, reader: Callable[[Any], Any]) -> Callable[[Any, Path], Any]:
         def read_one(value: Any, path: Path) -> Any:
@@ -219,8 +220,8 @@ class _Reader:
                 self.wrong(where, _unknown("phase", name, known), key=True)
                 continue
             least = self.one(long)(text, where)
-            whole = timedelta(days=least.days) + least.time if least else timedelta()
-            if least and not timedelta(minutes=1) <= whole <= MOST_EVERY:
+            time_ = whole(least) if least else timedelta()
+            if least and not timedelta(minutes=1) <= time_ <= MOST_EVERY:
                 self.wrong(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
             elif least:
                 found[name] = least
@@ -263,6 +264,11 @@ class _Reader:
         return {key: number for key, number in value.items() if key in keys and type(number) is int}
 
 
+def whole(least: Least) -> timedelta:
+    """A least time as one length."""
+    return timedelta(days=least.days) + least.time
+
+
 def _unknown(what: str, word: str, known: Iterable[str]) -> str:
     mean = nearest(word, known)
     guess = f", did you mean {mean}?" if mean else ""
@@ -279,11 +285,10 @@ def _at(value: Any) -> time:
 def _grace(value: Any) -> timedelta:
     if value == 0:
         return timedelta()
-    found = long(value)
-    whole = timedelta(days=found.days) + found.time
-    if whole > MOST_GRACE:
+    found = whole(long(value))
+    if found > MOST_GRACE:
         raise ValueError(f"{value} is longer than {MOST_GRACE.days} days")
-    return whole
+    return found
 
 
 def _flag(value: Any) -> bool:

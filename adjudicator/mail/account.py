@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -16,13 +16,14 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Odd, plain
 from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Path as Steps
 from adjudicator.engine.text.source import Source, read
+from adjudicator.gm.addresses import is_address
 
 NAME = "mail.yaml"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts with which it may be spoken in clear."""
 PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
 
 class Server(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +38,8 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
     ca: str = ""
 
 
-class Account(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """How mail goes and comes: over servers, or by a Maildir and a command that sends.
+class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """What may stand in `mail.yaml`: how mail goes and comes, over servers, or by a Maildir and a command that sends.
 
     `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: each mail
     goes to the account too, so that after a crash it can be seen whether it went. `timeout` is in seconds.
@@ -57,6 +58,11 @@ class Account(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     plus: bool = True
     copies: bool = True
     timeout: int = 30
+
+
+class Account(Written, frozen=True):
+    """An account that can be used, and the `file` that it stands in."""
+
     file: str = ""
 
     @property
@@ -88,13 +94,18 @@ def account_in(file: Path) -> Account:
     if not isinstance(source, Source):
         raise Faulty([source])
     try:
-        found = msgspec.convert(source.plain, Account, strict=True)
+        found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:
         raise Faulty([_misread(source, error)]) from None
-    wrong = list(_wrong(found))
-    if wrong:
-        raise Faulty([Problem(str(file), 1, 1, "MAIL", said) for said in wrong])
-    return msgspec.structs.replace(found, file=str(file.absolute()))
+    if wrong := [_problem(source, path, said) for path, said in _wrong(found)]:
+        raise Faulty(wrong)
+    return Account(**msgspec.structs.asdict(found), file=str(file.absolute()))
+
+
+def _problem(source: Source, path: Steps, said: str) -> Problem:
+    """Something that is wrong with what stands at a path; by the empty one, with what doesn't stand there."""
+    mark = source.mark(path)
+    return Problem(source.name, mark.line or 1, mark.column or 1, "MAIL", said)
 
 
 def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
@@ -102,34 +113,34 @@ def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
         mark = source.mark(("password",), key=True)
         said = "no password stands here, but `password-command:`, a command that tells it"
         return Problem(source.name, mark.line, mark.column, "MAIL", said)
-    return misread(source, Account, error, "MAIL")
+    return misread(source, Written, error, "MAIL")
 
 
-def _wrong(found: Account) -> list[str]:
-    wrong = [
-        f"{one!a} isn't a mail address" for one in (found.address, *found.observers) if not is_address(one)
-    ]
+def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
+    """What is wrong with an account, and where: the values are of the right kind, but they can't be."""
+    if not is_address(found.address):
+        yield ("from",), f"{found.address!a} isn't a mail address"
+    for index, one in enumerate(found.observers):
+        if not is_address(one):
+            yield ("observers", index), f"{one!a} isn't a mail address"
     if bool(found.imap) == bool(found.maildir):
-        wrong.append("mail comes either by `imap: {host: ...}` or in a `maildir: FOLDER`; give one of them")
+        said = "mail comes either by `imap: {host: ...}` or in a `maildir: FOLDER`; give one of them"
+        yield (("maildir",) if found.maildir else ()), said
     if bool(found.smtp) == bool(found.sendmail):
-        wrong.append(
-            "mail goes either by `smtp: {host: ...}` or through `sendmail: COMMAND`; give one of them"
-        )
+        said = "mail goes either by `smtp: {host: ...}` or through `sendmail: COMMAND`; give one of them"
+        yield (("sendmail",) if found.sendmail else ()), said
     for name, server in (("imap", found.imap), ("smtp", found.smtp)):
         if server is None:
             continue
         if server.security == "none" and server.host not in LOCAL:
-            wrong.append(f"{name}: without TLS the password could be read on its way to {server.host}")
+            yield (
+                (name, "security"),
+                f"{name}: without TLS the password could be read on its way to {server.host}",
+            )
         if not 0 <= server.port < 65536:
-            wrong.append(f"{name}: there is no port {server.port}")
+            yield (name, "port"), f"{name}: there is no port {server.port}"
     if found.timeout < 1:
-        wrong.append("timeout: at least 1 second")
-    return wrong
-
-
-def is_address(text: str) -> bool:
-    """Can a mail be sent there?"""
-    return _ADDRESS.fullmatch(text) is not None
+        yield ("timeout",), "timeout: at least 1 second"
 
 
 def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:

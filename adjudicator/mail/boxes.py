@@ -14,11 +14,15 @@ from adjudicator.mail.account import Account
 
 
 class Arrived(Struct, frozen=True):
-    """A mail in the box: how the box calls it, its bytes, and when the server had it."""
+    """A mail in the box: how the box calls it, its bytes, and when the server had it.
+
+    `flagged`: it was left for the GM to look at before, and told, in a box that can't say otherwise what was settled.
+    """
 
     key: str
     data: bytes
     came: datetime
+    flagged: bool = False
 
 
 class Refused(Exception):

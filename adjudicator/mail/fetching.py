@@ -37,7 +37,8 @@ def fetch(
                 wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
                 continue
             box.settled(arrived, read=came.what != "left")
-            tell(came)
+            if came.what != "left" or not arrived.flagged:
+                tell(came)
     return wrong
 
 

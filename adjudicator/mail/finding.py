@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
 from adjudicator.mail.block import CONTENT, Block, block_in, judged
@@ -149,3 +151,15 @@ def _ways(body: Body, index: int) -> Iterator[list[str]]:
 
 def _written(block: Block, where: str, *, html: bool, name: str = "") -> Piece:
     return Piece(block.text.encode("utf-8", "replace"), where, name, html, block.changes, block.left)
+
+
+def with_player(piece: Piece, player: str) -> Piece:
+    """With the player's name, where a sheet doesn't say it and can be read: at its end, so that lines keep numbers."""
+    source = read(piece.text, "sheet")
+    if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:
+        return piece
+    if re.match(rb"\s*\{", piece.text):
+        return piece
+    text = piece.text + (b"" if piece.text.endswith(b"\n") else b"\n") + f"player: {player}\n".encode()
+    line = text.count(b"\n")
+    return replace(piece, text=text, changes={**piece.changes, "player": (line,)})

@@ -61,15 +61,20 @@ class ImapBox:
         self.keywords = b"\\*" in flags or SETTLED.encode() in flags
 
     def new(self) -> Iterator[Arrived]:
-        """The mails without our keyword; where the server keeps none, all."""
+        """The mails without our keyword; where the server keeps none, all, those flagged that were left for the GM."""
         wanted = f"UNKEYWORD {SETTLED}" if self.keywords else "ALL"
         for uid in self._uids(wanted):
             if (arrived := self._fetched(uid)) is not None:
                 yield arrived
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:
-        """Sets the keyword, and with `read` the flag of mails that were read."""
+        """Sets the keyword, and with `read` the flag of mails that were read.
+
+        Without keywords one that is left is flagged: it comes again each time, and is told but once.
+        """
         flags = [*(["\\Seen"] if read else []), *([SETTLED] if self.keywords else [])]
+        if not self.keywords and not read:
+            flags.append("\\Flagged")
         if flags:
             self._ok(self.server.uid("STORE", arrived.key, "+FLAGS.SILENT", f"({' '.join(flags)})"))
 
@@ -102,14 +107,14 @@ class ImapBox:
 
     def _fetched(self, uid: str) -> Arrived | None:
         """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
-        data = self._ok(self.server.uid("FETCH", uid, f"(UID INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))
+        data = self._ok(self.server.uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))
         for part, after in pairwise([*data, b""]):
             if not isinstance(part, tuple):
                 continue
             head = part[0] + (after if isinstance(after, bytes) else b"")  # the UID may stand behind the text
             named = _UID.search(head)
             if named and named[1].decode() == uid:
-                return Arrived(uid, part[1], _arrival(head))
+                return Arrived(uid, part[1], _arrival(head), not self.keywords and b"\\Flagged" in head)
         return None
 
     def _ok(self, answer: tuple[str, Any]) -> Any:

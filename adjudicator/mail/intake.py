@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,7 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken, instant, of_kind
+from adjudicator.engine.folder.entries import (
+    Bounced,
+    Entry,
+    Held,
+    Sent,
+    Taken,
+    instant,
+    of_kind,
+    standing,
+)
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
@@ -19,7 +27,7 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import Said, answer_to, text_of
-from adjudicator.mail.finding import Found, Piece, found_in
+from adjudicator.mail.finding import Found, Piece, found_in, with_player
 from adjudicator.mail.letter import LARGEST, Letter, letter_in
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.parcel import form_for
@@ -33,6 +41,8 @@ MOST_ANSWERS = 10
 DAY = timedelta(days=1)
 FORM_WITH = ("nothing", "blank", "address-alone", "expired", "other-phase", "frozen")
 """Why a mail is held to which the answer brings the form, where anything may be filled in now."""
+ANSWER = "-answer.eml"
+"""How the names of answers end, in a phase's `mail/`."""
 SHORT = 16
 """Hexadecimal digits of a receipt."""
 
@@ -123,16 +133,21 @@ class _Intake:
         player = seated.seat.player
         if is_known(self.entries, self.letter.id, player):
             return Came("double", self.letter.id, seated.seat.folder, player)
+        if self.match.head(self.match.last).over and because not in ("robot", "list"):
+            because = (
+                "over"  # whatever else is wrong with it: there is nothing any more for which it could count
+            )
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
         said = Said(self.top, because) if because else self.read(seated.seat, found)
         asked = self.match.opening(self.match.last).waits == player
+        found = Found() if because == "over" else found
         said = replace(said, found=found, earlier=self.earlier(player), asked=asked)
         entries: list[Entry] = list(self.told(seated.seat, said))
         self.match.add(f"{self.top}/{kept}.eml", self.data[:LARGEST])
         if answered := self.may_answer(seated, said):
             if said.because in FORM_WITH:
                 said = replace(said, form=form_for(self.match, player))
-            entries.append(self.answer(seated, said, f"{kept}-answer.eml"))
+            entries.append(self.answer(seated, said, f"{kept}{ANSWER}"))
         add_entries(self.match, *entries)
         self.match.commit()
         what = "held" if said.because else "taken"
@@ -140,8 +155,6 @@ class _Intake:
 
     def read(self, seat: Seat, found: Found) -> Said:
         """Looks at what came, and adds to the match what counts."""
-        if self.match.state(self.match.last).phase.over:
-            return Said(self.top, "over")
         if found.why:
             return Said(self.top, found.why)
         said = Said(self.top)
@@ -207,15 +220,18 @@ class _Intake:
         ]
 
     def may_answer(self, seated: Seated, said: Said) -> bool:
-        """To an address on file, never to a machine, and not too often."""
+        """To an address on file, never to a machine, and not too often; that a match is over, once."""
         if not seated.address or said.because in ("robot", "list"):
             return False
         since = self.now - DAY
         player = seated.seat.player
+        held = [one.because for one in of_kind(standing(self.entries), Held) if one.player == player]
+        if said.because == "over" and "over" in held:
+            return False
         answers = {
             one.message
             for one in of_kind(self.entries, Sent)
-            if one.to == player and one.at > since and any(name.startswith(f"{MAIL}/") for name in one.files)
+            if one.to == player and one.at > since and any(name.endswith(ANSWER) for name in one.files)
         }
         return len(answers) < MOST_ANSWERS
 
@@ -239,15 +255,3 @@ class _Intake:
         """The receipt of the sheet that lies there already."""
         name = f"{self.top}/sheets/{player}.yaml"
         return digest_of(self.match.read(name))[:SHORT] if self.match.has(name) else ""
-
-
-def with_player(piece: Piece, player: str) -> Piece:
-    """With the player's name, where a sheet doesn't say it and can be read: at its end, so that lines keep numbers."""
-    source = read(piece.text, "sheet")
-    if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:
-        return piece
-    if re.match(rb"\s*\{", piece.text):
-        return piece
-    text = piece.text + (b"" if piece.text.endswith(b"\n") else b"\n") + f"player: {player}\n".encode()
-    line = text.count(b"\n")
-    return replace(piece, text=text, changes={**piece.changes, "player": (line,)})

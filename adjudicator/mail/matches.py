@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
-from adjudicator.mail.account import is_address
+from adjudicator.gm.addresses import is_address
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat
 
@@ -38,7 +38,8 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
         number = secrets.tokens.get(player, 0) + replaced.count(player)
         address = secrets.addresses.get(player, "")
         seat = Seat(match.card.match, player, number, str(match.path))
-        found.append(Seated(seat, seed, address if is_address(address) else ""))
+        over = match.head(match.last).over
+        found.append(Seated(seat, seed, address if is_address(address) else "", over))
     return tuple(found)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, RECEIPTS, SEED
+from adjudicator.engine.report.alone import alone
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
@@ -31,8 +30,6 @@ FILES = {
     PROOF: ("application", "x-ndjson"),
 }
 """What is attached, where there is such a file, and its type."""
-_DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
-_BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
 def files_for(match: Folder, reader: str) -> dict[str, str]:
@@ -52,7 +49,7 @@ def parcel(match: Folder, account: Account, seated: Seated, what: str, at: datet
     message = headed(account, seated, what, subject_of(seated, title), at)
     _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
-    _attach(message, match, reader, FILES, button)
+    attach(message, match, reader, FILES, button)
     return message
 
 
@@ -63,7 +60,7 @@ def public_parcel(match: Folder, account: Account, seated: Seated, what: str, at
     del message["To"], message["Reply-To"]
     message["To"] = account.address
     _fill(message, match, account, PUBLIC, title, "")
-    _attach(message, match, PUBLIC, ("report.html",), "")
+    attach(message, match, PUBLIC, ("report.html",), "")
     return message
 
 
@@ -94,7 +91,8 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
     message.add_alternative(page, subtype="html", cte="quoted-printable")
 
 
-def _attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
+def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
+    """Attaches those of a reader's files that there are; the button of pages mails to the address `button`."""
     for name in names:
         text = _text(match, reader, name)
         if not text:
@@ -103,14 +101,6 @@ def _attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[s
         if name.endswith(".html"):
             text = alone(text, button)
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
-
-
-def alone(page: str, button: str) -> str:
-    """A page that is read without the files around it: no link leads to them, and its button mails to that address."""
-    page = _DEAD.sub(r"\1", page)
-    if not button:
-        return page
-    return _BUTTON.sub(lambda _: f'"gm":{json.dumps(button)}', page, count=1)
 
 
 def _text(match: Folder, reader: str, name: str) -> str:

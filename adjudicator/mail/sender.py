@@ -16,11 +16,12 @@ _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
 
 class Seated(Struct, frozen=True):
-    """A player's seat, the match's seed, and the address on file."""
+    """A player's seat, the match's seed, the address on file, and whether the match is over."""
 
     seat: Seat
     seed: bytes
     address: str = ""
+    over: bool = False
 
     @property
     def token(self) -> str:
@@ -55,7 +56,9 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
         return Sender(min(every), because="several-players")
     if old := _expired(letter, seats, plus | subject):
         return Sender(old, because="expired")
-    named = [each.seat for each in seats if each.address and each.address.lower() == letter.sender]
+    there = [each for each in seats if each.address and each.address.lower() == letter.sender]
+    # Whoever has played with us before means the match that goes on, if nothing else is said.
+    named = [each.seat for each in there if not each.over] or [each.seat for each in there]
     if not named:
         return Sender(because="unknown")
     mine = [seat for seat in named if seat.match.lower() in letter.subject.lower()] or named

@@ -10,24 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.entries import Bounced, Entry, Sent, instant, of_kind
+from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, instant, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.engine.report.timed import is_told
+from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import Outgoing, Refused
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.parcel import files_for, parcel, public_parcel
+from adjudicator.mail.reminding import REMINDER, is_kept, is_reminder, reminder
 from adjudicator.mail.sender import Seated, observer
-from adjudicator.mail.tokens import message_id
+from adjudicator.mail.tokens import is_to, message_id
 from adjudicator.mail.ways import inbox
 from adjudicator.mail.ways import outgoing as way_out
 
@@ -35,10 +39,11 @@ from adjudicator.mail.ways import outgoing as way_out
 class Went(Struct, frozen=True):
     """What became of the mails of a match: to whom one went, who refused it, and who has no address.
 
-    `before` are those that had gone already when something had been cut short.
+    `before` are those that had gone already when something had been cut short, `reminded` those whose mail was that.
     """
 
     sent: tuple[str, ...] = ()
+    reminded: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     nowhere: tuple[str, ...] = ()
@@ -81,8 +86,10 @@ class _Round:
         old = list(pending(entries))
         known = {entry.message for entry in of_kind(entries, Sent)}
         new = [entry for entry in (self._new() if phase else ()) if entry.message not in known]
-        if new:
+        if phase:
             add_entries(self.match, *new)
+            new += [self._reminder(player) for player in self._late if not was_reminded(self.match, player)]
+        if new:
             self.match.commit()
         return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
 
@@ -92,10 +99,51 @@ class _Round:
             files = files_for(self.match, player)
             if not seated.address:
                 self.went = replace(self.went, nowhere=(*self.went.nowhere, player))
-            elif files:
+            elif files and not self._is_left(seated):
                 yield self._begun(top, player, files, seated)
-        if self.account.observers and (files := files_for(self.match, PUBLIC)):
+        files = files_for(self.match, PUBLIC) if self.account.observers else {}
+        if files and not self._is_left(self._observer()):
             yield self._begun(top, PUBLIC, files, self._observer())
+
+    def _is_left(self, seated: Seated) -> bool:
+        """Is a reader left in peace, since all that is new is a question to somebody else?
+
+        The next mail tells of it. What the GM does by hand is told at once, and so is a new token.
+        """
+        waits = self.match.opening(self.match.last).waits
+        if not waits or waits == seated.seat.player:
+            return False
+        entries = ledger_of(self.match)
+        had = [
+            index
+            for index, one in enumerate(entries)
+            if isinstance(one, Sent)
+            and (one.phase, one.to) == (self.match.phases[-1], seated.seat.player)
+            and not is_kept(one)
+            and is_to(seated.seed, seated.seat, one.message)
+        ]
+        return bool(had) and not any(is_told(one) for one in entries[had[-1] :])
+
+    # -- reminders --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _late(self) -> tuple[str, ...]:
+        """Whom to remind now, of those who have an address."""
+        return tuple(player for player in to_remind(self.match, self.now) if self.seats[player].address)
+
+    def _reminder(self, player: str) -> Sent:
+        """Adds a reminder, and the entries of it, to what the next commit writes."""
+        top = self.match.phases[-1]
+        message = reminder(self.match, self.account, self.seats[player], self.now)
+        data, number = message.as_bytes(), str(message["Message-ID"])
+        name = f"{MAIL}/{digest_of(data)[:16]}{REMINDER}"
+        self.match.add(f"{top}/{name}", data)
+        files = {name: digest_of(data)}
+        sent = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
+        add_entries(self.match, Reminded(at=self.now, phase=top, player=player, message=number), sent)
+        return sent
+
+    # -- one mail ---------------------------------------------------------------------------------------------------
 
     def _begun(self, top: str, to: str, files: dict[str, str], seated: Seated) -> Sent:
         """What was handed out anew, such as a question that has come up, is another mail."""
@@ -127,7 +175,10 @@ class _Round:
             self._enter(bounced)
             return
         self._enter(replace(entry, at=self.now, stage="done"))
-        self.went = replace(self.went, sent=(*self.went.sent, entry.to))
+        if is_reminder(entry):
+            self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
+        else:
+            self.went = replace(self.went, sent=(*self.went.sent, entry.to))
 
     def _has_gone(self, entry: Sent) -> bool:
         if not self.account.copies:
@@ -141,6 +192,8 @@ class _Round:
 
     def _mail(self, entry: Sent) -> bytes | None:
         """The mail as it was begun; it is made again from the same files, or stands in the match if it is an answer."""
+        if is_reminder(entry) and (entry.phase != self.match.phases[-1] or entry.to not in self._late):
+            return None
         for name in entry.files:
             if name.startswith(f"{MAIL}/"):
                 path = f"{entry.phase}/{name}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder import disk
 from tests.cli.calling import adjudicator, everything
 from tests.engine.match_folders import begun
 
@@ -17,10 +19,10 @@ FULL = 500
 
 
 @contextmanager
-def full() -> Iterator[None]:
-    """A disk on which no file grows beyond FULL."""
+def full(most: int = FULL) -> Iterator[None]:
+    """A disk on which no file grows beyond so many bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (FULL, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
     try:
         yield
     finally:
@@ -87,3 +89,94 @@ def test_a_file_of_ours_in_a_folder_that_takes_no_new_one_is_still_replaced(
     closed()
     assert adjudicator(*words).exit_code == 0
     assert (here / "map.svg").read_bytes() == whole
+
+
+# -- a site, which is many files ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def changed(here: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """A site, and what another one of the match has instead, which has gone on."""
+    assert adjudicator("site", "lagoon", "web").exit_code == 0
+    before = everything(here / "web")
+    assert adjudicator("run", "lagoon", "--deadline").exit_code == 0
+    assert adjudicator("site", "lagoon", "other").exit_code == 0
+    after = everything(here / "other")
+    assert set(before) < set(after) and all(before[name] != after[name] for name in before)
+    return before, after
+
+
+def test_a_disk_that_takes_some_of_its_pages_leaves_the_site_as_it_was(
+    here: Path, changed: tuple[dict[str, bytes], dict[str, bytes]]
+) -> None:
+    before, after = changed
+    sizes = sorted({len(text) for text in after.values()})
+    assert len(sizes) > 1
+    for most in sizes[:-1]:
+        with full(most):
+            result = adjudicator("site", "lagoon", "web")
+            fresh = adjudicator("site", "lagoon", "fresh")
+        assert (result.exit_code, fresh.exit_code) == (1, 1)
+        assert everything(here / "web") == before
+        assert not (here / "fresh").exists()
+    assert adjudicator("site", "lagoon", "web").exit_code == 0
+    assert everything(here / "web") == after
+
+
+class Killed(BaseException):
+    """What stops a command at a change of the disk."""
+
+
+def stopped_at(patch: pytest.MonkeyPatch, number: int, error: BaseException) -> None:
+    """The command stops before that change of the disk, and at every later one."""
+    count = iter(range(10_000))
+    for name in ("write", "mkdir", "rename", "unlink", "rmtree"):
+        real = getattr(disk, name)
+
+        def change(*args: object, real: Callable[..., None] = real, **more: object) -> None:
+            if next(count) >= number:
+                raise error
+            real(*args, **more)
+
+        patch.setattr(disk, name, change)
+
+
+@pytest.mark.parametrize("error", [Killed(), OSError(28, "No space left on device")], ids=["killed", "full"])
+@pytest.mark.parametrize("where", ["web", "fresh", "git"])
+def test_wherever_it_is_cut_short_the_next_one_makes_it_whole(
+    here: Path,
+    changed: tuple[dict[str, bytes], dict[str, bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    error: BaseException,
+) -> None:
+    _, after = changed
+    web = here / where
+    kept = here / "kept"
+    if where == "git":
+        (web / ".git").mkdir(parents=True)
+    if web.exists():
+        shutil.copytree(web, kept)
+    done = False
+    for number in range(100):
+        shutil.rmtree(web, ignore_errors=True)
+        if kept.exists():
+            shutil.copytree(kept, web)
+        for step in (number, number // 2):  # cut short, and cut short again
+            with monkeypatch.context() as patch, suppress(Killed):
+                stopped_at(patch, step, error)
+                done |= adjudicator("site", "lagoon", where).exit_code == 0 and step == number
+        result = adjudicator("site", "lagoon", where)
+        assert (result.exit_code, everything(web)) == (0, after), number
+        if done:
+            return
+    raise AssertionError("there are more changes of the disk than were tried")
+
+
+def test_a_link_in_the_place_of_what_is_laid_out_isnt_followed(here: Path) -> None:
+    (here / "elsewhere").mkdir()
+    (here / "web").mkdir()
+    (here / "web" / ".site.tmp").symlink_to(here / "elsewhere", target_is_directory=True)
+    result = adjudicator("site", "lagoon", "web")
+    assert not any((here / "elsewhere").iterdir())
+    assert (here / "web" / "index.html").exists() == (result.exit_code == 0)

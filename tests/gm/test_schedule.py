@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.papers import Card
-from adjudicator.gm.schedule import Allowed, Least, Missed, Schedule, Span, read_schedule, schedule_of
+from adjudicator.gm.schedule import Allowed, Least, Missed, Schedule, Span, schedule_of
+from adjudicator.gm.schedule_file import read_schedule
 
 WHOLE = b"""\
 schedule:
@@ -80,6 +81,26 @@ def test_a_phase_that_is_not_named_takes_the_longest_time() -> None:
         (b"absence: 3", 1, "a mapping such as"),
         (b"absence: {times: -1}", 1, "no number from 0 to 366"),
         (b"missed: {worn: 1}", 1, "did you mean warn?"),
+        (
+            b"missed:\n  warn: 3\n  replace: 1",
+            2,
+            "3 is after replace: 1, when the seat is open; at most 1, or 0",
+        ),
+        (
+            b"absence:\n  times: 3\n  days: 2",
+            2,
+            "3 absences take 3 days at least, and days allows 2; at most 2",
+        ),
+        (b"absence:\n  times: 0\n  days: 14", 3, "14 days can't be used, since times is 0"),
+        (b"every: 90 minutes\ngrace: 2 hours", 2, "2 hours is longer than a phase takes, 90 minutes"),
+        (
+            b"every: {auction: 1 day, other: 3 days}\ngrace: 36 hours",
+            2,
+            "longer than a phase auction takes, 1 day",
+        ),
+        (b"grace: 4 days", 1, "4 days is longer than a phase takes, 3 days"),
+        (b"days: [mon, tue, mon]", 1, "mon stands there twice"),
+        (b"schedule:\n  missed: {warn: 2, replace: 1}", 2, "at most 1"),
         (b"at: '20:00'\nevry: 3 days", 2, "did you mean every?"),
     ],
 )
@@ -96,3 +117,26 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
             b"zone: x\nat: x\nevery: x\ndays: x\ngrace: x\nearly: x\nabsence: x\nmissed: x\nnot: x", "x"
         )
     assert [problem.line for problem in faulty.value.problems] == list(range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"missed: {warn: 2, replace: 2}",
+        b"missed: {warn: 3, replace: 0}",
+        b"missed: {warn: 0, replace: 2}",
+        b"missed: {warn: 5}",
+        b"absence: {times: 2, days: 2}",
+        b"absence: {times: 0, days: 0}",
+        b"absence: {times: 5}",
+        b"every: 1 day\ngrace: 24 hours",
+        b"grace: 0",
+    ],
+)
+def test_what_can_be_meant_together_is_taken(text: bytes) -> None:
+    read_schedule(text, "x")
+
+
+def test_a_match_that_was_begun_with_a_schedule_goes_on_with_it() -> None:
+    found = schedule_of({"missed": {"warn": 3, "replace": 1}})
+    assert found is not None and found.missed == Missed(3, 1)

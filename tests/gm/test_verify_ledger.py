@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder import commit
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Sent, Taken, Undone
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Reminded, Sent, Taken, Undone
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import append
 from adjudicator.gm import acts
@@ -70,6 +70,15 @@ def test_a_ledger_that_cannot_be_read_is_told_by_its_line(played: Path) -> None:
         (Closed(at=MONDAY, phase="0009-t9-auction", by="sheets"), "there is no phase"),
         (Closed(at=MONDAY, phase=SETUP, by="sheets", early=True, missing=("spain",)), "wasn't due"),
         (HeldUp(at=MONDAY, why="x"), ""),
+        (
+            Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
+            "when the grace of",
+        ),
+        (
+            Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
+            "in a mail that was never begun",
+        ),
+        (Reminded(at=MONDAY, phase=SETUP, player="spain", message="<1@x>"), "doesn't play"),
         (Absent(at=MONDAY, player="spain", first="2026-01-01", last="2026-01-01"), "doesn't play"),
         (Undone(at=MONDAY, phase=SETUP, gone=(), where="undone/0007", why="x"), "isn't there"),
         (Sent(at=MONDAY, phase=SETUP, to="public", files={"report.md": "0"}), ""),

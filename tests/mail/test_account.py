@@ -70,10 +70,32 @@ def test_one_that_others_can_read_is_refused(tmp_path, mode):
         (GOOD.replace("imap.example.org", "imap.example.org, prt: 5"), "did you mean port?"),
         (GOOD + "auth: kerberos\n", "kerberos"),
         (GOOD + "timeout: 0\n", "1 second"),
+        (GOOD + "file: /elsewhere/mail.yaml\n", "there is no key file"),
+        (GOOD + "address: gm@example.org\n", "there is no key address"),
     ],
 )
 def test_what_cant_be_in_it(tmp_path, text, wrong):
     assert wrong in said(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (GOOD + "file: /x\n", (4, 1)),
+        (GOOD.replace("gm@example.org", "gm"), (1, 7)),
+        (GOOD + "observers: [a@example.org, b]\n", (4, 28)),
+        (GOOD + "timeout: 0\n", (4, 10)),
+        (GOOD.replace("smtp.example.org", "x, port: 70000"), (3, 23)),
+        (GOOD + "maildir: /x\n", (4, 10)),
+        ("from: gm@example.org\n", (1, 1)),
+    ],
+)
+def test_what_cant_be_is_said_by_file_and_line(tmp_path, text, place):
+    with pytest.raises(Faulty) as raised:
+        account_in(put(tmp_path, text))
+    first = raised.value.problems[0]
+    assert first.file == str(tmp_path / "mail.yaml")
+    assert (first.line, first.column) == place
 
 
 def test_a_link_isnt_followed(tmp_path):

@@ -79,7 +79,7 @@ def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     ("where", "name", "gone", "said"),
     [
         (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
-        (dovecot, "version", lambda: "2.4.1", "Dovecot 2.3 (this is 2.4.1"),
+        (dovecot, "version", lambda: "2.5.0", "Dovecot 2.3 or 2.4 (this is 2.5.0"),
         (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator[demo]'"),
     ],
     ids=["Dovecot", "its version", "aiosmtpd"],
@@ -95,8 +95,24 @@ def test_what_is_missing_is_said_and_nothing_begun(tmp_path, monkeypatch, where,
 
 def test_a_server_that_doesnt_start_says_why(tmp_path, monkeypatch):
     needs_dovecot()
-    monkeypatch.setattr(
-        dovecot, "CONFIG", "log_path = {home}/log\nmail_location = maildir:~\nno such setting\n"
-    )
+    monkeypatch.setattr(dovecot, "settings_for", lambda found: "log_path = {home}/log\nno such setting\n")
     told = call("demo", "mediterranee", tmp_path / "lagoon", "--mail")
     assert (told.exit_code, "it didn't start: doveconf: Fatal" in told.output) == (1, True)
+
+
+@pytest.mark.parametrize(("found", "its"), [("2.3.19.1", "2.3"), ("2.4.1-4", "2.4"), ("2.4.2", "2.4")])
+def test_each_dovecot_gets_the_settings_of_its_version(found, its):
+    assert dovecot.settings_for(found) == dovecot.SETTINGS[its]
+    assert not dovecot.settings_for(found.replace("2.", "3.", 1))
+
+
+def test_the_settings_of_2_4_have_its_names():
+    facts = {"home": "/h", "user": "u", "group": "g", "uid": 1, "gid": 1, "imap": 2, "lmtp": 3}
+    text = dovecot.settings_for("2.4.1").format(**facts)
+    lines = [line.strip() for line in text.strip().splitlines()]
+    assert lines[0].startswith("dovecot_config_version = 2.4")
+    assert "home = /h/home/%{user}" in lines
+    assert sum(line.endswith("{") for line in lines) == lines.count("}")
+    gone = {"disable_plaintext_auth", "args", "driver", "mail_location", "address"}
+    assert not gone & {line.partition(" ")[0] for line in lines}
+    assert not any(line in ("passdb {", "userdb {") or "%u" in line for line in lines)

@@ -18,6 +18,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.mail.dovecot import free_port
+from adjudicator.mail.imap import ImapBox
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import reply
 from tests.mail.servers import GM, PASSWORD, Cut, Dovecot, TakesMail, needs_dovecot
@@ -230,3 +231,22 @@ def test_starttls_and_a_token_in_place_of_a_password(match, tmp_path):
         assert "certificate" in mail("send", str(match)).output
     finally:
         controller.stop()
+
+
+def test_where_the_server_keeps_no_keywords_what_is_left_is_told_once(match, post, dovecot, monkeypatch):
+    real = ImapBox.__init__
+
+    def without(self, account):
+        real(self, account)
+        self.keywords = False
+
+    monkeypatch.setattr(ImapBox, "__init__", without)
+    mail("turn", str(match))
+    dovecot.deliver(b"From: x@example.net\nSubject: hello\nMessage-ID: <a@b>\n\nhello\n")
+    assert mail("turn", str(match)).output.count("left (unknown)") == 1
+    assert not mail("turn", str(match)).output
+    dovecot.deliver(b"From: y@example.net\nSubject: hello\nMessage-ID: <c@d>\n\nhello\n")
+    assert mail("turn", str(match)).output.count("left (unknown)") == 1
+    # One that was left is still taken when there is a match for it: nothing of the box is out of sight.
+    (flags,) = [line for line in box(dovecot).values() if line.startswith("4 ")]
+    assert "Flagged" in flags and "Seen" not in flags

@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
@@ -105,6 +106,37 @@ def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: P
     post.deliver(reply(asked, "answers:\n- seat: 1\n"))
     turn(path)
     assert (path / "0003-t1-market").is_dir()
+
+
+def test_a_question_that_comes_up_is_mailed_to_who_is_asked_alone(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path, post, pacing="live", stops="all")
+    turn(path)
+    run(path, deadline=True)
+    turn(path)
+    everybody = ("one@example.org", "two@example.org", "friend@example.org")
+    assert [len(post.mails_to(address)) for address in everybody] == [2, 2, 2]
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        sheet = path / "0002-t1-auction" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders:\n  - bid: {bid}\n")
+    for _ in range(2):
+        turn(path)
+        assert [len(post.mails_to(address)) for address in everybody] == [3, 2, 2]
+    assert verify(path).good
+    # What the GM does is told to all at once, and a new token to whose it is.
+    assert call("hold", str(path), "--why", "ill", "--at", AT).exit_code == 0
+    turn(path)
+    assert [len(post.mails_to(address)) for address in everybody] == [4, 3, 3]
+    assert call("mail", "token", str(path), "genoa", "--new").exit_code == 0
+    for _ in range(2):
+        turn(path)
+        assert [len(post.mails_to(address)) for address in everybody] == [4, 4, 3]
+    assert call("resume", str(path), "--why", "well", "--at", AT).exit_code == 0
+    *_, asked = post.mails_to("one@example.org")
+    post.deliver(reply(asked, "answers:\n- seat: 1\n"))
+    turn(path)
+    *_, last = post.mails_to("two@example.org")
+    assert "Market" in last["Subject"]
+    assert verify(path).good
 
 
 def test_who_is_asked_and_sends_something_else_gets_the_form_of_the_answer(

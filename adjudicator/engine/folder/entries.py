@@ -100,6 +100,17 @@ class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
     of: str = ""
 
 
+class Reminded(Entry, frozen=True, tag_field="kind", tag="reminded"):
+    """A player was reminded, after the deadline and before the phase closed, in the mail of that Message-ID.
+
+    It is written with the entry of the mail as `begun`, so that nobody is reminded twice.
+    """
+
+    phase: str
+    player: str
+    message: str
+
+
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
     """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone.
 
@@ -185,6 +196,7 @@ Kind = (
     | Taken
     | Held
     | Bounced
+    | Reminded
     | Absent
     | Extended
     | Rescheduled

@@ -72,7 +72,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
-    `handed` are the SHA-256 of what players got of it, by name.
+    `handed` are the SHA-256 of what players got of it, by name, and `earlier` those of what they had got before that
+    was handed out anew.
     `entries` is how many the ledger had when the phase was opened, `ledger` the SHA-256 of these lines.
     `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
     that was moved there.
@@ -91,14 +92,20 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}
     handed: Mapping[str, str] = {}
+    earlier: Mapping[str, tuple[str, ...]] = {}
     closed: Closed | None = None
 
 
 def seal_of(opening: Opening) -> str:
     """The SHA-256 of all that `open.yaml` says of a phase that was adjudicated, but for the digests of the chain."""
+    return hashlib.sha256(sealed_of(opening)).hexdigest()
+
+
+def sealed_of(opening: Opening) -> bytes:
+    """The text of which `seal_of` is the SHA-256."""
     closed = replace(opening.closed, files={}) if opening.closed is not None else None
     sealed = replace(opening, closed=closed, waits="", lines=0, dice=(), files={})
-    return hashlib.sha256(text_of(sealed)).hexdigest()
+    return text_of(sealed)
 
 
 def paper(text: bytes, name: str, kind: type[T]) -> T:

@@ -24,7 +24,8 @@ MENDED = "; if you mailed it and it was mended, the answer names its receipt: gi
 class Checked(Struct, frozen=True):
     """What was found: all that is wrong, what could not be checked, and how much could be.
 
-    `sheets` is how many files of players were used as sent, `throws` how many throws fell as the seed has it.
+    `sheets` is how many files of players were used as sent, `throws` how many throws fell as the seed has it, `reports`
+    how many reports and views are as they were handed out.
     """
 
     match: str
@@ -33,6 +34,7 @@ class Checked(Struct, frozen=True):
     unchecked: tuple[str, ...]
     sheets: int
     throws: int
+    reports: int = 0
 
 
 def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> Checked:
@@ -58,7 +60,7 @@ class Comparison:
     def go(self) -> Checked:
         """Looks at everything."""
         self.problems += self.one_match()
-        throws = 0
+        throws = reports = 0
         if not self.problems:
             for each in self.folders:
                 self.problems += self.in_itself(each)
@@ -66,10 +68,16 @@ class Comparison:
             found = unsealed.against_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked
-            throws = found.throws
+            throws, reports = found.throws, found.reports
         match = self.folders[0].receipts.match
         return Checked(
-            match, len(self.folders), tuple(self.problems), tuple(self.unchecked), self.sheets, throws
+            match,
+            len(self.folders),
+            tuple(self.problems),
+            tuple(self.unchecked),
+            self.sheets,
+            throws,
+            reports,
         )
 
     # -- folder by folder -----------------------------------------------------------------------------------------

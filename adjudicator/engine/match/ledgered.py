@@ -10,11 +10,13 @@ from adjudicator.engine.folder.entries import (
     Bounced,
     Closed,
     Entry,
+    Reminded,
     Replaced,
     Rescheduled,
     Sent,
     Taken,
     Undone,
+    of_kind,
     standing,
 )
 from adjudicator.engine.folder.errors import Faulty
@@ -23,7 +25,12 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.engine.report.for_one import ORDERS
+from adjudicator.engine.report.timed import CALENDAR
 from adjudicator.engine.text.problem import Problem
+
+WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
+"""What players have of a phase at one time and not at another, where it may wait for answers."""
 
 
 def ledger(match: Folder) -> Iterator[Problem]:
@@ -57,7 +64,7 @@ def _kept(match: Folder) -> Iterator[Problem]:
 def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
     """What must be so of an entry whatever was taken back since."""
     players = {*match.card.players}
-    named = entry.player if isinstance(entry, Taken | Absent | Bounced | Replaced) else ""
+    named = entry.player if isinstance(entry, Taken | Absent | Bounced | Reminded | Replaced) else ""
     to = entry.to if isinstance(entry, Sent) else ""
     for who in (named, to):
         if who and who not in players and not (who == to and who == PUBLIC):
@@ -81,6 +88,8 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry]) -> Iterator[str
         yield from _closed(match, entry, holds)
     elif isinstance(entry, Taken):
         yield from _taken(match, entry, holds)
+    elif isinstance(entry, Reminded):
+        yield from _reminded(match, entry, holds)
     elif isinstance(entry, Sent) and entry.files:
         yield from _sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
@@ -105,6 +114,14 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry]) -> Iterator[st
         yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
 
 
+def _reminded(match: Folder, entry: Reminded, holds: Sequence[Entry]) -> Iterator[str]:
+    known = in_force([each for each in holds if each.at <= entry.at], entry.phase)
+    if known is None or not known.due <= entry.at < known.closes:
+        yield f"{entry.player} was reminded when the grace of {entry.phase} wasn't on"
+    if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):
+        yield f"{entry.player} was reminded of {entry.phase} in a mail that was never begun"
+
+
 def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
     """Of a phase that was adjudicated: the last sheet taken from a player is the one that was used."""
     closed = match.opening(match.phases.index(entry.phase)).closed
@@ -124,8 +141,12 @@ def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]
 
 def _sent(match: Folder, entry: Sent) -> Iterator[str]:
     """What was sent is what was handed out last, or was handed out before the GM's later entries: names must fit."""
-    known: Mapping[str, str] = match.opening(match.phases.index(entry.phase)).handed
+    number = match.phases.index(entry.phase)
+    known: Mapping[str, str] = match.opening(number).handed
+    gone = WHILE_ASKED if match.state(number).options.pacing == "live" else ()
     for name in entry.files:
+        if name in gone and entry.to in match.card.players:
+            continue
         in_mail = name.startswith(f"{MAIL}/") and match.has(f"{entry.phase}/{name}")
         if f"{FOR}/{entry.to}/{name}" not in known and not in_mail:
             yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"

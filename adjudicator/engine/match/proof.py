@@ -12,15 +12,23 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import thrown_in
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.names import OPEN, PROOF
+from adjudicator.engine.folder.papers import sealed_of, text_of
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.report.alone import alone
+from adjudicator.engine.report.for_one import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Shuffled, Thrown
+
+SAID = (f"/{REPORT}", f"/{PAGE}", "/view.yaml")
+"""What readers get that says something in words, or is the position."""
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
@@ -32,11 +40,13 @@ class Lot(Struct, frozen=True, omit_defaults=True):
     order: tuple[str, ...] | None = None
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, omit_defaults=True):
     """What a phase was made from: the SHA-256 of its files, the salts of the players due, in order, and its lots.
 
     `by_hand` is how many of the lots were made by hand. `lots` is missing where another version of the rulebook played
-    the phase: it can't be played again.
+    the phase: it can't be played again. `open` is the text of which the SHA-256 stands among the files as that of
+    `open.yaml`, where reports were handed out at the phase: it names theirs. Of the end, the last line, they stand in
+    `handed`, since no phase follows that would bear a mark of it. `mailed` are those of the pages as mailed.
     """
 
     phase: str
@@ -44,6 +54,9 @@ class Proof(Struct, frozen=True):
     salts: Mapping[str, str]
     by_hand: int
     lots: tuple[Lot, ...] | None
+    open: str = ""
+    handed: Mapping[str, str] = {}
+    mailed: Mapping[str, str] = {}
 
 
 class Noted:
@@ -84,7 +97,49 @@ def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
     return tuple(found)
 
 
+def with_the_end(match: Folder) -> None:
+    """Adds to what is published, and about to be written with it, what was handed out at the end. Raises Faulty.
+
+    The line is the last one of `proof.jsonl`, a copy of which everybody gets. The match must be locked.
+    """
+    top, opening = match.phases[-1], match.opening(match.last)
+    name = f"{top}/{PROOF}"
+    if not match.has(name):
+        return
+    lines = [line for line in proof_in(match.read(name), name) if line.phase != top]
+    handed = {each: digest for each, digest in opening.handed.items() if each.endswith(SAID)}
+    end = Proof(top, {}, {}, 0, (), handed=handed, mailed=_mailed(match, match.last))
+    text = b"".join(msgspec.json.encode(line) + b"\n" for line in (*lines, end))
+    copies = [each for each in opening.handed if each.endswith(f"/{PROOF}")]
+    for each in (PROOF, *copies):
+        match.add(f"{top}/{each}", text)
+    digests = {**opening.handed, **dict.fromkeys(copies, digest_of(text))}
+    match.add(f"{top}/{OPEN}", text_of(replace(opening, handed=digests)))
+
+
+def _mailed(match: Folder, number: int) -> dict[str, str]:
+    """The SHA-256 of the pages of a phase's reports, as far as they are there, as they were mailed."""
+    top, found = match.phases[number], {}
+    for name, digest in match.opening(number).handed.items():
+        if name.endswith(f"/{PAGE}") and match.has(f"{top}/{name}"):
+            page = match.read(f"{top}/{name}")
+            if digest_of(page) == digest:
+                found[name] = digest_of(alone(page.decode()).encode())
+    return found
+
+
 def _of_phase(match: Folder, post: Post, number: int) -> Proof:
+    return replace(_made_from(match, post, number), open=_open(match, number), mailed=_mailed(match, number))
+
+
+def _open(match: Folder, number: int) -> str:
+    """What `open.yaml` says of a phase at which reports were handed out, as it went into the chain."""
+    opening = match.opening(number)
+    chained = opening.closed is not None and OPEN in opening.closed.files
+    return sealed_of(opening).decode() if chained and opening.handed else ""
+
+
+def _made_from(match: Folder, post: Post, number: int) -> Proof:
     closed = match.opening(number).closed
     files = closed.files if closed is not None else {}
     by_hand = len(closed.dice) if closed is not None else 0

@@ -45,7 +45,10 @@ class Kept(Struct, frozen=True):
 
 
 class Got(Struct, frozen=True):
-    """One folder as it was received: where it lies, what its `receipts.json` says, its phase, and what lies in it."""
+    """One folder as it was received: where it lies, what its `receipts.json` says, its phase, and what lies in it.
+
+    `digests` are the SHA-256 of reports and view.
+    """
 
     path: Path
     receipts: Receipts
@@ -55,6 +58,7 @@ class Got(Struct, frozen=True):
     seed: bytes | None
     proof: tuple[Proof, ...] | None
     kept: tuple[Kept, ...]
+    digests: Mapping[str, str] = {}
 
 
 def is_received(path: Path) -> bool:
@@ -73,9 +77,17 @@ def got(path: Path) -> Got:
     head = head_of(receipts.phase)
     if head is None:
         raise Faulty([problem(name, f"{receipts.phase} is no phase: tampered with")])
-    reports = {each: gate.read(each).decode(errors="replace") for each in REPORTS if gate.has(each)}
+    files = {each: gate.read(each) for each in (*REPORTS, VIEW) if gate.has(each)}
     return Got(
-        path, receipts, head, reports, _view(gate), _seed(gate), _proof(gate), tuple(_kept(gate, receipts))
+        path,
+        receipts,
+        head,
+        {each: files[each].decode(errors="replace") for each in REPORTS if each in files},
+        _view(gate),
+        _seed(gate),
+        _proof(gate),
+        tuple(_kept(gate, receipts)),
+        {each: digest_of(text) for each, text in files.items()},
     )
 
 

@@ -31,7 +31,7 @@ from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, 
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
-from adjudicator.engine.match.proof import proof_of
+from adjudicator.engine.match.proof import proof_of, with_the_end
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_all import hand_out
@@ -277,3 +277,5 @@ class Run:
             match.add(f"{top}/{SEED}", papers.text_of(papers.Secrets(self.seed.hex())))
             match.add(f"{top}/{PROOF}", proof_of(match))
         hand_out(match, number, held)
+        if match.state(number).phase.over:
+            with_the_end(match)

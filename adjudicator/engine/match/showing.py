@@ -7,6 +7,7 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR, head_of
+from adjudicator.engine.match.proof import with_the_end
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.report.for_all import PUBLIC, extras_of, hand_out, report_of, told_to
@@ -23,6 +24,8 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
     """
     match = Folder(path)
     names = hand_out(match, match.last, waiting_for(match), pages=pages)
+    if match.state(match.last).phase.over:
+        with_the_end(match)
     match.commit()
     return names
 

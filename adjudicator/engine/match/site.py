@@ -5,13 +5,15 @@ All of it is made from what the public may know. Reports stand on their pages as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.gate import Gate
+from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
@@ -28,6 +30,8 @@ from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.words import words
 
 INDEX = "index.html"
+STAGE = ".site.tmp"
+"""The folder in a site's own in which another one is laid out."""
 MARK = "adjudicator site"
 """What the index says that it is made by: so it is known as ours, and may be replaced."""
 
@@ -38,35 +42,86 @@ MARK = "adjudicator site"
 def write_site(match: Folder, out: Path) -> Iterator[str]:
     """Writes the site, and yields the name of each file when it is made (`file_names` says how many there are).
 
-    Nothing is written before all are made. Pages of an earlier site that are no more are removed, other files stay.
-    Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written.
+    Nothing is written before all are made. They are laid out whole in a folder of their own, and then put in place, so
+    that on a full disk the site stays as it was; killed in between, the next one repairs it. Pages of an earlier site
+    that are no more are removed, other files stay.
+    Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written; OSError.
     """
     before, made = earlier(out), {}
     for name, text in files(match):
-        made[name] = text
+        made[name] = text.encode()
         yield name
+    is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
+    try:
+        lay_out(out, made)
+    except OSError:
+        if before is not None:  # else a site is half in place, which is known as ours by what is laid out
+            shutil.rmtree(out / STAGE, ignore_errors=True)
+        if is_new:
+            with suppress(OSError):
+                out.rmdir()
+        raise
+    put_in_place(out, made, before or old_pages(out))
+
+
+def lay_out(out: Path, made: Mapping[str, bytes]) -> None:
+    """Writes all files into the folder that is for that alone, the index last. Raises OSError."""
+    stage = out / STAGE
+    kind = kind_of(stage)
+    if kind is not Kind.FOLDER:
+        if kind is not Kind.NOTHING:  # a link, say: were it followed, we would write elsewhere
+            disk.unlink(stage)
+        disk.mkdir(stage)
     for name, text in made.items():
-        fresh = out / f".{name}.tmp"
-        fresh.unlink(missing_ok=True)  # left by a killed command; were it a link, it would be written through
-        disk.write(fresh, text.encode())
-        fresh.replace(out / name)
-    for name in before - set(file_names(match)):
-        (out / name).unlink()
+        fresh = stage / f".{name}.tmp"
+        fresh.unlink(missing_ok=True)  # left by a killed command
+        disk.write(fresh, text)
+        disk.rename(fresh, stage / name)
 
 
-def earlier(out: Path) -> set[str]:
-    """The pages of the site that stands in a folder already. Raises Faulty if other things do.
+def put_in_place(out: Path, made: Mapping[str, bytes], before: set[str]) -> None:
+    """Moves what is laid out to where it belongs, the index last, and takes away old pages. Raises Faulty."""
+    try:
+        for name in made:
+            disk.rename(out / STAGE / name, out / name)
+        for name in before - set(made):
+            (out / name).unlink(missing_ok=True)
+        disk.rmtree(out / STAGE)
+    except OSError as error:
+        said = (
+            f"not all pages could be put in place ({error.strerror}): some may be old; write the site again"
+        )
+        raise Faulty([problem(out, said)]) from None
+
+
+def earlier(out: Path) -> set[str] | None:
+    """The pages of the site that stands in a folder already; None where one is half in place. Raises Faulty if other
+    things are there.
 
     Hidden files, such as those of git, are nobody's business.
     """
     if out.exists() and not out.is_dir():
         raise Faulty([problem(out, "this is a file, and a site needs a folder; name a new one")])
     there = {path.name for path in out.iterdir() if path.name[0] != "."} if out.exists() else set()
-    if there and not (INDEX in there and f'content="{MARK}"'.encode() in Gate(out).read(INDEX)):
+    if there and not is_ours(out, INDEX):
+        if is_ours(out, f"{STAGE}/{INDEX}") and there == old_pages(out):
+            return None
         said = "this folder isn't empty, and what stands in it isn't a site made here; name a new one"
         raise Faulty([problem(out, said)])
-    return {name for name in there if name.endswith(".html") and head_of(Path(name).stem)}
+    return old_pages(out)
+
+
+def is_ours(out: Path, index: str) -> bool:
+    """Is there such a file in a folder, and is it the index of a site that was made here? Raises Faulty for a link."""
+    gate = Gate(out)
+    return gate.has(index) and f'content="{MARK}"'.encode() in gate.read(index)
+
+
+def old_pages(out: Path) -> set[str]:
+    """The pages of reports in a folder."""
+    names = {path.name for path in out.iterdir()} if out.exists() else set()
+    return {name for name in names if name.endswith(".html") and head_of(Path(name).stem)}
 
 
 def files(match: Folder) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import chain_of
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.receipts import mark_of, receipt_of, sealed
+from adjudicator.engine.match.as_handed import as_handed
 from adjudicator.engine.match.proof import Lot, Proof
 from adjudicator.engine.match.received import Got, Kept
 from adjudicator.engine.report.receipts import Fell, names_of
@@ -17,13 +18,19 @@ from adjudicator.engine.table.dice import Sealed, commitment
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 
+WORDS = (
+    "what reports and views say wasn't compared with what was handed out: that too is published with the seed"
+)
+
 
 class Proved(Struct, frozen=True):
-    """What is wrong, what could not be checked, and how many throws fell as the seed has it."""
+    """What is wrong, what could not be checked, how many throws fell as the seed has it, and how many reports and
+    views are as they were handed out."""
 
     problems: tuple[Problem, ...] = ()
     unchecked: tuple[str, ...] = ()
     throws: int = 0
+    reports: int = 0
 
 
 def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[str, str]) -> Proved:
@@ -33,13 +40,13 @@ def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[st
         said = (
             "the seed isn't published yet: throws, marks, seals and the commitment weren't checked against it"
         )
-        return Proved(unchecked=(said,))
+        return Proved(unchecked=(said, WORDS))
     if commitment(last.seed) != folders[0].receipts.seed:
         said = f"the seed isn't the one whose SHA-256 stands in {RECEIPTS} from the start"
         return Proved((problem(last.path / SEED, said),))
     check = Unsealing(folders, last, last.seed, kept)
     problems = [*check.seals(), *check.proofs(marks)]
-    return Proved(tuple(problems), tuple(check.unchecked), check.throws)
+    return Proved(tuple(problems), tuple(check.unchecked), check.throws, check.reports)
 
 
 class Unsealing:
@@ -48,7 +55,7 @@ class Unsealing:
     def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[Kept]) -> None:
         self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
         self.unchecked: list[str] = []
-        self.throws = 0
+        self.throws = self.reports = 0
 
     def seals(self) -> Iterator[Problem]:
         """What was sealed of the reader's own receipts is what was told."""
@@ -64,9 +71,13 @@ class Unsealing:
         """Phase by phase, what `proof.jsonl` says."""
         proofs = self.last.proof
         if proofs is None:
-            self.unchecked.append(f"{PROOF} isn't here, so that marks and throws weren't checked")
+            self.unchecked += [f"{PROOF} isn't here, so that marks and throws weren't checked", WORDS]
             return
-        place = self.last.path / PROOF
+        place, every = self.last.path / PROOF, proofs
+        if (
+            proofs and proofs[-1].phase == self.last.receipts.phase
+        ):  # the end, of which nothing else is to be proved
+            proofs = proofs[:-1]
         heads = [head_of(proof.phase) for proof in proofs]
         if [head.number if head else -1 for head in heads] != list(range(self.last.head.number)):
             yield problem(place, "these aren't all phases of the match, one after another")
@@ -78,6 +89,10 @@ class Unsealing:
                 yield problem(place, f"the mark of {following} isn't that of the files of {proof.phase}")
             yield from (problem(place, said) for said in self._used(proof))
             yield from (problem(place, said) for said in self._lots(proof))
+        handed = as_handed(self.folders, every, place)
+        yield from handed.problems
+        self.unchecked += handed.unchecked
+        self.reports = handed.good
 
     def _used(self, proof: Proof) -> Iterator[str]:
         """The files of players are those of which the receipts were told, sealed or not."""

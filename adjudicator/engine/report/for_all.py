@@ -56,8 +56,13 @@ def hand_out(
     for name, text in texts.items():
         match.add(name, text)
     top = match.phases[number]
+    known = match.opening(number)
     handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
-    match.add(f"{top}/{OPEN}", text_of(replace(match.opening(number), handed=handed)))
+    earlier = {**known.earlier}
+    for name, digest in known.handed.items():  # its reader may have kept that one
+        if digest != handed.get(name) and digest not in earlier.get(name, ()):
+            earlier[name] = (*earlier.get(name, ()), digest)
+    match.add(f"{top}/{OPEN}", text_of(replace(known, handed=handed, earlier=earlier)))
     return list(texts)
 
 

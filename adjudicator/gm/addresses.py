@@ -1,0 +1,89 @@
+"""What a GM may have mistyped in `referee.yaml`: addresses, players and zones that fit nobody, each at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import REFEREE
+from adjudicator.engine.folder.papers import Secrets, paper
+from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
+from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.gm.schedule import zone_named
+
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
+BY_PLAYER = ("addresses", "zones", "tokens")
+"""The parts of the file that are by player."""
+
+
+def is_address(text: str) -> bool:
+    """Can a mail be sent there?"""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def mistyped(match: Folder) -> list[Problem]:
+    """All that is odd in the match's `referee.yaml`, in order; nothing where it has none. Raises Faulty.
+
+    A `warning` may be meant so: a name in the place of an address, of somebody who gets no mail, and one address for
+    two seats.
+    """
+    if not match.has(REFEREE):
+        return []
+    name, text = str(match.path / REFEREE), match.read(REFEREE)
+    found = paper(text, name, Secrets)
+    source = read(text, name, most=None)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    return in_order([*_players(match, source), *_addresses(found, source), *_zones(found, source)])
+
+
+def _problem(
+    source: Source, path: Path, said: str, severity: Severity = "error", *, key: bool = False
+) -> Problem:
+    mark = source.mark(path, key=key)
+    return Problem(source.name, mark.line, mark.column, "MATCH", said, severity)
+
+
+def _players(match: Folder, source: Source) -> Iterator[Problem]:
+    """Names that no player of the match has: what stands there is for nobody."""
+    known, plain = match.card.players, source.plain
+    for part in BY_PLAYER:
+        by_player: Any = plain.get(part) if isinstance(plain, dict) else None
+        for name in by_player if isinstance(by_player, dict) else ():
+            if name not in known:
+                mean = nearest(name, known)
+                guess = f", did you mean {mean}?" if mean else ""
+                said = f"there is no player {name}{guess}; there are {', '.join(known)}"
+                yield _problem(source, (part, name), said, key=True)
+
+
+def _addresses(found: Secrets, source: Source) -> Iterator[Problem]:
+    """Addresses to which no mail can go, and those that two seats share."""
+    if found.gm and not is_address(found.gm):
+        yield _problem(source, ("gm",), f"{found.gm!a} isn't a mail address; write one as gm@example.org")
+    seats: dict[str, list[str]] = {}
+    for player, address in found.addresses.items():
+        where: Path = ("addresses", player)
+        if is_address(address):
+            seats.setdefault(address.lower(), []).append(player)
+        elif address:
+            said = (
+                f"{address!a} isn't a mail address, and {player} gets no mail; one is as {player}@example.org"
+            )
+            yield _problem(source, where, said, "error" if "@" in address else "warning")
+    for players in seats.values():
+        if len(players) > 1:
+            whom = f"{', '.join(players[:-1])} and {players[-1]}"
+            said = f"{whom} have one address: a mail from it that bears no token may be for any of them, and is held"
+            yield _problem(source, ("addresses", players[-1]), said, "warning")
+
+
+def _zones(found: Secrets, source: Source) -> Iterator[Problem]:
+    for player, zone in found.zones.items():
+        try:
+            zone_named(zone)
+        except ValueError as error:
+            yield _problem(source, ("zones", player), str(error))

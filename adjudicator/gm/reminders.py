@@ -1,0 +1,41 @@
+"""Whom to remind in the grace: after the deadline, before the phase closes; and who was reminded by mail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from adjudicator.engine.folder.entries import Reminded, Undone
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.table.event import Player
+from adjudicator.gm.playing import absences, schedule_in_force
+from adjudicator.gm.situation import Now, Situation, local, since_replaced, situation
+
+
+def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:
+    """Who is to be reminded now: whose sheet, or answer, is missing in the grace, and who isn't away. Raises Faulty.
+
+    Nobody while the match stands still. `found` is the situation at that instant, where it is known.
+    """
+    entries = ledger_of(match)
+    known = in_force(entries, match.phases[-1])
+    if known is None or not known.due <= at < known.closes:
+        return ()
+    found = situation(match, at) if found is None else found
+    if found.now is not Now.LATE:
+        return ()
+    today = local(schedule_in_force(match), at)
+    late = found.missing or ((found.waiting,) if found.waiting else ())
+    return tuple(player for player in late if not any(today in span for span in absences(entries, [player])))
+
+
+def was_reminded(match: Folder, player: Player) -> bool:
+    """Was a player reminded of the open phase, since it was opened last and since that one plays? Raises Faulty."""
+    phase, found = match.phases[-1], False
+    for entry in since_replaced(ledger_of(match), player):
+        if isinstance(entry, Undone) and entry.phase == phase:
+            found = False  # it has another deadline now
+        elif isinstance(entry, Reminded) and (entry.phase, entry.player) == (phase, player):
+            found = True
+    return found

@@ -1,0 +1,57 @@
+"""A schedule in a file of its own, as a GM gives it to a match: read, and whether its parts can be meant together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.gm.schedule import DAYS, Schedule, long, problem_at, schedule_in, whole
+
+USUAL = "3 days"
+"""The least time of a phase where none is written."""
+
+
+def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
+    """The file of `new --schedule`, as it was written and as a value; `schedule:` may head it. Raises Faulty."""
+    source = read(text, name)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    plain: Any = source.plain
+    at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
+    found = schedule_in(source, phases, at)
+    written = dict(plain["schedule"] if at else plain)
+    if wrong := [problem_at(source, (*at, *path), said) for path, said in at_odds(written)]:
+        raise Faulty(wrong)
+    return written, found
+
+
+def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+    """What is good by itself and can't be meant beside the rest, and where.
+
+    It is looked at where a schedule is given, not where one that stands in a match is read: what was begun goes on.
+    """
+    missed, absence = plain.get("missed", {}), plain.get("absence", {})
+    warn, gone = missed.get("warn", 0), missed.get("replace", 0)
+    if 0 < gone < warn:
+        said = f"missed.warn: {warn} is after replace: {gone}, when the seat is open; at most {gone}, or 0 for never"
+        yield ("missed", "warn"), said
+    times, days = absence.get("times"), absence.get("days")
+    if times is not None and days is not None and times > days:
+        said = f"absence.times: {times} absences take {times} days at least, and days allows {days}"
+        yield ("absence", "times"), f"{said}; at most {days}"
+    elif times == 0 and days:
+        yield (
+            ("absence", "days"),
+            f"absence.days: {days} days can't be used, since times is 0; write both as 0",
+        )
+    grace, every = plain.get("grace"), plain.get("every", USUAL)
+    for name, text in (every if isinstance(every, dict) else {"": every}).items():
+        if grace and whole(long(text)) < whole(long(grace)):
+            of = f" {name}" if name else ""
+            said = f"grace: {grace} is longer than a phase{of} takes, {text}; write no longer one, or a longer `every`"
+            yield ("grace",), said
+    for index, day in enumerate(plain.get("days", ())):
+        if day in plain["days"][:index]:
+            yield ("days", index), f"days: {day} stands there twice; each of {', '.join(DAYS)} may once"

@@ -1,0 +1,69 @@
+"""The mail that reminds a player in the grace: until when a sheet still counts, and the sheet to answer with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.message import EmailMessage
+
+from adjudicator.engine.folder.entries import Sent, of_kind
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.timed import CLOCK, said
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.parcel import FORM, QUESTION, attach, form_for
+from adjudicator.mail.reading import title_of
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import reply_address
+
+REMINDER = "-reminder.eml"
+"""How the names of reminders end, in a phase's `mail/`."""
+
+
+def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
+    """The reminder of the open phase, which has a deadline. Raises Faulty."""
+    player, phase = seated.seat.player, match.phases[-1]
+    known = in_force(ledger_of(match), phase)
+    assert known is not None
+    title = title_of(match, player)
+    texts = environment(match.rulebook.key).get_template("mail-reminder.txt.j2")
+    facts = {
+        "match": match.card.match,
+        "title": title,
+        "due": said(match, known.due, player),
+        "closes": said(match, known.closes, player),
+        "asked": match.opening(match.last).waits == player,
+        "draft": player in Post(match).collect(match.last).drafts,
+        "address": reply_address(account.address, seated.seat, seated.token) if account.plus else "",
+        "form": form_for(match, player),
+    }
+    subject = str(macros(match.rulebook.key, CLOCK).late(title)).strip()
+    message = headed(
+        account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", subject_of(seated, subject), at
+    )
+    message["Auto-Submitted"] = "auto-generated"
+    if before := first_mail(match, phase, player):
+        message["In-Reply-To"] = message["References"] = before
+    message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
+    attach(message, match, player, (FORM, QUESTION), "")
+    return message
+
+
+def first_mail(match: Folder, phase: str, player: str) -> str:
+    """The Message-ID of the mail by which a player got a phase first; empty if there was none."""
+    sent = of_kind(ledger_of(match), Sent, phase)
+    return next((one.message for one in sent if one.to == player and not is_kept(one)), "")
+
+
+def is_kept(entry: Sent) -> bool:
+    """Is it of a mail that stands in the phase's folder as it was made: an answer, or a reminder?"""
+    return any(name.startswith(f"{MAIL}/") for name in entry.files)
+
+
+def is_reminder(entry: Sent) -> bool:
+    """Is it of a reminder?"""
+    return any(name.endswith(REMINDER) for name in entry.files)

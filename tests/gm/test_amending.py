@@ -1,0 +1,64 @@
+"""`amend` says what was edited: what no hand changes in a position, another way to write the same, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.gm.amending import amend
+from tests.engine.match_folders import said, tree
+from tests.gm.weeks import utc
+
+MONDAY = utc("2026-11-23 12:00")
+
+
+def edited(text: str, key: str, value: str) -> str:
+    """The text with another value of a key of its outermost mapping."""
+    lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in text.splitlines()]
+    assert lines != text.splitlines()
+    return "\n".join(lines) + "\n"
+
+
+EDITS: dict[str, tuple[Callable[[str], str], str]] = {
+    "the chain": (lambda text: edited(text, "chain", "f" * 64), "chain: edited, and no hand changes that"),
+    "no chain": (lambda text: edited(text, "chain", '""'), "chain: edited, and no hand changes that"),
+    "the chain and money": (
+        lambda text: edited(text, "chain", "f" * 64).replace("treasury: 2000", "treasury: 1700", 1),
+        "chain: edited, and no hand changes that",
+    ),
+    "an option": (
+        lambda text: text.replace("turns: 2", "turns: 5", 1),
+        "options: edited, and no hand changes that",
+    ),
+    "both": (
+        lambda text: edited(text, "chain", "f" * 64).replace("turns: 2", "turns: 5", 1),
+        "chain, options: edited, and no hand",
+    ),
+    "a comment": (lambda text: f"# by me\n{text}", "another way to write the same position"),
+    "nothing": (lambda text: text, "nothing was changed in this position"),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_it_says_what_was_edited(lagoon: Path, what: str) -> None:
+    change, text = EDITS[what]
+    state = lagoon / Folder(lagoon).phases[-1] / "state.yaml"
+    state.write_text(change(state.read_text()))
+    before = tree(lagoon)
+    with pytest.raises(Faulty) as faulty:
+        amend(lagoon, MONDAY, why="x")
+    assert text in said(faulty)
+    assert tree(lagoon) == before
+
+
+def test_it_names_the_chain_that_belongs_there(lagoon: Path) -> None:
+    state = lagoon / Folder(lagoon).phases[-1] / "state.yaml"
+    chain = Folder(lagoon).state(Folder(lagoon).last).chain
+    state.write_text(edited(state.read_text(), "chain", "f" * 64))
+    with pytest.raises(Faulty) as faulty:
+        amend(lagoon, MONDAY, why="x")
+    assert chain in said(faulty)

@@ -1,0 +1,50 @@
+"""A match that is held up: no command closes a phase of it, and each says that it stands still."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import adjudicator
+from tests.engine.match_folders import send_all, tree
+
+MONDAY, LATER = "2026-11-23T12:00Z", "2026-12-23T12:00Z"
+
+
+@pytest.fixture
+def held(lagoon: Path) -> Path:
+    assert adjudicator("hold", str(lagoon), "--why", "ill", "--at", MONDAY).exit_code == 0
+    return lagoon
+
+
+@pytest.mark.parametrize("more", [(), ("--why", "I want to")])
+def test_a_deadline_is_refused_until_it_is_resumed(held: Path, more: tuple[str, ...]) -> None:
+    before = tree(held)
+    said = adjudicator("run", str(held), "--deadline", "--at", LATER, *more)
+    assert said.exit_code == 1
+    assert "the match stands still (ill); resume it first" in said.output
+    assert tree(held) == before
+    assert adjudicator("resume", str(held), "--why", "well", "--at", LATER).exit_code == 0
+    assert adjudicator("run", str(held), "--deadline", "--at", LATER, *more).exit_code == 0
+
+
+def test_of_many_it_alone_is_left(held: Path, tmp_path: Path) -> None:
+    said = adjudicator("run", str(held), str(held), "--deadline", "--at", LATER)
+    assert said.exit_code == 1
+    assert said.output.count("resume it first") == 2
+
+
+def test_the_clock_leaves_it_and_says_so(held: Path) -> None:
+    before = tree(held)
+    said = adjudicator("run", str(held), "--if-due", "--at", LATER)
+    assert (said.exit_code, "It stands still until you resume it: ill" in said.output) == (3, True)
+    assert tree(held) == before
+
+
+def test_what_is_complete_is_played_and_said_to_stand_still(held: Path) -> None:
+    said = adjudicator("run", str(held), "--at", LATER)
+    assert (said.exit_code, "It stands still until you resume it: ill" in said.output) == (3, True)
+    send_all(held)
+    said = adjudicator("run", str(held), "--at", LATER)
+    assert (said.exit_code, "It stands still until you resume it: ill" in said.output) == (0, True)

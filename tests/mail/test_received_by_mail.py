@@ -1,0 +1,57 @@
+"""What a player saves of the mails of a match is enough to check it: every report's page, receipts, seed and proof."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from tests.cli.calling import adjudicator as call
+from tests.mail.local_post import LocalPost
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+SAVED = ("report.html", "receipts.json", "seed.yaml", "proof.jsonl")
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The folders into which a player has saved what was attached to each mail of a match."""
+    home = tmp_path_factory.mktemp("saved")
+    post, path = LocalPost(home / "post"), home / "lagoon"
+    addresses = {"venice": "one@example.org", "genoa": "two@example.org"}
+    begin(
+        "mediterranee", path, ["venice", "genoa"], options={"turns": "1"}, seed_text="x", addresses=addresses
+    )
+    post.account(path)
+    while True:
+        assert call("mail", "send", str(path), "--at", "2026-05-03T18:00:00Z").exit_code == 0
+        if not run(path, deadline=True).adjudicated:
+            break
+    folders = []
+    for number, mail in enumerate(post.mails_to("one@example.org")):
+        folders.append(home / f"mail-{number}")
+        folders[-1].mkdir()
+        for part in mail.iter_attachments():
+            data = part.get_payload(decode=True)
+            if part.get_filename() in SAVED and isinstance(data, bytes):
+                (folders[-1] / str(part.get_filename())).write_bytes(data)
+    return folders
+
+
+def test_all_of_it_can_be_checked(saved: list[Path]) -> None:
+    told = call("verify", *saved)
+    assert told.exit_code == 0, told.output
+    assert f"reports and views as handed out: {len(saved)}." in told.output
+
+
+def test_a_word_that_was_changed_is_seen(saved: list[Path]) -> None:
+    page = saved[1] / "report.html"
+    text = page.read_bytes()
+    page.write_bytes(text.replace(b"Venice", b"Genoa", 1))
+    told = call("verify", *saved)
+    page.write_bytes(text)
+    assert told.exit_code == 1
+    assert "report.html: MATCH this isn't what was handed out to venice" in told.output

@@ -1,0 +1,160 @@
+"""What a GM was told once isn't told at each turn again; what is new is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.entries import Held, of_kind
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
+from tests.cli.calling import adjudicator as call
+from tests.mail.local_post import LocalPost, reply
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+AT = "2026-05-03T18:00:00Z"
+SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> LocalPost:
+    return LocalPost(tmp_path / "post")
+
+
+def begun(path: Path, post: LocalPost, *, genoa: str = "two@example.org", **options: object) -> Path:
+    addresses = {"venice": "one@example.org", "genoa": genoa}
+    begin(
+        "mediterranee", path, ["venice", "genoa"], options=options, seed_text=path.name, addresses=addresses
+    )
+    post.account(path.parent)
+    return path
+
+
+def turn(*paths: Path, at: str = AT) -> str:
+    told = call("mail", "turn", *map(str, paths), "--at", at)
+    assert told.exit_code == 0, told.output
+    return told.output.strip()
+
+
+def over(path: Path, post: LocalPost) -> Path:
+    begun(path, post, turns="1")
+    while run(path, deadline=True).adjudicated:
+        pass
+    assert turn(path)
+    return path
+
+
+def held(path: Path) -> list[str]:
+    return [entry.because for entry in of_kind(ledger_of(open_match(path)), Held)]
+
+
+@pytest.mark.parametrize("where", ["new", "cur"])
+def test_a_stray_file_in_the_box(tmp_path: Path, post: LocalPost, where: str) -> None:
+    path = begun(tmp_path / "lagoon", post)
+    turn(path)
+    box = post.home / "gm@example.org" / where
+    for number, data in enumerate((b"", b"notes", b"\0\1", b"From: x@example.net\n\nhello\n")):
+        (box / f"stray{number}").write_bytes(data)
+        assert turn(path).count("left (unknown)") == 1
+        assert not turn(path)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "venise.yaml"])
+def test_a_stray_file_among_the_sheets(tmp_path: Path, post: LocalPost, name: str) -> None:
+    path = begun(tmp_path / "lagoon", post)
+    turn(path)
+    (path / "0001-t1-setup" / "sheets" / name).write_text("x\n")
+    assert not turn(path)
+    assert f"sheets/{name}" in call("status", str(path)).output
+    # Where it keeps the phase from being played, it is told until it is gone: it may be somebody's sheet.
+    for address, player in (("one@example.org", "venice"), ("two@example.org", "genoa")):
+        mail = post.mails_to(address)[0]
+        post.deliver(reply(mail, SHEET.replace("venice", player), sender=address))
+    for _ in range(2):
+        told = call("mail", "turn", str(path), "--at", AT)
+        assert (told.exit_code, f"sheets/{name}" in told.output) == (1, True)
+
+
+def test_a_sheet_that_cant_be_read(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path / "lagoon", post)
+    turn(path)
+    (path / "0001-t1-setup" / "sheets" / "venice.yaml").write_text("orders: [\n")
+    assert not turn(path)
+    assert "sheets/venice.yaml:" in call("status", str(path)).output
+
+
+def test_who_has_no_address(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path / "lagoon", post, genoa="")
+    assert "no address for genoa" in turn(path)
+    assert not turn(path)
+    assert "no address for genoa" in call("mail", "send", str(path), "--at", AT).output
+    run(path, deadline=True)
+    assert "no address for genoa" in turn(path)
+
+
+# -- a match that is over ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, post: LocalPost) -> None:
+    path = over(tmp_path / "lagoon", post)
+    mails = post.mails_to("one@example.org")
+    for number, text in enumerate((SHEET, "thanks!", "answers: [{seat: 1}]\n", "orders: [\n")):
+        post.deliver(reply(mails[-1], text, number=str(number)))
+        assert turn(path) == ("" if number else f"{path}: sent to venice")
+    assert held(path) == ["over"] * 4
+    *_, answer = post.mails_to("one@example.org")
+    assert len(post.mails_to("one@example.org")) == len(mails) + 1
+    text = answer.get_content()
+    assert "The match lagoon is over" in text
+    assert not any(word in text for word in ("Held", "No sheet of yours", "orders:", "still counts"))
+    post.deliver(reply(post.mails_to("two@example.org")[-1], "bye", sender="two@example.org"))
+    assert turn(path) == f"{path}: sent to genoa"
+    assert "The match lagoon is over" in post.mails_to("two@example.org")[-1].get_content()
+    assert verify(path).good
+
+
+def test_so_does_one_for_a_mail_with_the_right_address_alone(tmp_path: Path, post: LocalPost) -> None:
+    path = over(tmp_path / "lagoon", post)
+    last = post.mails_to("one@example.org")[-1]
+    without = {"To": "gm@example.org", "Subject": "hello", "In_Reply_To": "<a@b>"}
+    post.deliver(reply(last, SHEET, **without))
+    assert turn(path) == f"{path}: sent to venice"
+    assert held(path) == ["over"]
+
+
+def test_a_robot_isnt_answered_there_either(tmp_path: Path, post: LocalPost) -> None:
+    path = over(tmp_path / "lagoon", post)
+    mails = post.mails_to("one@example.org")
+    post.deliver(reply(mails[-1], "I am away", Auto_Submitted="auto-replied"))
+    turn(path)
+    assert (held(path), len(post.mails_to("one@example.org"))) == (["robot"], len(mails))
+
+
+def test_who_plays_on_in_another_match_is_held_there(tmp_path: Path, post: LocalPost) -> None:
+    old, new = over(tmp_path / "alps", post), begun(tmp_path / "lagoon", post)
+    turn(old, new)
+    first = post.mails_to("one@example.org")[-1]
+    without = {"To": "gm@example.org", "Subject": "hello", "In_Reply_To": "<a@b>"}
+    post.deliver(reply(first, SHEET, **without))
+    assert "lagoon: held of venice (address-alone)" in turn(old, new)
+    assert (held(old), held(new)) == ([], ["address-alone"])
+
+
+def test_one_that_was_opened_again_takes_mail_and_ends_anew(tmp_path: Path, post: LocalPost) -> None:
+    path = over(tmp_path / "lagoon", post)
+    post.deliver(reply(post.mails_to("one@example.org")[-1], "thanks!"))
+    turn(path)
+    assert call("undo", str(path), "--why", "a slip", "--at", AT).exit_code == 0
+    turn(path)
+    post.deliver(reply(post.mails_to("one@example.org")[-1], "no sheet", number="2"))
+    assert "held of venice (nothing)" in turn(path)
+    run(path, deadline=True)
+    turn(path)
+    post.deliver(reply(post.mails_to("one@example.org")[-1], "thanks again", number="3"))
+    turn(path)
+    assert "is over" in post.mails_to("one@example.org")[-1].get_content()
