@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import cache
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium
-from tests.browser.matches import Played, play
+from tests.browser.matches import Played, shared
 from tests.browser.visiting import DESK, visited, window
 
 Visit = Callable[..., AbstractContextManager[Page]]
@@ -34,8 +35,14 @@ def visit(browser: Browser) -> Visit:
 
 @pytest.fixture(scope="session")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Matches:
-    """`matches("mediterranee")`: the written phases of a game as a match, played once; nothing may be changed in it."""
-    return cache(lambda game: play(game, tmp_path_factory.mktemp(game) / "match"))
+    """`matches("mediterranee")`: the written phases of a game as a match; nothing may be changed in it.
+
+    Played once, by that process of a run of tests which needs it first.
+    """
+    top = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        top = top.parent  # each process has a folder of its own in that of the run
+    return cache(lambda game: shared(game, top / "browser" / game))
 
 
 @pytest.fixture

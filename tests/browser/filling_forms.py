@@ -11,6 +11,22 @@ from playwright.sync_api import Locator, Page
 ELSEWHERE = " "
 """The choice by which a word that isn't on the list is written beside it."""
 FIELD = ":scope > .fields > [data-field]"
+SHOWN = """(all) => Object.fromEntries(all.map((field) =>
+    [field.dataset.field, field.tagName === "DETAILS" && !field.open]))"""
+"""The fields of a form by their names, in their order: whether each is folded."""
+OPTIONS = "(all) => all.map((option) => option.value)"
+CONTROL = """(at) => ["either", "word"].find((name) =>
+    at.querySelector(name === "either" ? ":scope > div > .either" : ":scope > .word"))"""
+"""Which control stands below an element, where that isn't seen from the value."""
+INNER = """(at) => {
+    const inner = at.querySelector(":scope > .either > *"), chosen = at.querySelector(":scope > select");
+    return {
+        kind: inner ? inner.className.split(" ")[0] : "only",
+        label: chosen.selectedOptions[0].innerText.trim().split(" – ")[0],
+        words: inner ? [...inner.querySelectorAll("option")].map((option) => option.value) : [],
+    };
+}"""
+"""Below a choice between kinds of values: the kind of the control, what the choice is called, the words offered."""
 
 
 class Hand:
@@ -69,23 +85,24 @@ class Hand:
         """The fields of a form, from the first to the last: which ones there are may depend on those before."""
         left = dict(order)
         while left:
-            shown = form.locator(FIELD).evaluate_all("all => all.map((field) => field.dataset.field)")
+            shown = form.locator(FIELD).evaluate_all(SHOWN)
             name = next((name for name in shown if name in left), None)
-            assert name is not None, f"no field for {left} among {shown}"
+            assert name is not None, f"no field for {left} among {[*shown]}"
             field = form.locator(f":scope > .fields > [data-field='{name}']")
-            if field.evaluate("field => field.tagName === 'DETAILS' && !field.open"):
+            if shown[name]:
                 field.locator("> summary").click()
             self.control(field, left.pop(name))
 
     def control(self, at: Locator, value: Any) -> None:
         """The control below an element: a word, a number, yes or no, a list, a mapping, or one of several kinds."""
-        if at.locator(":scope > div > .either").count():
+        control = at.evaluate(CONTROL)
+        if control == "either":
             self.choose_kind(at.locator(":scope > div"), value)
         elif isinstance(value, Mapping):
             self.mapping(at.locator(":scope > .mapping"), value)
         elif isinstance(value, list):
             self.list(at.locator(":scope > .list"), value)
-        elif isinstance(value, bool) or at.locator(":scope > .word").count():
+        elif isinstance(value, bool) or control == "word":
             self.word(
                 at.locator(":scope > .word"), str(value).lower() if isinstance(value, bool) else str(value)
             )
@@ -95,21 +112,20 @@ class Hand:
     def choose_kind(self, at: Locator, value: Any) -> None:
         """What kind of value it is to be, then the value."""
         select = at.locator(":scope > select")
-        for choice in select.locator("option").evaluate_all("all => all.map((option) => option.value)"):
+        for choice in select.locator("option").evaluate_all(OPTIONS):
             select.select_option(choice)
-            inner = at.locator(":scope > .either > *")
-            kind = (inner.first.get_attribute("class") or "").split()[0] if inner.count() else "only"
-            label = select.locator("option:checked").inner_text().split(" – ")[0]
+            inner = at.evaluate(INNER)
+            kind, label = inner["kind"], inner["label"]
             if (kind == kind_of(value) and kind != "word") or (kind == "only" and label == value):
                 return self.control(at.locator(":scope > .either"), value) if kind != "only" else None
-            if kind in ("word", "text") and isinstance(value, str | bool) and offers(inner.first, value):
+            if kind in ("word", "text") and isinstance(value, str | bool) and offers(inner["words"], value):
                 return self.control(at.locator(":scope > .either"), value)
         raise AssertionError(f"no kind for {value!r}: {select.inner_text()}")
 
     def word(self, at: Locator, word: str) -> None:
         """A word from the list, else beside it."""
         select = at.locator(":scope > select")
-        if word in select.locator("option").evaluate_all("all => all.map((option) => option.value)"):
+        if word in select.locator("option").evaluate_all(OPTIONS):
             select.select_option(word)
         else:
             select.select_option(ELSEWHERE)
@@ -156,8 +172,7 @@ def kind_of(value: Any) -> str:
     return "number" if isinstance(value, int) and not isinstance(value, bool) else "word"
 
 
-def offers(inner: Locator, value: Any) -> bool:
+def offers(words: Sequence[str], value: Any) -> bool:
     """Is a word among those of the control, or can it be written?"""
     said = str(value).lower() if isinstance(value, bool) else value
-    choices = inner.locator("option").evaluate_all("all => all.map((option) => option.value)")
-    return said in choices or (ELSEWHERE in choices and isinstance(value, str)) or not choices
+    return said in words or (ELSEWHERE in words and isinstance(value, str)) or not words

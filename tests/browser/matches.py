@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +22,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.rulebook import Rulebook
-from tests.browser.written_phases import KINDS, Written, phases_of, players_of, state_of
+from tests.browser.written_phases import KINDS, Written, phases_of, players_of, state_of, text_of
 
 NAME = "by hand"
 GM = "gm@example.org"
@@ -41,6 +43,10 @@ def of(game: str, what: str = "", *, once: bool = False) -> Any:
     return pytest.param(*values, id="-".join(values), marks=() if whole else pytest.mark.soak)
 
 
+RICHEST = {
+    game: max(KINDS[game], key=lambda kind: len(registry.rulebook(game).phase(kind).verbs)) for game in EVERY
+}
+"""The kind of phase in which most can be ordered."""
 GAMES = [of(game) for game in EVERY]
 PHASES = [of(game, kind) for game in EVERY for kind in KINDS[game]]
 SHEETS = [
@@ -49,7 +55,14 @@ SHEETS = [
     for written in phases_of(game).phases
     if written.sheets
 ]
-"""For tests of a game, of a kind of its phases, of the sheets of a phase."""
+HALF = len(SHEETS) // 2
+ONE_OF_EACH = [
+    pytest.param(game, kind, id=f"{game}-{kind}", marks=() if kind == RICHEST[game] else pytest.mark.soak)
+    for game in EVERY
+    for kind in KINDS[game]
+]
+"""For tests of a game, of a kind of its phases, of the sheets of a phase, and of pages that are made alike: of each game
+that of one kind of phase in `make test`, the others in `soak`."""
 
 
 class Played(Struct, frozen=True):
@@ -58,6 +71,7 @@ class Played(Struct, frozen=True):
     path: Path
     rulebook: Rulebook[Any]
     phases: Mapping[str, str]
+    dues: Mapping[str, tuple[Player, ...]]
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -79,26 +93,41 @@ class Played(Struct, frozen=True):
 
     def due(self, phase: str) -> tuple[Player, ...]:
         """Who was due in it."""
-        due: tuple[Player, ...] = self.state(phase).phase.due
-        return due
+        return self.dues[phase]
 
 
 def play(game: str, path: Path) -> Played:
     """Opens each of the written phases in turn, with pages, and plays it with its sheets to its deadline."""
     options = {name: str(value) for name, value in phases_of(game).options.items()} | {"pages": "off"}
     begin(game, path, players_of(game), options=options, seed_text=NAME, name=NAME, gm=GM, due_text=DUE)
-    found: dict[str, str] = {}
+    found, dues = dict[str, str](), dict[str, tuple[Player, ...]]()
     for written in phases_of(game).phases:
-        folder = put_in(path, written, state_of(game, written))
-        found[written.name] = folder.name
+        state = state_of(game, written)
+        folder = put_in(path, written, state)
+        found[written.name], dues[written.name] = folder.name, state.phase.due
         write_again(path, pages=True)
         copytree(path, path.with_name(written.name), ignore=ignore_patterns("*.html", "schema.json"))
-        for player, text in written.sheets.items():
-            (folder / "sheets" / f"{player}.yaml").write_text(f"player: {player}\n{text}", encoding="utf-8")
+        for player in written.sheets:
+            (folder / "sheets" / f"{player}.yaml").write_text(text_of(written, player), encoding="utf-8")
         ran = run(path, deadline=True, due_text=DUE)
         assert folder.name in ran.adjudicated
     write_again(path, pages=True)
-    return Played(path, registry.rulebook(game), found)
+    return Played(path, registry.rulebook(game), found, dues)
+
+
+def shared(game: str, folder: Path) -> Played:
+    """The match in that folder, which whoever comes first plays, and whoever comes meanwhile waits for."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        told = folder / "told.json"
+        if not told.exists():
+            made = play(game, folder / "match")
+            told.write_bytes(msgspec.json.encode((made.phases, made.dues)))
+    phases, dues = msgspec.json.decode(
+        told.read_bytes(), type=tuple[dict[str, str], dict[str, tuple[Player, ...]]]
+    )
+    return Played(folder / "match", registry.rulebook(game), phases, dues)
 
 
 def put_in(path: Path, written: Written, state: Any) -> Path:

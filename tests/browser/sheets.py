@@ -12,7 +12,11 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Remarked
 from adjudicator.engine.text.source import Source, read
+from tests.browser.filling_forms import Hand
 from tests.browser.matches import Played
+from tests.browser.visiting import assert_fits
+from tests.browser.written_phases import later_of, orders_of, phases_of
+from tests.cli.calling import adjudicator
 
 
 def plain(sheet: bytes) -> Any:
@@ -25,6 +29,37 @@ def plain(sheet: bytes) -> Any:
 def sheet_on(page: Page) -> Any:
     """The sheet as it stands on the page beside the forms."""
     return plain(page.locator("#sheet").input_value().encode())
+
+
+LOAD = """(text) => {
+    document.querySelector("#pasted").value = text;
+    document.querySelector("#load").click();
+    return document.querySelector("#load-said").textContent;
+}"""
+
+
+def paste(page: Page, text: str) -> str:
+    """Puts a sheet into the page as if it had been pasted; returns what is said of it."""
+    said: str = page.evaluate(LOAD, text)
+    return said
+
+
+def assert_clicked_together(page: Page, match: Played, phase: str, to: Path) -> None:
+    """What the page writes is what was clicked, passes `check`, and is adjudicated without a refusal."""
+    who, written = match.due(phase)[0], phases_of(match.rulebook.key)[phase]
+    orders, later = orders_of(written, who), later_of(written, who)
+    hand = Hand(page)
+    hand.orders(orders)
+    for name, sent in later.items():
+        hand.of(name).orders(sent["orders"])
+    assert_fits(page)
+    sheet = hand.download(to)
+    assert (to / f"{who}.yaml").read_bytes() == sheet
+    assert plain(sheet)["orders"] == orders
+    assert plain(sheet).get("later", {}) == later
+    checked = adjudicator("check", to / f"{who}.yaml", "--view", match.folder(phase, who) / "view.yaml")
+    assert checked.exit_code == 0, checked.output
+    assert refused(played(match, phase, who, sheet, to)) == []
 
 
 def played(match: Played, phase: str, who: str, sheet: bytes, to: Path) -> list[Event[Any]]:

@@ -9,7 +9,7 @@ from adjudicator.gm.league import Finish, League, LeftOut, table
 from adjudicator.gm.league_page import league_page
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
-from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.browser.visiting import assert_fits, in_all_lights
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff " * 2
 
@@ -22,8 +22,6 @@ def test_a_league_is_for_everybody(visit: Visit, tmp_path: Path) -> None:
     found = League(tuple(table(finishes)), tuple(finishes), (LeftOut("y", "it isn't over"),))
     (tmp_path / "league.html").write_text(league_page(found, "League"), encoding="utf-8")
     with visit(tmp_path / "league.html") as page:
-        for _ in in_all_lights(page):
+        for light in in_all_lights(page):
             assert_fits(page)
-            assert_accessible(page)
-    with visit(tmp_path / "league.html", width=PHONE) as page:
-        assert_fits(page)
+            assert_accessible(page, light)

@@ -12,8 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.sheets import plain, sheet_on
-from tests.browser.test_pasting import paste
+from tests.browser.sheets import paste, plain, sheet_on
 from tests.browser.visiting import PHONE, assert_fits
 
 ORDERS = {

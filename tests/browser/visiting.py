@@ -38,6 +38,7 @@ def window(browser: Browser, *, scripts: bool = True) -> Page:
 def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -> Iterator[Page]:
     """A file, opened in a window; at the end nothing may have gone wrong, and nothing of it stays in the window.
 
+    It stays open until the next one takes its place: an empty page between the two is another page to load.
     Wrong is a word on the console, an error of a script, a dialog, and any request but that for the file itself.
     """
     address, wrong = at.resolve().as_uri(), list[str]()
@@ -60,7 +61,6 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
         for event, hear in heard.items():
             page.remove_listener(event, hear)
         page.evaluate("() => { try { localStorage.clear(); } catch {} }")
-        page.goto("about:blank")
 
 
 def beyond(asked: str, address: str) -> list[str]:

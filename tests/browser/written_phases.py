@@ -105,6 +105,11 @@ def later_of(written: Written, player: Player) -> dict[str, Any]:
     return later
 
 
+def text_of(written: Written, player: Player) -> str:
+    """A sheet as its player sends it."""
+    return f"player: {player}\n{written.sheets[player]}"
+
+
 def sheet_of(written: Written, player: Player) -> dict[str, Any]:
     """What a sheet holds; nothing if there is none."""
     source = read(written.sheets.get(player, "").encode(), f"{player}.yaml")
