@@ -9,12 +9,21 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-RUN = """(only) => axe.run({resultTypes: ["violations"], preload: false, ...only})
+RUN = """([where, how]) => axe.run(where ?? document, {resultTypes: ["violations"], preload: false, ...how})
     .then((found) => found.violations)"""
 """(Nothing is to be fetched for it beforehand: a page has its styles in itself.)"""
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules about colours: they take most of the time of all."""
+RULES = {
+    "390 dark": {"runOnly": {"type": "rule", "values": COLOURS}},
+    "1400 light": {"rules": {rule: {"enabled": False} for rule in COLOURS}},
+}
+"""Which rules are looked at in a light, where not all: in the dark those about colours, as nothing else is another
+then; and colours on the phone alone, as they are the same on a desk."""
 DESK_DARK = "1400 dark"
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-"""Of what is looked at in the light too, all about colours: the two take most of the time of all."""
+"""Nothing is left for this."""
+MAP = {"exclude": [["svg"]]}
+"""A page but for its map, which is the largest part of it and the same on all."""
 
 
 @cache
@@ -25,11 +34,14 @@ def axe_core() -> str:
     return (Path(package.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(page: Page, *, colours: bool = False) -> list[str]:
-    """What axe finds with all rules that it runs by itself, or with those about colours, a line for each element."""
+def violations(page: Page, light: str = "") -> list[str]:
+    """What axe finds with the rules that it runs by itself, a line for each element."""
+    if light == DESK_DARK:
+        return []
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_core())
-    return [line for rule in page.evaluate(RUN, COLOURS if colours else {}) for line in told(rule)]
+    found = page.evaluate(RUN, [None if light else MAP, RULES.get(light, {})])
+    return [line for rule in found for line in told(rule)]
 
 
 def told(rule: dict[str, Any]) -> list[str]:
@@ -42,7 +54,6 @@ def told(rule: dict[str, Any]) -> list[str]:
 
 
 def assert_accessible(page: Page, light: str = "") -> None:
-    """axe finds nothing. Of `in_all_lights`, in the dark, only colours are looked at: nothing else is another then; and
-    on the phone alone: they are the same on a desk."""
-    found = [] if light == DESK_DARK else violations(page, colours=light.endswith("dark"))
+    """axe finds nothing: in a light of `in_all_lights` on the whole page, else on all but its map."""
+    found = violations(page, light)
     assert not found, "\n".join(found)

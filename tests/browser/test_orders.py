@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.matches import GAMES, ONE_OF_EACH
+from tests.browser.matches import EVERY, GAMES, alike
 from tests.browser.sheets import paste
 from tests.browser.visiting import assert_fits, in_all_lights
 from tests.browser.written_phases import orders_of, phases_of, text_of
@@ -23,7 +23,7 @@ def test_orders_of_every_verb_are_clicked(matches: Matches, game: str) -> None:
     assert clicked == {kind: {*match.rulebook.phase(kind).verbs} for kind in match.kinds}
 
 
-@pytest.mark.parametrize(("game", "kind"), ONE_OF_EACH)
+@pytest.mark.parametrize(("game", "kind"), alike(len(EVERY)))
 def test_a_page_for_orders_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
     """With a sheet in it and a form open."""
     match, written = matches(game), phases_of(game)[kind]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.matches import GAMES, ONE_OF_EACH, PHASES, Played
+from tests.browser.matches import GAMES, PHASES, WHOLE, Played, alike
 from tests.browser.stripped_mail import stripped
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 
@@ -18,7 +18,7 @@ PAGE = "report.html"
 WORDS = re.compile(r"\w+")
 
 
-@pytest.mark.parametrize(("game", "kind"), ONE_OF_EACH)
+@pytest.mark.parametrize(("game", "kind"), alike(WHOLE))
 def test_a_report_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
     """Everybody's is a player's with less in it, so that is looked at in one light alone."""
     match = matches(game)
@@ -27,7 +27,7 @@ def test_a_report_is_for_everybody(visit: Visit, matches: Matches, game: str, ki
             assert_fits(page)
             assert_accessible(page, light)
     with visit(match.folder(kind, "public") / PAGE) as page:
-        for light in in_all_lights(page):
+        for _ in in_all_lights(page):
             assert_fits(page)
         assert_accessible(page)
 

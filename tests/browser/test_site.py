@@ -50,7 +50,7 @@ def test_a_site_is_for_everybody(visit: Visit, sites: Sites, game: str) -> None:
             assert_fits(page)
             assert_accessible(page, light)
     with visit(last) as page:  # a report for everybody, with ways to the others
-        for light in in_all_lights(page):
+        for _ in in_all_lights(page):
             assert_fits(page)
         assert_accessible(page)
 
