@@ -15,9 +15,12 @@ SHOWN = """(all) => Object.fromEntries(all.map((field) =>
     [field.dataset.field, field.tagName === "DETAILS" && !field.open]))"""
 """The fields of a form by their names, in their order: whether each is folded."""
 OPTIONS = "(all) => all.map((option) => option.value)"
-CONTROL = """(at) => ["either", "word"].find((name) =>
-    at.querySelector(name === "either" ? ":scope > div > .either" : ":scope > .word"))"""
-"""Which control stands below an element, where that isn't seen from the value."""
+CONTROL = """(at) => {
+    if (at.querySelector(":scope > div > .either")) return ["either", []];
+    const words = [...at.querySelectorAll(":scope > .word > select option")].map((option) => option.value);
+    return [at.querySelector(":scope > .word") && "word", words];
+}"""
+"""Which control stands below an element, where that isn't seen from the value, and the words that it offers."""
 INNER = """(at) => {
     const inner = at.querySelector(":scope > .either > *"), chosen = at.querySelector(":scope > select");
     return {
@@ -95,7 +98,7 @@ class Hand:
 
     def control(self, at: Locator, value: Any) -> None:
         """The control below an element: a word, a number, yes or no, a list, a mapping, or one of several kinds."""
-        control = at.evaluate(CONTROL)
+        control, words = at.evaluate(CONTROL)
         if control == "either":
             self.choose_kind(at.locator(":scope > div"), value)
         elif isinstance(value, Mapping):
@@ -103,9 +106,8 @@ class Hand:
         elif isinstance(value, list):
             self.list(at.locator(":scope > .list"), value)
         elif isinstance(value, bool) or control == "word":
-            self.word(
-                at.locator(":scope > .word"), str(value).lower() if isinstance(value, bool) else str(value)
-            )
+            word = str(value).lower() if isinstance(value, bool) else str(value)
+            self.word(at.locator(":scope > .word"), word, words)
         else:
             at.locator(":scope > .number > input, :scope > .text > input").fill(str(value))
 
@@ -122,10 +124,10 @@ class Hand:
                 return self.control(at.locator(":scope > .either"), value)
         raise AssertionError(f"no kind for {value!r}: {select.inner_text()}")
 
-    def word(self, at: Locator, word: str) -> None:
+    def word(self, at: Locator, word: str, words: Sequence[str]) -> None:
         """A word from the list, else beside it."""
         select = at.locator(":scope > select")
-        if word in select.locator("option").evaluate_all(OPTIONS):
+        if word in words:
             select.select_option(word)
         else:
             select.select_option(ELSEWHERE)
@@ -134,11 +136,12 @@ class Hand:
     def list(self, at: Locator, items: Sequence[Any]) -> None:
         """Entry after entry; one too many is taken away."""
         rows = at.locator(":scope > ol > li")
+        there = rows.count()
         for index, item in enumerate(items):
-            if rows.count() <= index:
+            if there <= index:
                 at.locator(":scope > [data-act=add]").click()
             self.control(rows.nth(index), item)
-        while rows.count() > len(items):
+        for _ in range(len(items), there):
             rows.last.locator(":scope > .moves [data-act=remove]").click()
 
     def mapping(self, at: Locator, items: Mapping[str, Any]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from typing import Any
@@ -18,6 +19,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.report import for_all
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Head, Player
@@ -100,10 +102,19 @@ class Played(Struct, frozen=True):
         return self.dues[phase]
 
 
+@contextmanager
+def nothing_handed_out() -> Iterator[None]:
+    """For runs of which only the events and positions are looked at: most of their time goes into forms and reports."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(for_all, "handout", lambda *which, **how: {})
+        yield
+
+
 def play(game: str, path: Path) -> Played:
     """Opens each of the written phases in turn, with pages, and plays it with its sheets to its deadline."""
     options = {name: str(value) for name, value in phases_of(game).options.items()} | {"pages": "off"}
-    begin(game, path, players_of(game), options=options, seed_text=NAME, name=NAME, gm=GM, due_text=DUE)
+    with nothing_handed_out():
+        begin(game, path, players_of(game), options=options, seed_text=NAME, name=NAME, gm=GM, due_text=DUE)
     found, dues = dict[str, str](), dict[str, tuple[Player, ...]]()
     for written in phases_of(game).phases:
         state = state_of(game, written)
@@ -113,7 +124,8 @@ def play(game: str, path: Path) -> Played:
         copytree(path, path.with_name(written.name), ignore=ignore_patterns("*.html", "schema.json"))
         for player in written.sheets:
             (folder / "sheets" / f"{player}.yaml").write_text(text_of(written, player), encoding="utf-8")
-        ran = run(path, deadline=True, due_text=DUE)
+        with nothing_handed_out():
+            ran = run(path, deadline=True, due_text=DUE)
         assert folder.name in ran.adjudicated
     write_again(path, pages=True)
     return Played(path, registry.rulebook(game), found, dues)
@@ -141,7 +153,7 @@ def put_in(path: Path, written: Written, state: Any) -> Path:
     head = Head(number, written.phase, written.turn, state.phase.due)
     state = replace(state, match=made.match, options=made.options, chain=made.chain, phase=head)
     folder = (path / match.phases[-1]).rename(path / folder_name(head))
-    rmtree(folder / "for")
+    rmtree(folder / "for", ignore_errors=True)
     (folder / "sheets").mkdir(exist_ok=True)
     (folder / "state.yaml").write_text(write_position(state), encoding="utf-8", newline="\n")
     return folder

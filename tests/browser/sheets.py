@@ -13,7 +13,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Remarked
 from adjudicator.engine.text.source import Source, read
 from tests.browser.filling_forms import Hand
-from tests.browser.matches import Played
+from tests.browser.matches import Played, nothing_handed_out
 from tests.browser.visiting import assert_fits
 from tests.browser.written_phases import later_of, orders_of, phases_of
 from tests.cli.calling import adjudicator
@@ -67,7 +67,8 @@ def played(match: Played, phase: str, who: str, sheet: bytes, to: Path) -> list[
     path = match.begun(phase, to / "match")
     (path / match.phases[phase] / "sheets").mkdir(exist_ok=True)
     (path / match.phases[phase] / "sheets" / f"{who}.yaml").write_bytes(sheet)
-    ran = run(path, deadline=True)
+    with nothing_handed_out():
+        ran = run(path, deadline=True)
     assert match.phases[phase] in ran.adjudicated
     folder = open_match(path)
     return list(folder.events(folder.phases.index(match.phases[phase])))

@@ -87,7 +87,6 @@ def test_what_orders_come_to_together_is_not_promised(
         assert "check" in state.inner_text()
         assert looks(state) == plain
         assert_fits(page)
-        assert_accessible(page)
     if "[]" not in orders:
         assert problems(matches(MEDITERRANEE), kind, text)
 

@@ -15,7 +15,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from tests.browser.conftest import Visit
 from tests.browser.filling_forms import Hand
-from tests.browser.matches import HOSTILE
+from tests.browser.matches import EVERY, HOSTILE, of
 from tests.browser.sheets import plain
 from tests.browser.visiting import PHONE, assert_fits
 
@@ -27,7 +27,7 @@ NOTE = f"""{HOSTILE} \u202e backwards
 """
 
 
-@pytest.fixture(scope="module", params=list(registry.OWN)[:2])
+@pytest.fixture(scope="module", params=[of(game) for game in EVERY[:2]])
 def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match in which everything that somebody writes is hostile: its name, notes, salts, sheets, addresses."""
     rulebook, path = registry.rulebook(request.param), tmp_path_factory.mktemp("hostile") / "match"

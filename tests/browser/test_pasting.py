@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.matches import NAME
 from tests.browser.sheets import paste, plain, sheet_on
@@ -75,7 +74,6 @@ def test_a_pasted_sheet_comes_out_meaning_the_same(visit: Visit, market: Path) -
         assert page.locator("#orders > li").nth(1).locator(".told.wrong").is_visible()
         paste(page, again)
         assert page.locator("#sheet").input_value() == again
-        assert_accessible(page)
 
 
 def test_texts_that_look_like_something_else(visit: Visit, market: Path) -> None:
