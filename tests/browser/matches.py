@@ -58,17 +58,17 @@ SHEETS = [
     if written.sheets
 ]
 HALF = len(SHEETS) // 2
-"""For tests of a game, of a kind of its phases, of the sheets of a phase."""
-
-
-def alike(games: int) -> list[Any]:
-    """For tests of pages that are made alike: of so many games that of one kind in `make test`, the rest in `soak`."""
-    tried = [(game, RICHEST[game]) for game in EVERY[:games]]
-    return [
-        pytest.param(game, kind, id=f"{game}-{kind}", marks=() if (game, kind) in tried else pytest.mark.soak)
-        for game in EVERY
-        for kind in KINDS[game]
-    ]
+ALIKE = [
+    pytest.param(
+        *(game, kind),
+        id=f"{game}-{kind}",
+        marks=() if game in EVERY[:WHOLE] and kind == RICHEST[game] else pytest.mark.soak,
+    )
+    for game in EVERY
+    for kind in KINDS[game]
+]
+"""For tests of a game, of a kind of its phases, of the sheets of a phase, and of pages that are made alike for each kind
+(one in `make test`, the rest in `soak`)."""
 
 
 class Played(Struct, frozen=True):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
-from tests.browser.matches import GAMES, PHASES, WHOLE, Played, alike
+from tests.browser.matches import ALIKE, GAMES, PHASES, Played
 from tests.browser.stripped_mail import stripped
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 
@@ -18,7 +18,7 @@ PAGE = "report.html"
 WORDS = re.compile(r"\w+")
 
 
-@pytest.mark.parametrize(("game", "kind"), alike(WHOLE))
+@pytest.mark.parametrize(("game", "kind"), ALIKE)
 def test_a_report_is_for_everybody(visit: Visit, matches: Matches, game: str, kind: str) -> None:
     """Everybody's is a player's with less in it, so that is looked at in one light alone."""
     match = matches(game)
