@@ -67,8 +67,8 @@ ALIKE = [
     for game in EVERY
     for kind in KINDS[game]
 ]
-"""For tests of a game, of a kind of its phases, of the sheets of a phase, and of pages that are made alike for each kind
-(one in `make test`, the rest in `soak`)."""
+"""For tests of a game, of a kind of its phases, of the sheets of a phase, and of pages that are made alike for each
+kind (one in `make test`, the rest in `soak`)."""
 
 
 class Played(Struct, frozen=True):
