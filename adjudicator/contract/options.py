@@ -13,7 +13,6 @@ from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
-
 OF_FOLDERS = ("pages", "stops", "reopen")
 """Options of matches in folders, which change nothing of one that is played in memory."""
 
