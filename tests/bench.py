@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from adjudicator.cli.process import seldom_tidied
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
@@ -68,6 +69,7 @@ NIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 def many(folder: Path, bare: float) -> None:
     """A club's night: many matches one after another in one process, as `run DIR... --if-due` plays them; processor
     time."""
+    seldom_tidied()
     matches = [a_match(folder, f"bench {number}") for number in range(DIFFERENT)]
     for pages in ("on", "off"):
         copies = [folder / f"{pages}{number}" for number in range(MANY + 1)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from importlib import import_module
@@ -14,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
 from adjudicator.cli.output import be_written, echo, writable
+from adjudicator.cli.process import seldom_tidied
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
@@ -139,9 +138,7 @@ def adjudicator(
 def main() -> None:
     """Runs the command line."""
     be_written()
-    # Most of what a command makes is there to its end. Looking for garbage in it costs `check` a fifth of its time.
-    gc.set_threshold(50_000)
-    atexit.register(gc.freeze)
+    seldom_tidied()
     try:
         app()
     except OSError as error:  # nowhere to write to: a full disk behind a `>`

@@ -90,12 +90,12 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
         return
     import multiprocessing
 
-    from adjudicator.cli.simulate import deaf
+    from adjudicator.cli.process import worker
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
     # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=worker) as pool:
         for part in pool.imap(partial(_part, wish), parts):
             yield from part
 

@@ -95,8 +95,10 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
         return
     import multiprocessing
 
+    from adjudicator.cli.process import worker
+
     # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=deaf) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=worker) as pool:
         yield from pool.imap(batch.played, parts)
 
 
@@ -111,13 +113,6 @@ def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], address: str) -> It
             said = f"the matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
             raise Faulty([Problem(address, 0, 0, "CLUSTER", said)])
         yield found
-
-
-def deaf() -> None:
-    """Lets a worker take no notice of Ctrl-C: the whole pool is ended when the command is."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def show(title: str, table: tuple[str, ...], tally: Tally, seconds: float) -> None:
