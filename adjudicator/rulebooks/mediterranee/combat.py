@@ -9,6 +9,7 @@ from adjudicator.engine.table.domain import Belonging, FirstOf, Forms, Limit, On
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.whys import when_named
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize
@@ -140,6 +141,7 @@ def owner_of(state: State, target: str) -> Player:
     return owner
 
 
+@when_named
 def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
     """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that isn't (MED-4.10)."""
     zone = state.galleys[own].zone

@@ -16,6 +16,7 @@ from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.whys import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.meeting import (
@@ -65,12 +66,14 @@ def partners(state: State, me: Player) -> dict[Player, set[str]]:
     return found
 
 
+@when_named
 def no_partners(state: State, me: Player) -> dict[Player, Reason]:
     """Why one can't deal with oneself, nor with those who have no galley beside one's own."""
     return {player: Reason("", "yourself" if player == me else "no-meeting") for player in state.players}
 
 
-def apart(state: State, me: Player, partner: Player) -> dict[GalleyId, Reason]:
+@when_named
+def apart(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason]:
     """Why galleys can't take part in a deal: not one's own, or where the partner has none."""
     away = {
         name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.remembered import remembered
+from adjudicator.engine.table.whys import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, ports_of
 
 
-@remembered
+@when_named
 def not_yours(state: State, player: Player) -> dict[str, Reason]:
     """Why galleys and ports can't be ordered about: others', nobody's, or lost."""
     galleys, ports = list(galleys_of(state, player)), list(ports_of(state, player))
@@ -31,8 +33,8 @@ def not_yours(state: State, player: Player) -> dict[str, Reason]:
     }
 
 
-@remembered
-def elsewhere(state: State, player: Player, zone: ZoneId) -> dict[str, Reason]:
+@when_named
+def elsewhere(state: State, player: Player, zone: ZoneId) -> Mapping[str, Reason]:
     """Why galleys and ports can't be named for a zone: they aren't the player's, or they lie in another zone."""
     return (
         not_yours(state, player)
@@ -45,17 +47,20 @@ def elsewhere(state: State, player: Player, zone: ZoneId) -> dict[str, Reason]:
     )
 
 
+@when_named
 def none_aboard(galley: GalleyId) -> dict[Good, Reason]:
     """Why goods can't be taken from a galley."""
     return dict.fromkeys(BOARD.goods, Reason("", "none-aboard", {"galley": galley}))
 
 
+@when_named
 def no_port_at(state: State, name: GalleyId) -> dict[str, Reason]:
     """Why a galley that lies in a zone without a port can do nothing at one."""
     zone = state.galleys[name].zone
     return {} if zone in state.ports else {zone: Reason("", "no-port-there", {"galley": name, "zone": zone})}
 
 
+@when_named
 def other_ports(state: State, name: GalleyId) -> dict[str, Reason]:
     """Why a galley can't do something at a port: it lies in another zone."""
     zone = state.galleys[name].zone

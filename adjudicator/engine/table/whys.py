@@ -1,0 +1,50 @@
+"""Why names can't be named, worked out when one of them is: most orders name what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, wraps
+from typing import Any, ParamSpec
+
+from adjudicator.engine.table.reason import Reason
+
+P = ParamSpec("P")
+
+
+class Whys(Mapping[Any, Reason]):
+    """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping that holds the same.
+
+    What they are worked out from must be values, such as a position: it may happen later, or never.
+    """
+
+    def __init__(self, worked_out: Callable[[], Mapping[Any, Reason]]) -> None:
+        self._worked_out = worked_out
+
+    @cached_property
+    def _found(self) -> Mapping[Any, Reason]:
+        return self._worked_out()
+
+    def __getitem__(self, name: Any) -> Reason:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __or__(self, other: Mapping[Any, Reason]) -> Whys:
+        return Whys(lambda: {**self, **other})
+
+    def __ror__(self, other: Mapping[Any, Reason]) -> Whys:
+        return Whys(lambda: {**other, **self})
+
+
+def when_named(whys: Callable[P, Mapping[Any, Reason]]) -> Callable[P, Whys]:
+    """A function that gives reasons by name, run when one of them is asked for."""
+
+    @wraps(whys)
+    def later(*args: P.args, **named: P.kwargs) -> Whys:
+        return Whys(lambda: whys(*args, **named))
+
+    return later
