@@ -9,8 +9,8 @@ from adjudicator.engine.play.bot import random_order
 from adjudicator.engine.play.listing import listed, possible
 from adjudicator.engine.play.probe import Probe, Put
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.schema import sheet_schema
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused

@@ -21,9 +21,10 @@ from adjudicator.engine.play.listing import (
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.template import environment, macros, once
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.offering import exemplary, names_on_board, own_last
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import following, players, sheet_schema
+from adjudicator.engine.sheets.schema import following, players
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.sheets.words import field_text, say, verb_text
 from adjudicator.engine.table.event import Player

@@ -19,28 +19,38 @@ from adjudicator.engine.table.rulebook import PHASES, Rulebook
 ITSELF: Schema = {"$ref": "#/definitions/if"}
 
 
-def conditions(rulebook: Rulebook[Any], names: Sequence[str] = ()) -> Schema:
-    """The definitions of `if` and of the facts of each kind of things; none where a rulebook has no `if`.
-
-    `names` are those of all pieces on the board, suggested where their kind may stand.
-    """
+def kinds_of_facts(rulebook: Rulebook[Any]) -> Schema:
+    """The schema of `if` with the facts of each kind of things, as types alone; empty where a rulebook has no `if`."""
     if rulebook.condition is None:
         return {}
-    game = rulebook.key
-    shape = described(game, by_pattern(rulebook.condition.shape.schema()))
-    found: Schema = {}
-    for number, (pattern, facts) in enumerate(shape["patternProperties"].items(), start=1):
-        found[f"if-{number}"] = with_names(facts, names)
-        shape["patternProperties"][pattern] = {"$ref": f"#/definitions/if-{number}"}
-    plain = [word for pattern in shape["patternProperties"] for word in words_of(pattern)]
-    shape = with_names(shape, [*names, *plain] if names else [ME])
-    several = {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED}
-    around: Schema = {
+    shape = described(rulebook.key, by_pattern(rulebook.condition.shape.schema()))
+    return {"description": field_text(rulebook.key, "if"), **shape}
+
+
+def around(rulebook: Rulebook[Any]) -> Schema:
+    """What may stand around facts: `not` and `any`."""
+    game, several = rulebook.key, {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED}
+    return {
         NOT: {"description": field_text(game, f"if.{NOT}"), **ITSELF},
         ANY: {"description": field_text(game, f"if.{ANY}"), **several},
     }
-    properties = {**shape.get("properties", {}), **around}
-    return {"if": {"description": field_text(game, "if"), **shape, "properties": properties}, **found}
+
+
+def conditions(facts: Schema, around: Schema, names: Sequence[str] = ()) -> Schema:
+    """The definitions of `if` and of the facts of each kind of things (`kinds_of_facts`), and what stands `around`.
+
+    `names` are those of all pieces on the board, suggested where their kind may stand.
+    """
+    if not facts:
+        return {}
+    patterns = facts["patternProperties"]
+    found = {f"if-{at}": with_names(each, names) for at, each in enumerate(patterns.values(), start=1)}
+    refs = {
+        pattern: {"$ref": f"#/definitions/if-{number}"} for number, pattern in enumerate(patterns, start=1)
+    }
+    plain = [word for pattern in patterns for word in words_of(pattern)]
+    whole = with_names({**facts, "patternProperties": refs}, [*names, *plain] if names else [ME])
+    return {"if": {**whole, "properties": {**whole.get("properties", {}), **around}}, **found}
 
 
 def by_pattern(schema: Schema) -> Schema:

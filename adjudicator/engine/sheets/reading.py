@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from adjudicator.engine.sheets.conditions import asked_too_much
 from adjudicator.engine.sheets.flaws import flaws_of, order_home
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.offering import offered
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.schema import following, players, sheet_schema
+from adjudicator.engine.sheets.schema import following, players
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason

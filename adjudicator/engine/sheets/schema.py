@@ -1,7 +1,6 @@
-"""JSON Schemas: of sheets by phase, of all sheets of a game, of answers; made from the rulebooks.
+"""JSON Schemas: of all sheets of a game, of answers, and of what both are made of; made from the rulebooks.
 
-The committed ones are made of types alone. A form's own adds what is possible now, for editors to suggest, and admits
-whatever its type admits, so that nothing is marked which would be accepted.
+The committed ones are made of types alone. A form's own (`form_schema`) adds what is possible now.
 """
 
 from __future__ import annotations
@@ -9,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
-from adjudicator.engine.sheets.conditions import ITSELF, conditions
+from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts
 from adjudicator.engine.sheets.limits import MOST_ORDERS
-from adjudicator.engine.sheets.offering import patterned, seating, with_names
+from adjudicator.engine.sheets.offering import seating
 from adjudicator.engine.sheets.schema_parts import (
-    Possible,
     fields_of,
     one_of_verbs,
     standing_of,
@@ -29,77 +25,16 @@ from adjudicator.engine.table.table import Verb
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
-# -- a form's own ------------------------------------------------------------------------------------------------------
+# -- orders of a phase -------------------------------------------------------------------------------------------------
 
 
-def sheet_schema(
-    rulebook: Rulebook[Any],
-    phase: Phase[Any],
-    possible: Possible | None = None,
-    names: Sequence[str] = (),
-    seated: Sequence[str] = (),
-) -> Schema:
-    """The schema of a sheet for a phase, whole; `possible` makes it a form's, with what is possible now.
-
-    `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
-    instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
-    suggested anywhere.
-    """
-    every = players(rulebook)
-    types = _types(rulebook, tuple(seated))
-    definitions: Schema = dict(with_names(types.definitions, names, types.patterned))
-    definitions |= titled(seating(_definitions(rulebook, phase, possible), every, seated))
-    definitions |= titled(seating(conditions(rulebook, names), every, seated))
-    ahead = {each.name: _later(each, each.name) for each in following(rulebook, phase)}
-    blank = {"$schema": DRAFT, **_sheet(rulebook, phase, phase.name, {}, ahead)}
-    sheet: Schema = titled(seating(blank, every, seated))
-    sheet["properties"]["standing"] = with_names(types.standing, names, types.patterned)
-    return {**sheet, "definitions": definitions}
-
-
-class Types(Struct, frozen=True):
-    """What a form's schema says of types alone: the orders of all phases, the standing instructions. `patterned` are
-    the parts, by identity, in which names on the board may be suggested."""
-
-    definitions: Schema
-    standing: Schema
-    patterned: frozenset[int]
-
-
-_TYPES: dict[tuple[int, tuple[str, ...]], tuple[Rulebook[Any], Types]] = {}
-"""By rulebook (which is kept, so that its identity is nobody else's) and players."""
-MOST_TYPES = 64
-
-
-def _types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
-    """Made once in a process for a player of a table: it is most of a form's schema, and no position changes it."""
-    key = (id(rulebook), seated)
-    if key not in _TYPES:
-        if len(_TYPES) >= MOST_TYPES:
-            _TYPES.clear()
-        _TYPES[key] = rulebook, _made_types(rulebook, seated)
-    return _TYPES[key][1]
-
-
-def _made_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
-    every = [each for each in rulebook.phases if each.verbs]
-    definitions: Schema = {}
-    for each in every:
-        definitions |= _definitions(rulebook, each, None)
-    stand = {each.name: _orders(each.name) for each in every if not each.once}
-    known = players(rulebook)
-    found: Schema = titled(seating(definitions, known, seated))
-    standing: Schema = titled(seating(_standing(rulebook, stand), known, seated))
-    return Types(found, standing, frozenset({*patterned(found), *patterned(standing)}))
-
-
-def _definitions(rulebook: Rulebook[Any], phase: Phase[Any], possible: Possible | None) -> Schema:
+def definitions_of(rulebook: Rulebook[Any], phase: Phase[Any]) -> Schema:
+    """The definitions of a phase's orders: `market`, and of each verb `market-buy`."""
     verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
-    besides = _besides(rulebook, _orders(phase.name))
-    found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, possible, besides)}
+    besides = _besides(rulebook, orders_of(phase.name))
+    found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, besides)}
     for name, verb in phase.verbs.items():
-        now = None if possible is None else possible.get(name, {})
-        schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed), now)
+        schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
         schema["properties"] |= besides
         found[f"{phase.name}-{name}"] = schema
     return found
@@ -118,12 +53,12 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions: Schema = {}
     for phase in phases:
         ahead = {each.name: _to(f"later-{each.name}") for each in following(rulebook, phase)}
-        definitions[f"sheet-{phase.name}"] = _sheet(
+        definitions[f"sheet-{phase.name}"] = sheet_of(
             rulebook, phase, f"order-{phase.name}", _to("standing"), ahead
         )
     for phase in phases:
         if phase is not phases[0] or phase.own_turn:
-            definitions[f"later-{phase.name}"] = _later(phase, f"order-{phase.name}")
+            definitions[f"later-{phase.name}"] = orders_ahead(phase, f"order-{phase.name}")
     for phase in phases:
         needs = {
             verb: {
@@ -133,12 +68,12 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
             for where, verb, name, _ in verbs
             if where == phase.name
         }
-        besides = _besides(rulebook, _orders(f"order-{phase.name}"))
-        definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides=besides)
+        besides = _besides(rulebook, orders_of(f"order-{phase.name}"))
+        definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides)
     definitions |= {name: schema for _, _, name, schema in verbs}
-    stand = {phase.name: _orders(f"order-{phase.name}") for phase in phases if not phase.once}
-    definitions["standing"] = _standing(rulebook, stand)
-    definitions |= conditions(rulebook)
+    stand = {phase.name: orders_of(f"order-{phase.name}") for phase in phases if not phase.once}
+    definitions["standing"] = standing_as_a_whole(rulebook, stand)
+    definitions |= conditions(kinds_of_facts(rulebook), around(rulebook))
     by_phase = [
         {
             "if": {
@@ -230,7 +165,7 @@ def _to(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 
-def _sheet(
+def sheet_of(
     rulebook: Rulebook[Any], phase: Phase[Any], order: str, standing: Schema, later: Mapping[str, Schema]
 ) -> Schema:
     """A sheet for a phase; `order` is the name of the definition of its orders."""
@@ -238,7 +173,7 @@ def _sheet(
         "player": {"enum": players(rulebook)},
         "match": {"type": "string"},
         "phase": {"type": ["string", "integer"]},
-        "orders": {**_orders(order), "type": ["array", "null"]},
+        "orders": {**orders_of(order), "type": ["array", "null"]},
         "standing": standing,
         "later": {"type": ["object", "null"], "properties": later, "additionalProperties": False},
         "salt": {"type": "string"},
@@ -258,17 +193,19 @@ def _sheet(
     }
 
 
-def _orders(order: str) -> Schema:
+def orders_of(order: str) -> Schema:
+    """A list of orders; `order` is the name of their definition."""
     return {"type": "array", "items": _to(order), "maxItems": MOST_ORDERS}
 
 
-def _later(phase: Phase[Any], order: str) -> Schema:
+def orders_ahead(phase: Phase[Any], order: str) -> Schema:
+    """What a sheet of an earlier phase may hold for this one under `later`."""
     when = "of your own next turn" if phase.own_turn else "of this turn"
     return {
         "title": f"orders for the phase {phase.name}",
         "description": f"Orders for the phase {phase.name} {when}",
         "type": "object",
-        "properties": {"orders": {**_orders(order), "type": ["array", "null"]}},
+        "properties": {"orders": {**orders_of(order), "type": ["array", "null"]}},
         "required": ["orders"],
         "additionalProperties": False,
     }
@@ -280,7 +217,8 @@ def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
     return found | ({"if": ITSELF} if rulebook.condition is not None else {})
 
 
-def _standing(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
+def standing_as_a_whole(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
+    """All standing instructions of a sheet; `phases` are the schemas of lists of orders, by phase."""
     return {
         "type": "object",
         "properties": standing_of(rulebook, phases),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.sheets.limits import MOST_ENTRIES
@@ -21,7 +21,6 @@ def one_of_verbs(
     rulebook: Rulebook[Any],
     verbs: Mapping[str, Schema],
     kind: str,
-    possible: Possible | None = None,
     besides: Schema | None = None,
 ) -> Schema:
     """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` are the schemas of what begins with each.
@@ -38,9 +37,7 @@ def one_of_verbs(
     beside = {"patternProperties": patterns} if patterns else {}
     described: Schema = {}
     for name in verbs:
-        text = verb_text(rulebook.key, name, kind)
-        impossible = possible is not None and not possible.get(name)
-        described[name] = {"description": text + NOT_NOW if impossible else text, "anyOf": [True]}
+        described[name] = {"description": verb_text(rulebook.key, name, kind), "anyOf": [True]}
     return {
         "title": "an answer" if kind == "answer" else "an order",
         "type": "object",
@@ -59,43 +56,35 @@ def without_text(schema: Schema) -> Schema:
 
 
 def fields_of(
-    rulebook: Rulebook[Any],
-    kind: str,
-    verb: str,
-    fields: Mapping[str, Domain[Any]],
-    needed: Sequence[str],
-    now: Mapping[str, Sequence[Schema]] | None = None,
+    rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]], needed: Sequence[str]
 ) -> Schema:
     """The schema of what begins with a verb; `kind` is the phase, or what else the verb is one of."""
-    properties: Schema = {}
-    for name, domain in fields.items():
-        schema = domain.schema() if now is None else suggesting(now.get(name, ()), domain)
-        text = field_text(rulebook.key, name, verb)
-        if name == verb:
-            purpose = verb_text(rulebook.key, verb, kind)
-            text = f"{purpose}. {text}"
-        properties[name] = {"description": text, **schema}
+    texts = texts_of(rulebook, kind, verb, fields)
     return {
         "title": f"what `{verb}` needs",
         "type": "object",
-        "properties": properties,
+        "properties": {
+            name: {"description": texts[name], **domain.schema()} for name, domain in fields.items()
+        },
         "required": list(needed),
         "additionalProperties": False,
     }
 
 
-def suggesting(now: Sequence[Schema], domain: Domain[Any]) -> Schema:
-    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
+def shapes_of(
+    rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]]
+) -> list[tuple[str, str, Schema]]:
+    """Of each field its name, what it is for, and what its type admits."""
+    texts = texts_of(rulebook, kind, verb, fields)
+    return [(name, texts[name], domain.shape()) for name, domain in fields.items()]
 
-    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
-    between two mappings would take the one that suggests nothing.
-    """
-    shape = domain.shape()
-    if "patternProperties" not in shape:
-        return {"anyOf": [*(explained(schema, shape) for schema in now), shape]} if now else shape
-    (each,) = shape["patternProperties"].values()
-    keys = (key for schema in now for key in schema.get("properties", {}))
-    return {**shape, "properties": dict.fromkeys(keys, each)}
+
+def texts_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[str]) -> dict[str, str]:
+    """What each field is for; that of the verb says first what the order does."""
+    texts = {name: field_text(rulebook.key, name, verb) for name in fields}
+    if verb in texts:
+        texts[verb] = f"{verb_text(rulebook.key, verb, kind)}. {texts[verb]}"
+    return texts
 
 
 def explained(now: Schema, shape: Schema) -> Schema:

@@ -13,9 +13,10 @@ from jsonschema.validators import Draft7Validator
 from adjudicator.contract.cases import cases_in
 from adjudicator.engine.sheets import published, registry
 from adjudicator.engine.sheets.flaws import flaws_of
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of
 from adjudicator.engine.sheets.reading import Expected
-from adjudicator.engine.sheets.schema import players, sheet_schema
+from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw

@@ -1,0 +1,170 @@
+"""A form's own schema: what types say, and in it what is possible now, for editors to suggest.
+
+It admits whatever its types admit, so that nothing is marked which would be accepted. What types say is most of it, and
+no position changes that: it is made once in a process, and what a position adds is put into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts
+from adjudicator.engine.sheets.offering import patterned, seating, with_names
+from adjudicator.engine.sheets.schema import (
+    DRAFT,
+    definitions_of,
+    following,
+    orders_ahead,
+    orders_of,
+    players,
+    sheet_of,
+    standing_as_a_whole,
+)
+from adjudicator.engine.sheets.schema_parts import NOT_NOW, Possible, explained, shapes_of, titled
+from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+
+
+def sheet_schema(
+    rulebook: Rulebook[Any],
+    phase: Phase[Any],
+    possible: Possible | None = None,
+    names: Sequence[str] = (),
+    seated: Sequence[str] = (),
+) -> Schema:
+    """The schema of a sheet for a phase, whole; `possible` makes it a form's, with what is possible now.
+
+    `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
+    instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
+    suggested anywhere.
+    """
+    types = types_of(rulebook, tuple(seated))
+    blank = types.blank(phase)
+    definitions: Schema = dict(with_names(types.definitions, names, types.patterned))
+    definitions |= blank.definitions if possible is None else suggesting(types, phase, blank, possible)
+    definitions |= conditions(types.facts, types.around, names)
+    standing = with_names(types.standing, names, types.patterned)
+    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], "standing": standing}}
+    return {**sheet, "definitions": definitions}
+
+
+# -- what types say ----------------------------------------------------------------------------------------------------
+
+
+class Shape(Struct, frozen=True):
+    """What a field's type admits: as the domain says it, for a table's players, and that with the field's text."""
+
+    plain: Schema
+    seated: Schema
+    described: Schema
+
+
+class Blank(Struct, frozen=True):
+    """Of a phase's sheet what types say: the sheet itself, its orders, and the shapes of their fields by definition."""
+
+    sheet: Schema
+    definitions: Schema
+    shapes: Mapping[str, Mapping[str, Shape]]
+
+
+class Types:
+    """What a form's schema says of types alone, for one player of a table: the orders of all phases, the standing
+    instructions, the facts of `if:`. `patterned` are the parts, by identity, in which names on the board may be
+    suggested."""
+
+    def __init__(self, rulebook: Rulebook[Any], seated: tuple[str, ...]) -> None:
+        self.rulebook, self.players, self.seated = rulebook, players(rulebook), seated
+        every = [each for each in rulebook.phases if each.verbs]
+        definitions: Schema = {}
+        for each in every:
+            definitions |= definitions_of(rulebook, each)
+        stand = {each.name: orders_of(each.name) for each in every if not each.once}
+        self.definitions = self.ready(definitions)
+        self.standing = self.ready(standing_as_a_whole(rulebook, stand))
+        self.patterned = frozenset({*patterned(self.definitions), *patterned(self.standing)})
+        self.facts, self.around = self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook))
+        self._blanks: dict[str, Blank] = {}
+
+    def ready(self, schema: Schema) -> Schema:
+        """A part of a schema as this player's form has it: for the players of the match, and with all titles."""
+        return titled(seating(schema, self.players, self.seated))
+
+    def blank(self, phase: Phase[Any]) -> Blank:
+        """What types say of a phase's sheet."""
+        if phase.name not in self._blanks:
+            self._blanks[phase.name] = self._blank(phase)
+        return self._blanks[phase.name]
+
+    def _blank(self, phase: Phase[Any]) -> Blank:
+        rulebook = self.rulebook
+        ahead = {each.name: orders_ahead(each, each.name) for each in following(rulebook, phase)}
+        sheet = {"$schema": DRAFT, **sheet_of(rulebook, phase, phase.name, {}, ahead)}
+        shapes = {
+            f"{phase.name}-{name}": {
+                field: Shape(shape, self.ready(shape), self.ready({"description": text, **shape}))
+                for field, text, shape in shapes_of(rulebook, phase.name, name, verb.fields)
+            }
+            for name, verb in phase.verbs.items()
+        }
+        return Blank(self.ready(sheet), self.ready(definitions_of(rulebook, phase)), shapes)
+
+
+_TYPES: dict[tuple[int, tuple[str, ...]], Types] = {}
+"""By rulebook (which they keep, so that its identity is nobody else's) and players."""
+MOST_TYPES = 64
+
+
+def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
+    """What types say, made once in a process for a player of a table."""
+    key = (id(rulebook), seated)
+    if key not in _TYPES:
+        if len(_TYPES) >= MOST_TYPES:
+            _TYPES.clear()
+        _TYPES[key] = Types(rulebook, seated)
+    return _TYPES[key]
+
+
+# -- what is possible now ----------------------------------------------------------------------------------------------
+
+
+def suggesting(types: Types, phase: Phase[Any], blank: Blank, possible: Possible) -> Schema:
+    """The definitions of a phase's orders with what is possible now."""
+    found: Schema = {phase.name: without_impossible(blank.definitions[phase.name], possible)}
+    for name in phase.verbs:
+        where, now = f"{phase.name}-{name}", possible.get(name, {})
+        whole, shapes = blank.definitions[where], blank.shapes[where]
+        fields = {field: suggested(types, shape, now.get(field, ())) for field, shape in shapes.items()}
+        found[where] = {**whole, "properties": {**whole["properties"], **fields}}
+    return found
+
+
+def without_impossible(orders: Schema, possible: Possible) -> Schema:
+    """The schema of orders that says of which verbs nothing is possible now."""
+    *begun, blank = orders["allOf"]
+    verbs = {
+        name: each if possible.get(name) else {**each, "description": each["description"] + NOT_NOW}
+        for name, each in blank["else"]["properties"].items()
+    }
+    return {**orders, "allOf": [*begun, {**blank, "else": {**blank["else"], "properties": verbs}}]}
+
+
+def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
+    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
+
+    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
+    between two mappings would take the one that suggests nothing.
+    """
+    found = shape.described
+    if "patternProperties" in found:
+        (each,) = found["patternProperties"].values()
+        return {
+            **found,
+            "properties": dict.fromkeys((key for one in now for key in one.get("properties", {})), each),
+        }
+    if not now:
+        return found
+    tried = [types.ready(explained(each, shape.plain)) for each in now]
+    return {"description": found["description"], "anyOf": [*tried, shape.seated]}
