@@ -156,9 +156,8 @@ def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Itera
     """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another's."""
     teller = Teller(rulebook, None, position_for(rulebook, before, None))
     events = events_for(rulebook, outcome.state, outcome.events, None)
-    for run in teller.runs([event for event in events if not isinstance(event, SHEETS)]):
-        line, name = teller.line(run), type(run[0]).__name__
-        teller.here = after(run, teller.here)
+    for run, line in teller.lines(events):
+        name = type(run[0]).__name__
         if re.match(r"[a-z]+\b", line) and teller.actor in ("", *other_than(run[0], before)):
             stands = f"among {teller.actor}'s doings" if teller.actor else "under nobody's name"
             yield f"event {name} stands {stands}: {line!r}; `actor` in events.md.j2 must say whose doing it is"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,11 +21,15 @@ from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
-from adjudicator.engine.table.secret import Secret, decode_secret, plain_of, secret_fields
+from adjudicator.engine.table.secret import Secret, decode_secret, encode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.engine.text.writing import write
+
+PARTS_KEPT = 128
+"""How many parts of positions are kept as they are written: those of a position and of its views."""
+_PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class PositionFile(Struct, frozen=True):
@@ -135,5 +140,12 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
 
 
 def write_position(state: Any) -> str:
-    """The text of `state.yaml`, or of a view."""
-    return write(plain_of(state))
+    """The text of `state.yaml`, or of a view: its parts one after another."""
+    parts = _PARTS.decode(msgspec.json.encode(state, enc_hook=encode_secret))
+    return "".join(part_written(name, bytes(part)) for name, part in parts.items())
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def part_written(name: str, part: bytes) -> str:
+    """A part of a position, as JSON, in its file: what is public is the same in all views, and written once."""
+    return write({name: msgspec.json.decode(part)})

@@ -207,32 +207,31 @@ class Teller:
 
     def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
         """Events that are told in one line, each with that line, which is empty for what needs no words."""
-        for run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
-            yield run, self.line(run)
+        for thread, run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
+            yield run, self.line(run, thread)
             self.here = after(run, self.here)
 
-    def runs(self, events: Sequence[Event[Any]]) -> Iterator[Run]:
+    def runs(self, events: Sequence[Event[Any]]) -> Iterator[tuple[str, Run]]:
         """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""
         run: list[Event[Any]] = []
         before = ""
         for event in events:
             thread = str(self.own.thread(event, type(event).__name__)).strip()
             if run and not (thread and thread == before):
-                yield run
+                yield before, run
                 run = []
             run.append(event)
             before = thread
         if run:
-            yield run
+            yield before, run
 
-    def line(self, run: Run) -> str:
+    def line(self, run: Run, thread: str) -> str:
         """The line, its rules behind its first line; nothing for what needs no words."""
         first = type(run[0]).__name__
         actor = str(self.own.actor(run[0], first)).strip()
         if actor:
             self.actor = "" if actor == "-" else actor
-        thread = str(self.own.thread(run[0], first)).split()
-        name = thread[0] if thread else first
+        name = thread.split(maxsplit=1)[0] if thread else first
         macro = getattr(self.own, name, None) or getattr(self.shared, name)
         text = str(macro(run, Scene(self.who, self.actor, self.here))).strip()
         if not text:

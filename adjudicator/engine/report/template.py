@@ -72,7 +72,7 @@ def environment(game: str, language: str = "en") -> Environment:
         in_a_line=in_a_line,
         once=once(game),
         place=place,
-        reach=reach,
+        rings=rings,
         colour=colours(game).get,
         asset=asset,
         script=script,
@@ -274,6 +274,6 @@ def quoted(text: str) -> str:
     return MARKUP.sub(r"\\\g<0>", printable(text))
 
 
-def reach(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[str]:
-    """The places within `most` steps, nearest first."""
-    return Walk(start, borders, most).reach()
+def rings(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
+    """The places within `most` steps, by how many steps they are away."""
+    return Walk(start, borders, most).rings()

@@ -154,6 +154,12 @@ def ports_of(state: State, player: Player) -> dict[PortId, Port]:
     return {name: port for name, port in state.ports.items() if port.owner == player}
 
 
+def sailors_of(state: State, player: Player) -> int:
+    """The player's sailors, aboard and in garrisons."""
+    aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
+    return aboard + sum(port.garrison for port in ports_of(state, player).values())
+
+
 def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
     """The player's galleys in a zone."""
     return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner == player}

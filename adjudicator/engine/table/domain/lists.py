@@ -134,14 +134,19 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
             way.append(here)
         return way
 
+    def rings(self) -> list[list[str]]:
+        """The places on some such way by how many steps they are away; none twice, no ring without a place."""
+        known, rim, found = {self.start}, [self.start], list[list[str]]()
+        while len(found) < self.most and (
+            rim := sorted({there for here in rim for there in self.borders[here]} - known)
+        ):
+            known.update(rim)
+            found.append(rim)
+        return found
+
     def reach(self) -> list[str]:
         """Every place on some such way, nearest first."""
-        found = [self.start]
-        rim = found
-        for _ in range(self.most):
-            rim = sorted({there for here in rim for there in self.borders[here]} - set(found))
-            found = found + rim
-        return found[1:]
+        return [place for ring in self.rings() for place in ring]
 
     def schema(self) -> Schema:
         return {"type": "array", "items": {"enum": self.reach()}, "minItems": 1, "maxItems": self.most}
