@@ -32,6 +32,8 @@ BETWEEN = tuple((dx, dy / 2) for dx, dy in CORNERS) + tuple((dx / 2, dy) for dx,
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """How far ways that share a line are apart."""
+MOST_DRAWN = 16
+"""How much of what was drawn once is kept: more than one match needs at a time."""
 SEAM = 2
 """What is left free between rectangles that stand together."""
 NOTHING = "\ufe0e"
@@ -80,6 +82,7 @@ class Canvas:
         self.legs: dict[tuple[str, ...], int] = {}
         self.tags: list[Any] = []
         self.rows = [0] * (self.h // CELL + 1)
+        self._drawn: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = {}  # by all copies
 
     def copy(self) -> Canvas:
         """Another canvas with the same places and the same room taken."""
@@ -87,6 +90,29 @@ class Canvas:
         other.__dict__.update(self.__dict__)
         other.points, other.ways = dict(self.points), dict(self.ways)
         other.rows, other.legs, other.tags = list(self.rows), {}, []
+        return other
+
+    def once(self, macro: Any, *given: Any) -> Any:
+        """What a macro draws here, given the canvas and some values: `chart.once(drawn, state.galleys)`.
+
+        It is drawn once for all readers to whom the values are the same and who have the same room taken, and takes the
+        same room then. The macro must be a function of what it is given alone, and the only one of its name. Values are
+        told apart by identity, so they are kept as long as what was drawn of them.
+        """
+        taken = tuple(self.rows), tuple(self.legs.items()), tuple(self.tags)
+        key = (macro.name, *map(id, given), taken)
+        if key not in self._drawn:
+            if len(self._drawn) >= MOST_DRAWN:
+                self._drawn.clear()
+            drawn = macro(self, *given)
+            self._drawn[key] = given, drawn, self._as_it_is()
+        _, drawn, after = self._drawn[key]
+        self.__dict__.update(after._as_it_is().__dict__)
+        return drawn
+
+    def _as_it_is(self) -> Canvas:
+        other = self.copy()
+        other.legs, other.tags = dict(self.legs), list(self.tags)
         return other
 
     # -- places and lines -----------------------------------------------------------------------------------------

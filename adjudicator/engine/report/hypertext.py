@@ -15,6 +15,7 @@ from adjudicator.engine.sheets.rules import RuleText
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
     from markupsafe import Markup
 
@@ -88,7 +89,24 @@ def reader() -> MarkdownIt:
     found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
     found.block.ruler.at("table", quick_table(whole_table), {"alt": ["paragraph", "reference"]})
     found.add_render_rule(TOKEN, our_table)
+    found.core.ruler.at("inline", inlines_once)
     return found
+
+
+def inlines_once(state: StateCore) -> None:
+    """The step of the reader that takes lines apart."""
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = list(inlines(token.content))
+
+
+@lru_cache(maxsize=512)
+def inlines(markdown: str) -> tuple[Token, ...]:
+    """The parts of a line: what is public stands in everybody's report, and is taken apart once. They stay as they
+    are: what we mark of a page is never in a line."""
+    found: list[Token] = []
+    reader().inline.parse(markdown, reader(), {}, found)
+    return tuple(found)
 
 
 def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[str, Any]) -> str:
