@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
+from adjudicator.cli.process import kept_small
 from adjudicator.cli.saying import in_rounds
 
 if TYPE_CHECKING:
@@ -71,8 +72,9 @@ def demo(
     if mail:
         demo_mail.by_mail(path, game, chance)
         return
-    for _ in watched(path, game, chance):
-        pass
+    with kept_small():
+        for _ in watched(path, game, chance):
+            pass
     match = open_match(path)
     for line in (*results(match), "", in_rounds(match), ""):
         echo(line)
