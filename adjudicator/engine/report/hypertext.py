@@ -89,24 +89,30 @@ def reader() -> MarkdownIt:
     found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
     found.block.ruler.at("table", quick_table(whole_table), {"alt": ["paragraph", "reference"]})
     found.add_render_rule(TOKEN, our_table)
-    found.core.ruler.at("inline", inlines_once)
+    found.core.ruler.at("inline", lines_once)
+    found.core.ruler.disable("text_join")
     return found
 
 
-def inlines_once(state: StateCore) -> None:
+def lines_once(state: StateCore) -> None:
     """The step of the reader that takes lines apart."""
     for token in state.tokens:
         if token.type == "inline":
-            token.children = list(inlines(token.content))
+            token.children = list(parts_of(token.content))
 
 
 @lru_cache(maxsize=512)
-def inlines(markdown: str) -> tuple[Token, ...]:
-    """The parts of a line: what is public stands in everybody's report, and is taken apart once. They stay as they
-    are: what we mark of a page is never in a line."""
-    found: list[Token] = []
-    reader().inline.parse(markdown, reader(), {}, found)
-    return tuple(found)
+def parts_of(line: str) -> tuple[Token, ...]:
+    """A line taken apart: what is public stands in everybody's report. Nothing may change the parts any more, so the
+    library's last step, which puts texts together, is done here, and on no page again."""
+    from markdown_it.rules_core import StateCore, inline, text_join
+    from markdown_it.token import Token
+
+    whole = Token("inline", "", 0, content=line, children=[])
+    state = StateCore(line, reader(), {}, [whole])
+    inline(state)
+    text_join(state)
+    return tuple(whole.children or ())
 
 
 def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[str, Any]) -> str:
