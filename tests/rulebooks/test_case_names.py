@@ -27,4 +27,7 @@ def test_cases_bear_their_sentences(game: str) -> None:
     module = Path(__file__).with_name(f"test_contract_{game.replace('-', '_')}.py")
     arguments = ["--collect-only", "-p", "no:cacheprovider", str(module)]
     assert pytest.main(arguments, plugins=[collected]) == pytest.ExitCode.OK
-    assert {f"test_case[{name}]" for name in cases_by_name(CASES / game)} <= {*collected.names}
+    names = (
+        name.encode("unicode_escape").decode() for name in cases_by_name(CASES / game)
+    )  # as pytest shows them
+    assert {f"test_case[{name}]" for name in names} <= {*collected.names}
