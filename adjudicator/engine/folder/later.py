@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, place_in
 from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
@@ -61,16 +62,32 @@ class OrdersAhead:
 
         Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
         next one where players have turns of their own. Whatever has come of them there, and whether a sheet of its own
-        took their place, they are gone.
+        took their place, they are gone. Those of a draft are gone once its player has sent a sheet that is none.
         """
+        redone = False
         for before in self._back(number, self.match.rulebook.phase(name)):
             sheet = self.sheet_of(before, player)
-            found = sheet_ahead(sheet, name, self.match.phases[before]) if isinstance(sheet, Sheet) else None
-            if found is not None:
-                return before, found
+            if isinstance(sheet, Sheet):
+                found = sheet_ahead(sheet, name, self.match.phases[before])
+                counts = sheet.ready or not (redone or self._is_left_a_draft(before, number, player, name))
+                if found is not None and counts:
+                    return before, found
+                redone = redone or (sheet.ready and sheet.orders is not None)
             if self.match.head(before).name == name and player in self.match.state(before).phase.due:
                 return None
         return None
+
+    def _is_left_a_draft(self, before: int, number: int, player: Player, name: str) -> bool:
+        """Is the phase open that a draft of an earlier one has orders for, with nobody to wait for a better sheet?
+
+        A draft isn't sent: a stop waits for what its player makes of it, and a phase between passes, unless a deadline
+        has carried out the draft as it was.
+        """
+        match, state = self.match, self.match.state(number)
+        if state.phase.name != name or is_stop(match.rulebook, state.options, name):
+            return False
+        closed = (each for each in range(before, number) if player in match.state(each).phase.due)
+        return not any(map(match.by_deadline, closed))
 
     def all_of(self, number: int, player: Player) -> dict[str, SentAhead]:
         """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""

@@ -103,7 +103,7 @@ class Provisions:
         if standing_orders(state, player, state.phase.name) is None:
             return False
         head, events = match.state(number - 1).phase, match.events(number - 1)
-        sent = self.ahead.all_of(number, player)
+        sent = [name for name, (_, sheet) in self.ahead.all_of(number, player).items() if sheet.ready]
         return stands_in(match.rulebook, state, player, head, events, sent)
 
     def _is_idle(self, number: int, player: Player) -> bool:

@@ -28,7 +28,9 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
     match = provisions.match
     found = provisions.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
-    extras = replace(extras, sent=in_already(match.rulebook, view, who, folders))
+    sent = in_already(match.rulebook, view, who, folders)
+    vain = any(each.phase == view.phase.name and each.vain for each in sent)
+    extras = replace(extras, sent=sent, vain=vain)
     if who not in due:
         return extras
     provided = provisions.of(number, who)
@@ -67,6 +69,7 @@ def in_already(
             ahead[phase.name][0] if phase.name in ahead else "",
             [order_in(order, checked) for order in every[phase.name]],
             phase.passes,
+            phase.name in ahead and not ahead[phase.name][1].ready,
         )
         for phase in to_come
         if phase.name in every

@@ -105,6 +105,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         done=extras.done,
         ahead=extras.ahead,
         sent=extras.sent,
+        vain=extras.vain,
         lost=extras.lost,
         receipts=extras.receipts,
         by=extras.by,
