@@ -7,7 +7,8 @@ from enum import Enum
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf, lost
+from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.folder.losses import lost
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.sheet import Sheet

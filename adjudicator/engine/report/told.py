@@ -69,9 +69,10 @@ class Extras(Struct, frozen=True):
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
     since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says by
     what the reader needs no sheet at this phase, or why one is waited for all the same (a word of `folder.provided.By`;
-    empty: the reader isn't due); `vain`: none of the orders that are in for it is possible as things stand; `asked` are those due who were asked for theirs at an earlier phase, which everybody
-    can know. `done` is what the GM has done to the match since the last report, a sentence of Markdown each, and
-    `calendar` the text of the deadline's calendar file."""
+    empty: the reader isn't due); `vain`: none of the orders that are in for it is possible as things stand; `asked` are
+    those due who were asked for theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
+    the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
+    file."""
 
     due_text: str = ""
     ahead: str = ""
