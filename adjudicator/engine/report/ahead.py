@@ -42,6 +42,20 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
     )
 
 
+def carried_out_instead(provisions: Provisions, number: int, who: Player) -> str:
+    """What was carried out of a player who had sent no orders for a phase: the folder with the sheet of those sent
+    ahead, else `standing`; empty where nothing was."""
+    match = provisions.match
+    state, own = match.state(number), provisions.ahead.sheet_of(number, who)
+    if who not in state.phase.due or (isinstance(own, Sheet) and own.orders is not None):
+        return ""
+    provided = provisions.of(number, who)
+    if provided.ahead is not None:
+        return match.phases[provided.ahead[0]]
+    stands = standing_orders(state, who, state.phase.name) is not None
+    return "standing" if stands and not provisions.in_vain(number, who) else ""
+
+
 def in_already(
     rulebook: Rulebook[Any], view: Any, who: Player, ahead: Mapping[str, tuple[str, Sheet]]
 ) -> tuple[PhaseIn, ...]:

@@ -108,6 +108,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         vain=extras.vain,
         lost=extras.lost,
         receipts=extras.receipts,
+        instead=extras.instead,
         by=extras.by,
         asked_before=extras.asked,
     )

@@ -72,7 +72,8 @@ class Extras(Struct, frozen=True):
     empty: the reader isn't due); `vain`: none of the orders that are in for it is possible as things stand; `asked` are
     those due who were asked for theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
     the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
-    file."""
+    file. `instead` is what was carried out at the phase of the reports before where the reader sent no orders for it:
+    those of an earlier sheet, by its folder, or `standing` ones."""
 
     due_text: str = ""
     ahead: str = ""
@@ -86,6 +87,7 @@ class Extras(Struct, frozen=True):
     receipts: Receipts | None = None
     done: Sequence[str] = ()
     calendar: str = ""
+    instead: str = ""
 
 
 NOTHING_BESIDES = Extras()
