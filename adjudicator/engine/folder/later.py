@@ -14,7 +14,7 @@ from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
 from adjudicator.engine.text.source import Source
 
 
@@ -77,7 +77,7 @@ class OrdersAhead:
         took their place, they are gone. Those of a draft are gone once its player has sent a sheet that is none.
         """
         redone = False
-        for before in self._back(number, self.match.rulebook.phase(name)):
+        for before in self._back(number, player, self.match.rulebook.phase(name)):
             sheet = self.sheet_of(before, player)
             if isinstance(sheet, Sheet):
                 found = sheet_ahead(sheet, name, self.match.phases[before])
@@ -141,8 +141,20 @@ class OrdersAhead:
         heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
         return [before for before, head in heads if head.turn == turn and head.name in self.names]
 
-    def _back(self, number: int, phase: Phase[Any]) -> Iterator[int]:
+    def _own_turn_is_over(self, number: int, player: Player, phase: Phase[Any]) -> bool:
+        """Is it one of the phases of an own turn, which the player has had in this round, and now it is another's?"""
+        phases = self.match.rulebook.phases
+        opens = [each.name for each in phases[: phases.index(phase)] if each.own_turn]
+        if phase.own_turn or phase.pace is not Pace.ONE_BY_ONE or not opens:
+            return False
+        begun = [each for each in self.phases_of_turn(number) if self.match.head(each).name in opens]
+        mine = [player in self.match.state(each).phase.due for each in begun]
+        return any(mine) and not mine[0]
+
+    def _back(self, number: int, player: Player, phase: Phase[Any]) -> Iterator[int]:
         """The phases whose sheets may hold orders for that one, the newest first."""
+        if self._own_turn_is_over(number, player, phase):
+            return
         turn = self.match.head(number).turn
         for before in range(number - 1, -1, -1):
             head = self.match.head(before)
