@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.provided import Provisions
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.stops import standing_orders
+from adjudicator.engine.play.trying import with_others
 from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
@@ -105,10 +106,7 @@ def order_in(order: Order, checked: Checked) -> OrderIn:
     if not whys:
         return OrderIn(order.plain, line)
     good = {each.place for each in checked.understood if each.good and each.tried}
-    instead = next((other for other in every_other(order) if other.place() in good), None)
+    if place in good:
+        return OrderIn(order.plain, line, whys[0], doubt=True)
+    instead = next((other for other in with_others(order) if other.place() in good), None)
     return OrderIn(order.plain, line, whys[0], in_a_line(dict(instead.fields)) if instead else "")
-
-
-def every_other(order: Order) -> list[Order]:
-    """Those of its `else`, and theirs, in the order in which they are tried."""
-    return [each for other in order.otherwise for each in (other, *every_other(other))]

@@ -50,6 +50,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=turn.after,
+    at_stake=offers.at_stake,
     events=(*events_of(events), Scored),
     may_see=may_see,
     standing=STANDING,
