@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.table import points
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody, nothing
-from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.rulebook import nobody, nothing
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, ports_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.event import events_of
+from adjudicator.engine.table import Pace, Phase, Rulebook, Verb, events_of
 from adjudicator.engine.table.points import Scored
-from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.rulebook import nobody
 from adjudicator.rulebooks.oltremare import absent, bot, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where, events_of
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.secret import Where
-from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table.rulebook import nobody
+from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
