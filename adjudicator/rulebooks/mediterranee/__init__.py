@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
-from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.rulebook import nobody, nothing
+from adjudicator.engine.table.rulebook import bot_in, nobody, nothing
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,
@@ -60,13 +59,6 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case (DealOffered(deal=held) | DealClosed(deal=held), "deal", _):
             return who == held.value.by
     return False
-
-
-def trader(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.mediterranee import bot
-
-    return bot.trader(view, me, chance)
 
 
 def in_turn(name: str, number: str, chapter: Any, closes: Rule[State] = nothing) -> Phase[State]:
@@ -139,5 +131,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=ending.points,
-    bot=trader,
+    bot=bot_in(__package__, "trader"),
 )
