@@ -8,8 +8,11 @@ const aheadOf = (phase) => (has(data.ahead, phase) ? { kind: phase, verbs: data.
 /** All orders of a sheet, of whatever phase. */
 const ordersIn = (sheet) => [sheet.orders, ...Object.values(sheet.later)].flatMap(({ orders }) => orders);
 
+/** Are orders in for a phase that a sheet for the open one leaves in force? A draft's are gone with it. */
+const isIn = (phase) => has(data.sent, phase) && !data.drafts.includes(phase);
+
 /** Is something else in for a phase that the sheet says nothing of: orders sent ahead, or standing ones? */
-const standsIn = (phase) => has(data.sent, phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
+const standsIn = (phase) => isIn(phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
 
 /** The phases, of those asked for, that the sheet passes, by a word or by none. */
 const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => {
@@ -47,7 +50,7 @@ function tellPhases() {
   for (const told of document.querySelectorAll("[data-told]")) {
     const phase = told.dataset.told, state = phase === data.kind ? sheet.orders : sheet.later[phase];
     const open = phase === data.kind && !isLeftAlone(sheet) && !standsIn(phase);  // of it alone the page says what is missing
-    told.textContent = isSent(state) || open ? "" : say(has(data.sent, phase) ? "left-in-already" : standsIn(phase) ? "left-standing" : data.ruled.includes(phase) ? "left-ruled" : "left-passes");
+    told.textContent = isSent(state) || open ? "" : say(isIn(phase) ? "left-in-already" : standsIn(phase) ? "left-standing" : data.ruled.includes(phase) ? "left-ruled" : "left-passes");
   }
 }
 

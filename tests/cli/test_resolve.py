@@ -201,5 +201,8 @@ def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
     assert "0003-t1-market/sheets/venice.yaml:5:15: SCHEMA" in result.output
     assert result.output.count("your orders for combat weren't needed") == 1
     result = adjudicator("resolve", state, both[0], "--out", "next")
-    assert "**Your orders for this phase are in already**" in Path("next/for/venice/report.md").read_text()
+    assert (
+        "**None of your orders for this phase is possible as things stand.**"
+        in Path("next/for/venice/report.md").read_text()
+    )
     assert "in already" not in Path("next/for/genoa/report.md").read_text()

@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.cli.demo import phases_played
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.rounds import rounds_of
 from adjudicator.engine.match.run import run
@@ -91,3 +92,46 @@ def test_merchants_take_one_or_two_mails_a_turn(tmp_path: Path, count: int) -> N
     assert 0 < talks < turns
     assert rounds_of(match).so_far <= turns + talks
     assert any(isinstance(event, Exchanged) for event in done)
+
+
+@pytest.mark.parametrize("talks", ["0", "1"])
+def test_what_was_for_the_own_voyage_is_in_no_more_when_the_own_turn_is_over(
+    tmp_path: Path, talks: str
+) -> None:
+    """Orders for `answer` wait for the others' turns of the round; those for the own loading have had their time."""
+    path = begun(tmp_path / "m", talks=talks)
+    seats = Folder(path).state(1).seats
+    ahead = "cargo: {orders: [{load: [gem-01]}]}, voyage: {orders: []}, answer: {orders: [{refuse: %s-1}]}"
+    send(path, seats[0], f"orders: [{{then: sail}}]\nlater: {{{ahead % seats[1]}}}")
+    run(path)
+    while head(path).name != "commerce" or head(path).turn == 1:
+        folder, match = Folder(path).phases[-1], Folder(path)
+        sent = Post(match).ahead.all_of(match.last, seats[0])
+        report = (path / folder / f"for/{seats[0]}/report.md").read_text()
+        mine = head(path).due == (seats[0],)
+        assert ("cargo" in sent) == mine == ("- Loading, with your sheet" in report), folder
+        assert "answer" in sent and "- Answers, with your sheet" in report
+        if not mine and seats[2] in head(path).due:
+            break
+        run(path, deadline=True)
+
+
+def test_what_is_sent_before_the_own_turn_waits_for_it(tmp_path: Path) -> None:
+    path = begun(tmp_path / "m")
+    seats = Folder(path).state(1).seats
+    send(
+        path,
+        seats[1],
+        "later: {commerce: {orders: [{then: sail}]}, voyage: {orders: []}, cargo: {orders: []}}",
+    )
+    found = []
+    run(path, deadline=True)
+    match = Folder(path)
+    for number in range(1, match.last + 1):
+        if match.head(number).name in ("commerce", "voyage", "cargo"):
+            found.append(
+                (seats[1] in match.state(number).phase.due, {*Post(match).ahead.all_of(number, seats[1])})
+            )
+    assert any(due for due, _ in found)
+    assert all("cargo" in sent for due, sent in found if due)
+    assert all("cargo" not in sent for due, sent in found[-1:] if not due)

@@ -88,7 +88,7 @@ def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Ma
     They don't stand at the beginning, with those on sheets: answers come when the phase has begun, and who has no say
     in it is known when it is over.
     """
-    remarks = (*mail.remarks, *remarks_after(rulebook, head, outcome.state.phase, mail.not_needed))
+    remarks = (*mail.remarks, *remarks_after(rulebook, head, outcome.state, mail.not_needed))
     opened = [index for index, event in enumerate(outcome.events) if isinstance(event, Opened)]
     first = opened[0] if opened else len(outcome.events)
     return (*outcome.events[:first], *remarks, *outcome.events[first:])

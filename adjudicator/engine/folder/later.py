@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.losses import lost
+from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, place_in
+from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
 from adjudicator.engine.text.source import Source
 
-NotNeeded = Mapping[str, Mapping[Player, Remarked]]
-"""By the name of a phase: what is said to those who sent orders for it ahead, should they have no say in it."""
+
+class Unneeded(Struct, frozen=True):
+    """Orders sent ahead for a phase in which their player may have no say: what is said of them then, the orders as a
+    sheet, and the positions since they came, which tell what has been lost."""
+
+    remark: Remarked
+    sheet: Sheet
+    since: Sequence[Any]
+
+
+NotNeeded = Mapping[str, Mapping[Player, Unneeded]]
+"""By the name of a phase: orders sent ahead of those who may have no say in it."""
 SentAhead = tuple[int, Sheet]
 """Orders sent ahead, as a sheet, and the number of the phase with whose sheet they came."""
 SheetOf = Callable[[int, Player], Sheet | NotSent | None]
@@ -61,16 +74,32 @@ class OrdersAhead:
 
         Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
         next one where players have turns of their own. Whatever has come of them there, and whether a sheet of its own
-        took their place, they are gone.
+        took their place, they are gone. Those of a draft are gone once its player has sent a sheet that is none.
         """
-        for before in self._back(number, self.match.rulebook.phase(name)):
+        redone = False
+        for before in self._back(number, player, self.match.rulebook.phase(name)):
             sheet = self.sheet_of(before, player)
-            found = sheet_ahead(sheet, name, self.match.phases[before]) if isinstance(sheet, Sheet) else None
-            if found is not None:
-                return before, found
+            if isinstance(sheet, Sheet):
+                found = sheet_ahead(sheet, name, self.match.phases[before])
+                counts = sheet.ready or not (redone or self._is_left_a_draft(before, number, player, name))
+                if found is not None and counts:
+                    return before, found
+                redone = redone or (sheet.ready and sheet.orders is not None)
             if self.match.head(before).name == name and player in self.match.state(before).phase.due:
                 return None
         return None
+
+    def _is_left_a_draft(self, before: int, number: int, player: Player, name: str) -> bool:
+        """Is the phase open that a draft of an earlier one has orders for, with nobody to wait for a better sheet?
+
+        A draft isn't sent: a stop waits for what its player makes of it, and a phase between passes, unless a deadline
+        has carried out the draft as it was.
+        """
+        match, state = self.match, self.match.state(number)
+        if state.phase.name != name or is_stop(match.rulebook, state.options, name):
+            return False
+        closed = (each for each in range(before, number) if player in match.state(each).phase.due)
+        return not any(map(match.by_deadline, closed))
 
     def all_of(self, number: int, player: Player) -> dict[str, SentAhead]:
         """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
@@ -95,7 +124,11 @@ class OrdersAhead:
         # Whose sheet is for this very phase is told so in another way.
         done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
         sent = [
-            ("" if before == number else self.match.phases[before], sheet)
+            (
+                "" if before == number else self.match.phases[before],
+                sheet,
+                [self.match.state(each) for each in range(before, number + 1)],
+            )
             for player in players
             for before in turn
             if isinstance(sheet := self.sheet_of(before, player), Sheet)
@@ -108,8 +141,20 @@ class OrdersAhead:
         heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
         return [before for before, head in heads if head.turn == turn and head.name in self.names]
 
-    def _back(self, number: int, phase: Phase[Any]) -> Iterator[int]:
+    def _own_turn_is_over(self, number: int, player: Player, phase: Phase[Any]) -> bool:
+        """Is it one of the phases of an own turn, which the player has had in this round, and now it is another's?"""
+        phases = self.match.rulebook.phases
+        opens = [each.name for each in phases[: phases.index(phase)] if each.own_turn]
+        if phase.own_turn or phase.pace is not Pace.ONE_BY_ONE or not opens:
+            return False
+        begun = [each for each in self.phases_of_turn(number) if self.match.head(each).name in opens]
+        mine = [player in self.match.state(each).phase.due for each in begun]
+        return any(mine) and not mine[0]
+
+    def _back(self, number: int, player: Player, phase: Phase[Any]) -> Iterator[int]:
         """The phases whose sheets may hold orders for that one, the newest first."""
+        if self._own_turn_is_over(number, player, phase):
+            return
         turn = self.match.head(number).turn
         for before in range(number - 1, -1, -1):
             head = self.match.head(before)
@@ -143,23 +188,27 @@ def standing_in(order: Order, source: Source) -> Order:
 
 
 def not_needed(
-    rulebook: Rulebook[Any], sent: Iterable[tuple[str, Sheet]], done: Iterable[tuple[str, Player]]
+    rulebook: Rulebook[Any],
+    sent: Iterable[tuple[str, Sheet, Sequence[Any]]],
+    done: Iterable[tuple[str, Player]],
 ) -> NotNeeded:
     """What is to be said of orders sent ahead in one turn, phase by phase.
 
-    `sent` are the turn's sheets, the newest first, each with the folder of its phase (empty for the phase itself);
-    `done` are phases, with players who have had their say in them: of these nothing is said. What is for an own next
-    turn waits for it.
+    `sent` are the turn's sheets, the newest first, each with the folder of its phase (empty for the phase itself) and
+    the positions since; `done` are phases, with players who have had their say in them: of these nothing is said. What
+    is for an own next turn waits for it.
     """
-    found: dict[str, dict[Player, Remarked]] = {}
+    found: dict[str, dict[Player, Unneeded]] = {}
     seen = set(done)
-    for folder, sheet in sent:
+    for folder, sheet, since in sent:
         for phase, orders in sheet.later.items():
             if (phase, sheet.player) in seen or rulebook.phase(phase).own_turn:
                 continue
             seen.add((phase, sheet.player))
-            if orders:
-                found.setdefault(phase, {})[sheet.player] = _remark(sheet, phase, folder)
+            ahead = sheet_ahead(sheet, phase, folder)
+            if orders and ahead is not None:
+                remark = _remark(sheet, phase, folder)
+                found.setdefault(phase, {})[sheet.player] = Unneeded(remark, ahead, since)
     return found
 
 
@@ -169,9 +218,20 @@ def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
     return Remarked(rule=reason.rule, to=(sheet.player,), player=sheet.player, reason=reason, place=place)
 
 
-def remarks_after(rulebook: Rulebook[Any], head: Head, opened: Head, said: NotNeeded) -> tuple[Remarked, ...]:
-    """The remarks that are due when a phase has closed and another opens: on that phase, and on those left out."""
-    return tuple(remark for name in over(rulebook, head, opened) for remark in said.get(name, {}).values())
+def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded) -> tuple[Remarked, ...]:
+    """The remarks that are due when a phase has closed and the position `now` opens: on that phase, and on those left
+    out."""
+    names = over(rulebook, head, now.phase)
+    return tuple(with_losses(rulebook, one, now) for name in names for one in said.get(name, {}).values())
+
+
+def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
+    """The remark; where the orders were about pieces that are no more, it names them."""
+    gone = lost(rulebook, one.since, now, one.sheet)
+    if not gone:
+        return one.remark
+    reason = replace(one.remark.reason, key="later-lost", facts={**one.remark.reason.facts, "lost": gone})
+    return replace(one.remark, reason=reason)
 
 
 def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
@@ -181,42 +241,3 @@ def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
         return []
     goes_on = opened.turn == head.turn and opened.name in names
     return names[names.index(head.name) : names.index(opened.name) if goes_on else len(names)]
-
-
-# -- pieces that were lost since ---------------------------------------------------------------------------------------
-
-
-def lost(rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet) -> list[str]:
-    """The player's pieces that the sheet's orders can't do without, and that have been lost.
-
-    `since` are the positions from the one in which it was sent: it may name what its own orders have built since.
-    """
-    had = dict.fromkeys(name for state in since for name in rulebook.pieces(state, sheet.player))
-    has = set(rulebook.pieces(now, sheet.player))
-    gone = [name for name in had if name not in has]
-    wanted = {name for order in sheet.orders or () for name in missed(order.plain, gone)}
-    return [name for name in gone if name in wanted]
-
-
-def missed(plain: Any, gone: Collection[str]) -> set[str]:
-    """What an order names of all that is gone, unless its `if` asks for that, or its `else` does without."""
-    if isinstance(plain, str):
-        return {plain} & set(gone)
-    if isinstance(plain, list):
-        return {name for each in plain for name in missed(each, gone)}
-    if not isinstance(plain, dict):
-        return set()
-    found = missed([item for each in plain.items() if each[0] not in KEYWORDS for item in each], gone)
-    found -= missed(words_of(plain.get("if")), gone)
-    otherwise = plain.get("else")
-    instead = otherwise if isinstance(otherwise, list) else []
-    return set() if any(not missed(other, gone) for other in instead) else found
-
-
-def words_of(plain: Any) -> list[str]:
-    """All words of an `if`, keys of mappings among them."""
-    if isinstance(plain, dict):
-        return words_of([item for each in plain.items() for item in each])
-    if isinstance(plain, list):
-        return [word for each in plain for word in words_of(each)]
-    return [plain] if isinstance(plain, str) else []

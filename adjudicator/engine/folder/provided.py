@@ -7,7 +7,8 @@ from enum import Enum
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf, lost
+from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.folder.losses import lost
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.sheet import Sheet
@@ -103,7 +104,7 @@ class Provisions:
         if standing_orders(state, player, state.phase.name) is None:
             return False
         head, events = match.state(number - 1).phase, match.events(number - 1)
-        sent = self.ahead.all_of(number, player)
+        sent = [name for name, (_, sheet) in self.ahead.all_of(number, player).items() if sheet.ready]
         return stands_in(match.rulebook, state, player, head, events, sent)
 
     def _is_idle(self, number: int, player: Player) -> bool:

@@ -132,6 +132,7 @@ class Check(Trial):
     def _onward(self) -> bool:
         """Goes on to the phase that follows, as far as can be known; False where that isn't known, or it is the end."""
         me, head = self.sheet.player, self.state.phase
+        self.staked |= self._at_stake()
         self.turn_to("", None)
         try:
             with suppress(Unknown):

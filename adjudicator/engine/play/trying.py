@@ -49,6 +49,22 @@ class Said(Struct, frozen=True):
     order: str = ""
 
 
+def with_others(order: Order) -> Iterator[Order]:
+    """The order, and those of its `else`, and theirs, in the order in which they are tried."""
+    yield order
+    for other in order.otherwise:
+        yield from with_others(other)
+
+
+def names_in(plain: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """All names in an order's fields, each with its path."""
+    if isinstance(plain, str):
+        yield path, plain
+    elif isinstance(plain, Mapping | list | tuple):
+        for key, value in plain.items() if isinstance(plain, Mapping) else enumerate(plain):
+            yield from names_in(value, (*path, key))
+
+
 class Trial(Referee):
     """The table of a check: at an ask, a throw or a secret the order counts as good, and what follows is less sure."""
 
@@ -61,6 +77,7 @@ class Trial(Referee):
         self.understood: list[Understood] = []
         self.said: list[Said] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
+        self.staked: dict[str, Reason] = {}  # names that may be lost by what others decide meanwhile
 
     def course(self) -> None:
         """Carries out the player's orders in the phase, up to what nobody can know."""
@@ -103,8 +120,12 @@ class Trial(Referee):
             return self._tried(player, order, verbs)
         self.say_flaws(order)
         count, unsure, self.within = len(self.events), self.unsure, True
+        known, before = len(self.understood), self._at_stake()
         done = self._tried(player, order, verbs)
         self.within = False
+        anew = {name: why for name, why in self._at_stake().items() if before.get(name) != why}
+        self._say_stakes(order, known, anew)
+        self.staked |= anew
         doubt = min(self.doubted.values(), default=len(self.events))
         for index, event in enumerate(self.events[count:], count):
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in self.doubted:
@@ -114,6 +135,19 @@ class Trial(Referee):
         self.unsure = self.unsure or bool(self.doubted)
         self.doubted = {}
         return done
+
+    def _at_stake(self) -> Mapping[str, Reason]:
+        """What the player may lose by others' decisions as things stand."""
+        return self.rulebook.at_stake(self.state, self.sheet.player)
+
+    def _say_stakes(self, order: Order, known: int, anew: Mapping[str, Reason]) -> None:
+        """What an order names that may be lost before it is carried out; offering it once more does no harm."""
+        good = {each.place for each in self.understood[known:] if each.good and each.tried}
+        for each in with_others(order):
+            for path, name in names_in(each.fields) if self.staked and each.place() in good else ():
+                if name in self.staked and name not in anew:
+                    self.unsure = True
+                    self.say(each.place(path), self.staked[name], "may", order.place())
 
     def say_refused(self, event: OrderRefused, order: Order, severity: Severity) -> None:
         """That an order, or one within it, is refused."""

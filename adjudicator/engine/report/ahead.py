@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.provided import Provisions
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.stops import standing_orders
+from adjudicator.engine.play.trying import with_others
 from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
@@ -28,7 +29,9 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
     match = provisions.match
     found = provisions.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
-    extras = replace(extras, sent=in_already(match.rulebook, view, who, folders))
+    sent = in_already(match.rulebook, view, who, folders)
+    vain = any(each.phase == view.phase.name and each.vain for each in sent)
+    extras = replace(extras, sent=sent, vain=vain)
     if who not in due:
         return extras
     provided = provisions.of(number, who)
@@ -38,6 +41,20 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
         ahead=match.phases[provided.ahead[0]] if provided.ahead else "",
         lost=provided.lost,
     )
+
+
+def carried_out_instead(provisions: Provisions, number: int, who: Player) -> str:
+    """What was carried out of a player who had sent no orders for a phase: the folder with the sheet of those sent
+    ahead, else `standing`; empty where nothing was."""
+    match = provisions.match
+    state, own = match.state(number), provisions.ahead.sheet_of(number, who)
+    if who not in state.phase.due or (isinstance(own, Sheet) and own.orders is not None):
+        return ""
+    provided = provisions.of(number, who)
+    if provided.ahead is not None:
+        return match.phases[provided.ahead[0]]
+    stands = standing_orders(state, who, state.phase.name) is not None
+    return "standing" if stands and not provisions.in_vain(number, who) else ""
 
 
 def in_already(
@@ -67,6 +84,7 @@ def in_already(
             ahead[phase.name][0] if phase.name in ahead else "",
             [order_in(order, checked) for order in every[phase.name]],
             phase.passes,
+            phase.name in ahead and not ahead[phase.name][1].ready,
         )
         for phase in to_come
         if phase.name in every
@@ -88,10 +106,7 @@ def order_in(order: Order, checked: Checked) -> OrderIn:
     if not whys:
         return OrderIn(order.plain, line)
     good = {each.place for each in checked.understood if each.good and each.tried}
-    instead = next((other for other in every_other(order) if other.place() in good), None)
+    if place in good:
+        return OrderIn(order.plain, line, whys[0], doubt=True)
+    instead = next((other for other in with_others(order) if other.place() in good), None)
     return OrderIn(order.plain, line, whys[0], in_a_line(dict(instead.fields)) if instead else "")
-
-
-def every_other(order: Order) -> list[Order]:
-    """Those of its `else`, and theirs, in the order in which they are tried."""
-    return [each for other in order.otherwise for each in (other, *every_other(other))]

@@ -68,7 +68,7 @@ class Canvas:
     """A picture of the part of the earth in which some places lie; Mercator's projection, north above.
 
     `points` are the marked places by name, `ways` the lines between them, `legs` counts the ways gone along each;
-    `tags` is what one layer leaves for a later one to write.
+    `tags` is what one layer leaves for a later one to write; `players` are those whose colours the legend explains.
     """
 
     def __init__(self, places: Iterable[LonLat]) -> None:
@@ -81,6 +81,7 @@ class Canvas:
         self.ways: dict[tuple[str, str, str], list[Point]] = {}
         self.legs: dict[tuple[str, ...], int] = {}
         self.tags: list[Any] = []
+        self.players: Sequence[str] = ()
         self.rows = [0] * (self.h // CELL + 1)
         self._drawn: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = {}  # by all copies
 

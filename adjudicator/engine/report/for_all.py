@@ -102,6 +102,11 @@ def extras_of(
         done=told_of(match, last_told(match, number), number, who),
         calendar=calendar(match, number) if who is not None else "",
     )
+    if who is not None and receipts.told:
+        from adjudicator.engine.report.ahead import carried_out_instead
+
+        told = carried_out_instead(Post(match).provisions, last_told(match, number), who)
+        extras = replace(extras, instead=told)
     if not match.state(number).phase.over:
         from adjudicator.engine.report.ahead import with_sent
 

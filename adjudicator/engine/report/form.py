@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -36,6 +37,8 @@ from adjudicator.engine.text.writing import write
 MOST_RUNS = 80
 """How often a verb's rule is run to find an example."""
 KEPT = ("else", "if")
+GAPS = re.compile(r"\n(?:[^\S\n]*\n)+")
+"""Empty lines, one or several."""
 
 
 class Example(Struct, frozen=True):
@@ -184,8 +187,8 @@ def to_server(schema: str) -> str:
 
 
 def comment(text: str) -> str:
-    """Text as YAML comments, whatever it holds: no line of it is read."""
-    return write({}, comment=text).removesuffix("{}\n")
+    """Text as YAML comments, whatever it holds: no line of it is read. What parts of it left empty leaves no gap."""
+    return write({}, comment=GAPS.sub("\n\n", text).strip("\n")).removesuffix("{}\n")
 
 
 # -- examples ------------------------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
 to the highest: `ground`, what lies under all; `moves`, the ways gone; `names`; `marks`, the position; `fights`; and
-`legend`, the signs. `style` is how its own signs look, `text` the picture in words. Ground, names and signs never
-change, so they are drawn once. A game that has nothing to draw there leaves `moves`, `fights`, `legend` or `style` out.
+`legend`, the signs, of the players in `chart.players` alone. `style` is how its own signs look, `text` the picture in
+words. Ground and names never change, so they are drawn once, and the legend once for a table. A game that has nothing
+to draw there leaves `moves`, `fights`, `legend` or `style` out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 from adjudicator.engine.report.canvas import Canvas
 from adjudicator.engine.report.template import environment, macros
-from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 Followed = Sequence[tuple[Event[Any], Any]]
@@ -32,11 +33,15 @@ class Picture(Struct, frozen=True):
 
 
 class Layers(Struct, frozen=True):
-    """What changes on a map from phase to phase, an element a line, under the names and over them; and in words."""
+    """What changes on a map from phase to phase, an element a line, under the names and over them; and in words.
+
+    The legend is the same in all phases of a match.
+    """
 
     under: str
     over: str
     text: str
+    legend: str
 
 
 class Ground(Struct, frozen=True):
@@ -47,7 +52,6 @@ class Ground(Struct, frozen=True):
     land: str
     ground: str
     names: str
-    legend: str
 
 
 def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture:
@@ -61,7 +65,8 @@ def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     own, canvas = macros(rulebook.key, OWN), ground(rulebook.key).canvas.copy()
     under = lined(optional(own, "moves", canvas, told))
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
-    return Layers(under, over, " ".join(str(own.text(state, told)).split()))
+    text = " ".join(str(own.text(state, told)).split())
+    return Layers(under, over, text, legend(rulebook.key, tuple(state.players)))
 
 
 def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
@@ -75,10 +80,16 @@ def ground(game: str) -> Ground:
     """A game's ground, drawn once in a process."""
     own = macros(game, OWN)
     canvas = Canvas(own.places)
-    drawn = [
-        lined(layer) for layer in (own.ground(canvas), own.names(canvas), optional(own, "legend", canvas))
-    ]
+    drawn = [lined(layer) for layer in (own.ground(canvas), own.names(canvas))]
     return Ground(canvas, lined(optional(own, "style")), canvas.coast(), *drawn)
+
+
+@cache
+def legend(game: str, players: tuple[Player, ...]) -> str:
+    """What the signs mean, and whose colours are whose at this table; drawn once in a process."""
+    canvas = ground(game).canvas.copy()
+    canvas.players = players
+    return lined(optional(macros(game, OWN), "legend", canvas))
 
 
 def optional(own: Any, layer: str, *given: Any) -> Any:

@@ -76,6 +76,7 @@ def orders_page(blank: Blank, choices: Choices) -> str:
         "sent": {
             each.phase: [order.plain for order in each.orders] for each in blank.extras.sent if each.folder
         },
+        "drafts": [each.phase for each in blank.extras.sent if each.draft],
         "ruled": [each.name for each in every if not each.passes],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),

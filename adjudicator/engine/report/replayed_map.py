@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
@@ -134,4 +135,4 @@ def opened_up(rulebook: Any, shown: Layers) -> Markup:
     under, over = (
         Markup('<g id="{}">\n{}\n</g>').format(name, getattr(shown, name)) for name in ("under", "over")
     )
-    return Markup(whole(rulebook, Layers(under, over, shown.text)))
+    return Markup(whole(rulebook, replace(shown, under=under, over=over)))

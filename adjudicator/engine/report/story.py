@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.template import environment, macros, plainly
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
 from adjudicator.engine.sheets.reading import folder_name
@@ -105,12 +105,14 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         done=extras.done,
         ahead=extras.ahead,
         sent=extras.sent,
+        vain=extras.vain,
         lost=extras.lost,
         receipts=extras.receipts,
+        instead=extras.instead,
         by=extras.by,
         asked_before=extras.asked,
     )
-    return text.rstrip("\n") + "\n"
+    return plainly(text.rstrip("\n")) + "\n"
 
 
 def asked(rulebook: Rulebook[Any], question: Any) -> str:

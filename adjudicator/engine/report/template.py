@@ -29,9 +29,14 @@ IN_SCRIPT = str.maketrans(
 )
 """What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
 MARKUP = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<|]|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
+    r"\\(?=[!-/:-@\[-`{-~]|$)|[`|]|(?<!\s)\*|\*(?!\s)|<(?=[A-Za-z/!?]|$)|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])"
+    r"|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
 )
-"""Signs that Markdown may read as its own where they stand; `leptis_magna` and `a & b` are plain text."""
+"""Signs that Markdown may read as its own where they stand; `leptis_magna`, `a & b`, `2 < 3` are plain text."""
+NUMBER = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
+"""What would begin a numbered list."""
+NEEDLESS = re.compile(r"(?<!\\)((?:\\\\)*)\\\](?![(\[:])")
+"""A bracket at the end of a text, where what stands behind it makes no link of it."""
 
 MOST_KEPT = 256
 """How much of what was said once is kept: more than one match needs at a time."""
@@ -271,7 +276,12 @@ def place(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
-    return MARKUP.sub(r"\\\g<0>", printable(text))
+    return NUMBER.sub(r"\g<0>\\", MARKUP.sub(r"\\\g<0>", printable(text)))
+
+
+def plainly(text: str) -> str:
+    """A whole report without the escapes that turn out to be needless where others' text has come to stand."""
+    return NEEDLESS.sub(r"\1]", text)
 
 
 def rings(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:

@@ -30,25 +30,38 @@ class Told(Struct, frozen=True):
 class OrderIn(Struct, frozen=True):
     """An order that is in already, as it was written and in a line, and why it isn't possible as things stand, if so.
 
-    `instead` is the one of its `else` that is carried out then, in a line.
+    `instead` is the one of its `else` that is carried out then, in a line. `doubt`: it is possible, and may not be.
     """
 
     plain: Any
     order: str
     why: Reason | None = None
     instead: str = ""
+    doubt: bool = False
+
+    @property
+    def vain(self) -> bool:
+        """Does nothing come of it as things stand?"""
+        return self.why is not None and not self.instead and not self.doubt
 
 
 class PhaseIn(Struct, frozen=True):
     """What is in already for a phase, and the folder with the sheet it came in; empty: they are standing orders.
 
-    `passes`: with no orders nothing is done in it, not even what the rules do where nothing was ordered.
+    `passes`: with no orders nothing is done in it, not even what the rules do where nothing was ordered. `draft`: the
+    sheet says `ready: false`.
     """
 
     phase: str
     folder: str
     orders: Sequence[OrderIn]
     passes: bool = True
+    draft: bool = False
+
+    @property
+    def vain(self) -> bool:
+        """Are there orders, and none of them is possible as things stand?"""
+        return bool(self.orders) and all(order.vain for order in self.orders)
 
 
 class Extras(Struct, frozen=True):
@@ -56,14 +69,17 @@ class Extras(Struct, frozen=True):
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
     since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says by
     what the reader needs no sheet at this phase, or why one is waited for all the same (a word of `folder.provided.By`;
-    empty: the reader isn't due); `asked` are those due who were asked for theirs at an earlier phase, which everybody
-    can know. `done` is what the GM has done to the match since the last report, a sentence of Markdown each, and
-    `calendar` the text of the deadline's calendar file."""
+    empty: the reader isn't due); `vain`: none of the orders that are in for it is possible as things stand; `asked` are
+    those due who were asked for theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
+    the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
+    file. `instead` is what was carried out at the phase of the reports before where the reader sent no orders for it:
+    those of an earlier sheet, by its folder, or `standing` ones."""
 
     due_text: str = ""
     ahead: str = ""
     sent: Sequence[PhaseIn] = ()
     by: str = ""
+    vain: bool = False
     asked: Sequence[Player] = ()
     lost: Sequence[str] = ()
     gm: str = ""
@@ -71,6 +87,7 @@ class Extras(Struct, frozen=True):
     receipts: Receipts | None = None
     done: Sequence[str] = ()
     calendar: str = ""
+    instead: str = ""
 
 
 NOTHING_BESIDES = Extras()

@@ -162,7 +162,18 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything that the published schema says against a sheet; none is published of a phase without orders."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    return [*flaws_of(source.plain, schema, asked), *asked_too_much(source.plain)]
+    flaws = (_of_a_phase(flaw, rulebook) for flaw in flaws_of(source.plain, schema, asked))
+    return [*flaws, *asked_too_much(source.plain)]
+
+
+def _of_a_phase(flaw: Flaw, rulebook: Rulebook[Any]) -> Flaw:
+    """Why there can be no orders for a phase that the game has, where a schema only says that it isn't known."""
+    *home, name = flaw.path or ("",)
+    phase = next((each for each in rulebook.phases if each.name == name and each.verbs), None)
+    if not flaw.key or phase is None or home not in (["later"], ["standing", PHASES]):
+        return flaw
+    why = "not-ahead" if home == ["later"] else "comes-once"
+    return msgspec.structs.replace(flaw, reason=msgspec.structs.replace(flaw.reason, key=why))
 
 
 def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:

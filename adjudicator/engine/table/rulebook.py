@@ -13,7 +13,7 @@ from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
 from adjudicator.engine.table.points import Line, highest
-from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 
@@ -159,6 +159,11 @@ def no_pieces(state: Any, player: Player) -> Collection[str]:
     return ()
 
 
+def nothing_at_stake(state: Any, player: Player) -> Mapping[str, Reason]:
+    """What is at stake in a game in which nobody offers anything away."""
+    return {}
+
+
 def always(state: Any, player: Player) -> bool:
     """Some order is possible."""
     return True
@@ -244,6 +249,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `stops` are the lists of phases that make sense for the option of that name, besides `all`, the first of them the
       default of a new match; none: it waits at all. The phases between two stops can be ordered blind to each other.
     - `pieces(state, player)` are the names of the player's pieces, which orders sent ahead may name and others take.
+    - `at_stake(state, player)` are names that the player may have no more once others have decided on what lies open,
+      an offer, and why: a check says so of later orders that name one.
     - `events` are those of the game behind `ENGINE_EVENTS`; `questions` those that are put to players.
     - `may_see(state, who, where)` says who (None: the public) may see a secret: `where` is the way to it, names of
       fields, keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first.
@@ -270,6 +277,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     after: Callable[[S], Next | None]
     stops: tuple[tuple[str, ...], ...] = ()
     pieces: Callable[[S, Player], Collection[str]] = no_pieces
+    at_stake: Callable[[S, Player], Mapping[str, Reason]] = nothing_at_stake
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     standing: Mapping[str, Instruction[S] | Setting] = {}

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.table import points
-from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody, nothing
-from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
+from adjudicator.engine.table.rulebook import bot_in, nobody, nothing
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,
@@ -62,13 +59,6 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case (DealOffered(deal=held) | DealClosed(deal=held), "deal", _):
             return who == held.value.by
     return False
-
-
-def trader(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The player who is a program, loaded when one plays."""
-    from adjudicator.rulebooks.mediterranee import bot
-
-    return bot.trader(view, me, chance)
 
 
 def in_turn(name: str, number: str, chapter: Any, closes: Rule[State] = nothing) -> Phase[State]:
@@ -141,5 +131,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=ending.points,
-    bot=trader,
+    bot=bot_in(__package__, "trader"),
 )

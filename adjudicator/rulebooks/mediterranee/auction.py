@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table import Player, Secret, Table, Verb, another
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.lots import thrown_for
-from adjudicator.engine.table.others import another
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted

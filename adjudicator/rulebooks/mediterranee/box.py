@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.engine.table.checks import names_everybody, purses_hold_sums
-from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table import Flaw, flaw, names_everybody
+from adjudicator.engine.table.checks import purses_hold_sums
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole, so_many, up_to
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table import D6, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Belonging, FirstOf, Forms, Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.engine.table.whys import when_named
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports

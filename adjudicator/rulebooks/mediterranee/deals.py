@@ -11,11 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Player, Private, Reason, Secret, Table
 from adjudicator.engine.table.domain import Counts, Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import OrderRefused, Player, Remarked
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Private, Secret
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.table.whys import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line
+from adjudicator.engine.table import Line, Player, Table
 from adjudicator.engine.table.points import count as counted
-from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.state import State, ports_of
 

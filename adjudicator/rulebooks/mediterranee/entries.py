@@ -7,8 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import InForce
+from adjudicator.engine.table import InForce, Player
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import bids
-from adjudicator.engine.table.event import Event, Player, changed
-from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.engine.table import Event, Player, Private, Secret, bids, changed
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours, other_ports

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Player, Table, Verb
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import (
     COUNT,

@@ -7,10 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table import Player, Question, Secret
 from adjudicator.engine.table.domain import Domain
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Question
 from adjudicator.rulebooks.mediterranee.entries import DealEntry
 from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, room
 

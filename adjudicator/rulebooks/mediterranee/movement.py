@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.naming import not_yours

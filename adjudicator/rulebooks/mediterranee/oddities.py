@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry
+from adjudicator.engine.table import Entry, Player
 
 
 def warn_of_ask(entry: Entry, ask: int | None, floor: int | None, *within: str) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Player, Remarked
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Player, Reason, Table
+from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
 from adjudicator.rulebooks.mediterranee.entries import Crew, Keep, Leave, Wishes
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed

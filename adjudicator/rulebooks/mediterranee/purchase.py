@@ -6,10 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Player, Reason, Table
 from adjudicator.engine.table.domain import AtMost, Limit, OneOf, Part, Record, Whole, so_many, up_to
-from adjudicator.engine.table.event import Player, Remarked
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bought
 from adjudicator.rulebooks.mediterranee.naming import elsewhere

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Entry, Player, Question
 from adjudicator.engine.table.domain import Domain, Flag, OneOf, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry, Question
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.entries import Wishes
 from adjudicator.rulebooks.mediterranee.standing import (

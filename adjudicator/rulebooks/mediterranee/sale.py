@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import AllOf, Forms, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table import Head, Player, Secret, Table, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.naming import not_yours

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.table import Entry, Instruction, Player, Reason, Refused, another
 from adjudicator.engine.table.domain import (
     Counts,
     Domain,
@@ -19,10 +20,7 @@ from adjudicator.engine.table.domain import (
     Whole,
     up_to,
 )
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.others import another
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.table import Entry, Instruction, When
+from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS
 from adjudicator.rulebooks.mediterranee.entries import DealEntry, Defence, Leave, Passage, Price, Wishes
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_galley, warn_of_offer

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player, changed
-from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.engine.table import Player, Private, Secret, changed, rulebook
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     EACH_GOOD,
@@ -106,11 +104,6 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[int | Beside, ...] | None
 
 
-def none_yet() -> tuple[Any, ...]:
-    """An empty list that is written all the same."""
-    return ()
-
-
 class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
@@ -125,8 +118,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[Player, ...]
     ports: Mapping[PortId, Port]
     galleys: Mapping[GalleyId, Galley]
-    deals: tuple[Private[Deal], ...] = field(default_factory=none_yet)
-    built: tuple[PortId, ...] = field(default_factory=none_yet)
+    deals: tuple[Private[Deal], ...] = field(default_factory=rulebook.none_yet)
+    built: tuple[PortId, ...] = field(default_factory=rulebook.none_yet)
     enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = ()
     landed: tuple[PortId, ...] = ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.engine.table import Table, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Whole
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.event import events_of
+from adjudicator.engine.table import Pace, Phase, Rulebook, Verb, events_of
 from adjudicator.engine.table.points import Scored
-from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.table import Verb
-from adjudicator.rulebooks.oltremare import absent, bot, box, events, loading, offers, scoring, setup, turn
+from adjudicator.engine.table.rulebook import bot_in, nobody
+from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
 from adjudicator.rulebooks.oltremare.seen import may_see
@@ -50,6 +49,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=turn.after,
+    at_stake=offers.at_stake,
     events=(*events_of(events), Scored),
     may_see=may_see,
     standing=STANDING,
@@ -58,5 +58,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     invariants=box.INVARIANTS,
     points=scoring.points,
     winners=lambda state: state.winners,
-    bot=bot.merchant,
+    bot=bot_in(__package__, "merchant"),
 )

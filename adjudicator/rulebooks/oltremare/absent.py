@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Hearing, Held
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Hearing, Player, Table
+from adjudicator.engine.table.rulebook import Held
 from adjudicator.rulebooks.oltremare import bot, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase

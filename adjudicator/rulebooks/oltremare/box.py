@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from adjudicator.engine.table.checks import names_everybody
-from adjudicator.engine.table.reason import Flaw, Path, flaw
-from adjudicator.engine.table.secret import Secret, face_down
+from adjudicator.engine.table import Flaw, Secret, face_down, flaw, names_everybody
+from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, MARKERS, PORTS, VENICE, cards_for
 from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import Hand, State

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Reason, Table, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
 from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock

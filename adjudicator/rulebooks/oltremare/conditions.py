@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Name, OneOf
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.facts import About, condition, counted, holding, lies_in, of_me, purse, there
 from adjudicator.rulebooks.oltremare.board import HOUSES, MARKERS, PORTS, Marker, good_of
 from adjudicator.rulebooks.oltremare.standing import GOOD, OFFER, PORT

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Table, face_down
 from adjudicator.rulebooks.oltremare import events, scoring
 from adjudicator.rulebooks.oltremare.board import VENICE
 from adjudicator.rulebooks.oltremare.state import State, in_stock

@@ -8,8 +8,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import Event, Player, changed, removed
-from adjudicator.engine.table.secret import Secret, face_down, less, without
+from adjudicator.engine.table import Event, Player, Secret, changed, face_down, less, removed, without
 from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
 

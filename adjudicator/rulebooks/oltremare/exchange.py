@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from adjudicator.engine.table import Player, Reason, Table, Verb, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, good_of, goods_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import act

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.engine.table import Player, Reason, Secret, Table, Verb, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Secret, face_down
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId
 from adjudicator.rulebooks.oltremare.standing import CARD

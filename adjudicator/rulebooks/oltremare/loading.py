@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from adjudicator.engine.table import Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf, Walk
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols
 from adjudicator.rulebooks.oltremare.hand import COME, each_once, in_hand

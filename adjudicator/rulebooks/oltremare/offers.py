@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import events, exchange, standing
-from adjudicator.rulebooks.oltremare.board import GOODS, cards_for, goods_of
+from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
 from adjudicator.rulebooks.oltremare.commerce import act
 from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
@@ -83,6 +82,17 @@ def put_up(t: Table[State]) -> None:
             cards = exchange.cards_of(t, player, entry.give)
             if cards is not None:
                 put(t, offered(player, t.state.turn_of, entry, cards, {}))
+
+
+def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:
+    """OLT-2.1: the cards of the player's open offers, as long as somebody may accept them."""
+    if state.phase.name not in ("commerce", "answer", "voyage")[: 2 if me == state.turn_of else 3]:
+        return {}
+    mine = [
+        (name, shown) for name, made in state.offers.items() if made.by == me for shown in made.give.cards
+    ]
+    facts = ({"value": shown.card.value, "name": name} for name, shown in mine if shown.card.known)
+    return {each["value"]: Reason("OLT-2.1", "offered-away", each) for each in facts}
 
 
 TERMS: dict[str, Domain[Any]] = {"give": standing.GIVE, "for": standing.FOR, "says": MapOf(CARD, CLAIM)}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, Scored, total
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Line, Player, Table, total
+from adjudicator.engine.table.points import Scored
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import AWARDS, CardId, Lot, lots
 from adjudicator.rulebooks.oltremare.state import State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Where, view
+from adjudicator.engine.table import Player, Where
+from adjudicator.engine.table.secret import view
 from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
 from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import Offer, State

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Head, Player, Table, clockwise, face_down
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, HAND, PORTS, VENICE, cards_for
 from adjudicator.rulebooks.oltremare.state import Options, Seat, State

@@ -7,11 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Entry, InForce, Instruction, Player
 from adjudicator.engine.table.domain import Counts, Domain, Flag, Many, Name, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import unfit
-from adjudicator.engine.table.rulebook import InForce
-from adjudicator.engine.table.table import Entry, Instruction
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS, CardId, GoodId, goods_of
 
 ALL = "all"  # to whom an offer is made that anybody may accept

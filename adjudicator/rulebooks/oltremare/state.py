@@ -7,10 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table import Player, Secret, clockwise, rulebook
 from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
 from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms

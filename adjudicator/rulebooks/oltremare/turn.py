@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Hearing, Next
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Hearing, Next, Player, Table
 from adjudicator.rulebooks.oltremare import absent, commerce, events, hand, loading, offers, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT

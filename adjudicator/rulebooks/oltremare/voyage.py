@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Reason, Table, Verb
 from adjudicator.engine.table.domain import Many
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
 from adjudicator.rulebooks.oltremare.commerce import act

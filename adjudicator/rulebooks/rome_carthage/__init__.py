@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any
 
-from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, nobody
-from adjudicator.engine.table.secret import Where
-from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where, events_of
+from adjudicator.engine.table.rulebook import bot_in, nobody
+from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
@@ -59,13 +56,6 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case (TalonLaid() | Shuffled(), *_) | ("talon", *_):
             return False
     return False
-
-
-def general(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The sheet of a player who is a program."""
-    from adjudicator.rulebooks.rome_carthage import bot
-
-    return bot.general(view, me, chance)
 
 
 def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
@@ -148,5 +138,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     winners=ending.winners,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
-    bot=general,
+    bot=bot_in(__package__, "general"),
 )

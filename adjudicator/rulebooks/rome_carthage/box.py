@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from adjudicator.engine.table.checks import names_everybody
-from adjudicator.engine.table.reason import Flaw, flaw
+from adjudicator.engine.table import Flaw, flaw, names_everybody
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner

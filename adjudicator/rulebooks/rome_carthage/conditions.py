@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Name
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.facts import (
     About,
     condition,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Line, Player, Table
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS
 from adjudicator.rulebooks.rome_carthage.events import Finished, HoldingSet, Passed, TurnEnded, WentOut
 from adjudicator.rulebooks.rome_carthage.state import (

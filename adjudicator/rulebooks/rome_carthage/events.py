@@ -7,9 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import Event, Player, changed
+from adjudicator.engine.table import Event, Player, Private, Secret, changed
 from adjudicator.engine.table.rulebook import Held
-from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,

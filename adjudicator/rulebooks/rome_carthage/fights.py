@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.engine.table import Hearing, Player, Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Hearing
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
 from adjudicator.rulebooks.rome_carthage.ending import send_out

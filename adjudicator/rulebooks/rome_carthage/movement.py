@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.engine.table import Player, Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf, Walk
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.rome_carthage.board import City, Piece
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, owner

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.engine.table import Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE

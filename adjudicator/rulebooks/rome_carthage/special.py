@@ -5,9 +5,8 @@ Who holds both may play both in one turn, in any order (ROM-4.3).
 
 from __future__ import annotations
 
+from adjudicator.engine.table import Reason, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf, Walk
-from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition

@@ -7,11 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Entry, InForce, Instruction, Player, Setting, another
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.others import another
-from adjudicator.engine.table.rulebook import InForce
-from adjudicator.engine.table.table import Entry, Instruction, Setting, When
+from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
 
 # The types of fields, here and in orders.

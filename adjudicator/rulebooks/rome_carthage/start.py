@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table import Head, Player, Reason, Refused, Secret
 from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, suited
 from adjudicator.rulebooks.rome_carthage.state import Options, Seat, State
 

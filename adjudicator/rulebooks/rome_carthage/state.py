@@ -8,11 +8,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player, changed
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table import Player, Private, Reason, Secret, changed, less, rulebook
 from adjudicator.engine.table.rulebook import Held
-from adjudicator.engine.table.secret import Private, Secret, less
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     KINDS,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Player, Secret, Table
 from adjudicator.rulebooks.rome_carthage.board import Card, worth
 from adjudicator.rulebooks.rome_carthage.events import Drawn, TalonLaid
 from adjudicator.rulebooks.rome_carthage.state import State, alliance_of

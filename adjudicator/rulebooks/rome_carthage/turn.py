@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adjudicator.engine.table import Hearing, Player, Private, Table, Verb
 from adjudicator.engine.table.domain import Flag
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Hearing
-from adjudicator.engine.table.secret import Private
-from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan

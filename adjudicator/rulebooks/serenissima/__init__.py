@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from adjudicator.engine.table import points, secret
-from adjudicator.engine.table.event import Player, Shuffled, events_of
-from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook, bot_in, nobody
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
+from adjudicator.engine.table.rulebook import bot_in, nobody
 from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import checks
-from adjudicator.engine.table.reason import Flaw, Flaws, first_of, flaw
+from adjudicator.engine.table import Flaw, Flaws, checks, first_of, flaw
 from adjudicator.rulebooks.serenissima.board import BOARD, BUILDINGS, FLEET, GOODS, HOLD, numbers, track
 from adjudicator.rulebooks.serenissima.state import State
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table import facts
+from adjudicator.engine.table import Player, facts
 from adjudicator.engine.table.domain import Name, Part, Record
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.fields import GOOD, NUMBER, PLAYER, ZONE
 from adjudicator.rulebooks.serenissima.movement import afloat

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.secret import face_down
-from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table import Player, Table, Verb, face_down
 from adjudicator.rulebooks.serenissima import events, investment, scoring
 from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, track
 from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PORT, numbers_free, own_ports

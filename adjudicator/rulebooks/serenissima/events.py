@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import Deed, Event, Player, changed, paid, removed
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table import Deed, Event, Player, Secret, changed, paid, removed
 from adjudicator.rulebooks.serenissima.board import Building, Card, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.state import Act, Bank, Galley, State, Turn
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State

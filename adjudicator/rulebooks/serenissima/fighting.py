@@ -8,10 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Player, Setting, Table, refused_at
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import refused_at
-from adjudicator.engine.table.table import Setting, Table
 from adjudicator.rulebooks.serenissima import events, loading, movement
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT, Fields

@@ -7,10 +7,8 @@ from functools import partial
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Player, Reason, Table, refused_at
 from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason, refused_at
-from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
 from adjudicator.rulebooks.serenissima.state import State

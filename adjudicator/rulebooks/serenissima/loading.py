@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from adjudicator.engine.table import Player, Reason, Table, Verb, refused_at
 from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Whole
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Reason, refused_at, unfit
-from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from adjudicator.engine.table import Entry, Instruction, Player, Table, YesNo, another
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.others import another
-from adjudicator.engine.table.table import Entry, Instruction, Table, When, YesNo
+from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PLAYER, ZONE, Fields

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import reason, rulebook
+from adjudicator.engine.table import Player, Table, Verb, reason, rulebook
 from adjudicator.engine.table.domain import Many, Walk
-from adjudicator.engine.table.event import Player, Remarked
-from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Line, show
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table import Line, Player, Table
+from adjudicator.engine.table.points import show
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, PortId
 from adjudicator.rulebooks.serenissima.state import State

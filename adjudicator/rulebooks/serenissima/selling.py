@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator.engine.table import Reason, Refused, Table, first_of
 from adjudicator.engine.table.domain import Either, Many, MapOf
-from adjudicator.engine.table.reason import Path, Reason, Refused, first_of
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
 from adjudicator.rulebooks.serenissima.fields import GOOD, PORT

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from adjudicator.engine.table import lots, secret
+from adjudicator.engine.table import Head, Player, Reason, Table, Verb, lots, secret
 from adjudicator.engine.table.domain import unhindered
-from adjudicator.engine.table.event import Head, Player
-from adjudicator.engine.table.reason import Reason, unfit
-from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import doge, events
 from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free

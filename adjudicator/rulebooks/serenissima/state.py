@@ -10,9 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import rulebook
-from adjudicator.engine.table.event import Player, changed
-from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table import Player, Secret, changed, rulebook
 from adjudicator.rulebooks.serenissima import board
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, Card, GalleyId, Good, PortId, ZoneId
 

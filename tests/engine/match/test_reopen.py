@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.later import lost, missed, sheet_ahead
+from adjudicator.engine.folder.later import sheet_ahead
+from adjudicator.engine.folder.losses import lost, missed
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.resolving import Played, given, play, provisions
 from adjudicator.engine.play.inbox import Outcome

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.later import lost as lost_since
 from adjudicator.engine.folder.later import sheet_ahead
+from adjudicator.engine.folder.losses import lost as lost_since
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run

@@ -80,3 +80,34 @@ def test_who_was_asked_before_isnt_named_among_the_due(pond: Path) -> None:
     assert "You were asked for this phase before" in sheet_form(
         folder.rulebook, view, "venice", extras=extras
     )
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "later: {movement: {orders: [%s]}}",
+        "standing: {phases: {movement: [%s], combat: [], landing: [], sale: []}}",
+    ],
+)
+@pytest.mark.parametrize(
+    ("orders", "vain"),
+    [
+        ("{move: venice-9, via: [ragusa]}", True),
+        ("{move: venice-9, via: [ragusa]}, {move: venice-1, via: [tunis]}", True),
+        ("{move: venice-9, via: [ragusa], else: [{move: venice-8, via: [ragusa]}]}", True),
+        ("{move: venice-9, via: [ragusa], else: [{move: venice-1, via: [ragusa]}]}", False),
+        ("{move: venice-9, via: [ragusa]}, {move: venice-1, via: [ragusa]}", False),
+        ("", False),
+    ],
+)
+def test_orders_that_are_all_impossible_are_said_to_be_at_the_head(
+    tmp_path: Path, way: str, orders: str, vain: bool
+) -> None:
+    pond = begun(tmp_path / "pond", stops="auction,movement", pages="on")
+    send(pond, "venice", f"orders: []\n{way % orders}")
+    send(pond, "genoa")
+    assert run(pond).missing == ("genoa",)
+    for name in ("report.md", "sheet.yaml", "orders.html"):
+        text = (pond / FOLDER / "for/venice" / name).read_text()
+        assert ("is possible as things stand" in text) == vain, name
+        assert ("orders for this phase are in already" in text) == (not vain and "later" in way), name

@@ -99,7 +99,10 @@ def test_set_up_comes_once_and_takes_no_standing_orders(lagoon: Path) -> None:
     _, problems = said(
         lagoon, "venice", "orders: []\nstanding: {phases: {setup: [{place: 4, to: venice-1}]}}"
     )
-    assert any('there is no "setup" here; known: auction' in each for each in problems)
+    assert any(
+        "setup comes but once in a match: there are no standing orders for it; possible: auction" in each
+        for each in problems
+    )
 
 
 def test_who_isnt_due_is_told_that_what_is_sent_ahead_counts(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -104,6 +105,16 @@ def test_a_players_words_stay_in_comments(match: Match) -> None:
     text = match.form(odd, who)
     assert text.count("\nplayer: ") == 1
     assert read(match, odd, who, text).orders is None
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_comments_have_no_gaps(match: Match, state: Any, who: str) -> None:
+    """A part that has nothing to say here leaves no empty line, beside another or at an edge."""
+    for block in match.form(state, who).split("\n\n"):
+        lines = [line.rstrip() for line in block.splitlines()]
+        comments = [line for line in lines if line.startswith("#")]
+        assert "#" not in (comments or lines)[:1] + (comments or lines)[-1:], block
+        assert ("#", "#") not in pairwise(lines), block
 
 
 def test_a_comment_is_on_every_line() -> None:

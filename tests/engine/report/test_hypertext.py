@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, strategies
 
 from adjudicator.engine.report.hypertext import html_of, hypertext
-from adjudicator.engine.report.template import quoted
+from adjudicator.engine.report.template import plainly, quoted
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.rules import rules_of
 from tests.engine.parsed_html import Parsed
@@ -45,6 +46,29 @@ def test_quoted_text_stands_as_it_was_written(text: str) -> None:
         assert Parsed(html_of(f"- 3:1 **{quoted(line)}**: {quoted(line)} (MED-2.1)", {})).text.strip() == (
             f"3:1 {line}: {line} (MED-2.1)"
         )
+
+
+SIGNS = ".[]()<>*_`~|\\&;:!#+-=/ \nab1é"
+
+
+@pytest.mark.parametrize("frame", ["- 3:1 **{}**: {} (MED-2.1)", "{}", "a {}({}) {}[x] {}: {}{}", "> {}"])
+@given(text=strategies.text(SIGNS, min_size=1, max_size=14))
+def test_whatever_is_quoted_stands_as_it_was_written(frame: str, text: str) -> None:
+    line = " ".join(text.split())
+    if not line:
+        return
+    markdown = plainly(frame.replace("{}", quoted(line)))
+    words = Parsed(html_of(frame.replace("{}", "word"), {})).text
+    assert Parsed(html_of(markdown, {})).text == words.replace("word", line)
+
+
+@pytest.mark.parametrize(
+    "text", ["[a, b]", "{via: [a, b]}", "2 < 3", "2 * 3", "a_b", "a & b", "x] y", "f(x)", "a: b"]
+)
+def test_nothing_is_escaped_that_markdown_leaves_alone(text: str) -> None:
+    for frame in ("- {}", "**{}**: {} (MED-2.1)", "It is {}.", "{}, {}"):
+        written = frame.replace("{}", text)
+        assert plainly(frame.replace("{}", quoted(text))) == written
 
 
 def test_an_address_in_angle_brackets_is_a_link() -> None:

@@ -16,6 +16,7 @@ from adjudicator.engine.report.map import ground, layers, picture
 from adjudicator.engine.report.template import asset, colours, names
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import followed
+from adjudicator.engine.table.reason import Refused
 from tests.engine.report.test_canvas import crossing
 from tests.engine.written_match import Match, Step
 from tests.rulebooks.every_event import EVERY
@@ -143,3 +144,22 @@ def test_a_map_tells_nothing_that_is_hidden(match: Match) -> None:
             ).svg
             == whole
         )
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_legend_names_the_powers_of_the_match_and_no_others(game: str) -> None:
+    rulebook, called = registry.rulebook(game), names(game)
+    every = {player for tables in rulebook.tables.values() for table in tables for player in table}
+    for tables in rulebook.tables.values():
+        for table in tables:
+            try:
+                state = rulebook.start("legend", rulebook.Options(), table)
+            except Refused:
+                continue
+            svg = ElementTree.fromstring(picture(rulebook, position_for(rulebook, state, None)).svg)
+            texts = {text.text for text in svg[-1].iter(f"{SVG}text")}
+            # A player of Rome et Carthage may play two states, each with its colour.
+            played = {
+                each for name, seat in state.players.items() for each in getattr(seat, "states", (name,))
+            }
+            assert {player for player in every if called.get(player) in texts} == played

@@ -11,7 +11,7 @@ from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
     from adjudicator.rulebooks.mediterranee.state import State
 
 __all__ = ["trader"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table.event import changed
+from adjudicator.engine.table import changed
 from adjudicator.rulebooks.mediterranee.board import BOARD
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier

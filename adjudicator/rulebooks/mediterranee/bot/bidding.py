@@ -11,7 +11,7 @@ from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 SPLITS = ((4, 3, 3), (4, 3, 3), (3, 3, 4), (5, 2, 3))
 """MED-0.3: sailors of the start for the first galley, the second, the capital."""

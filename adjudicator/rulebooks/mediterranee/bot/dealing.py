@@ -26,7 +26,7 @@ from adjudicator.rulebooks.mediterranee.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 FLEET = 6
 """Galleys that a trader wants at the most."""

@@ -19,7 +19,7 @@ from adjudicator.rulebooks.mediterranee.events import (
 from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State, supply_of_sailors
 
 if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 
 class Draft:

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee.bot.worth import leader, standing_of, tu
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.table.dice import D6
+from adjudicator.engine.table import D6
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -25,7 +25,7 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
 """What is left of a gain that comes so many turns later: others may be there first."""

@@ -9,7 +9,7 @@ from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
     from adjudicator.rulebooks.mediterranee.state import State
 
 

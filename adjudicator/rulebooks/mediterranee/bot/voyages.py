@@ -19,7 +19,7 @@ from adjudicator.rulebooks.mediterranee.state import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
     from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 
 

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee.sale import new_market
 from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
 if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
+    from adjudicator.engine.table import Player
 
 POINT = 500
 """MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""

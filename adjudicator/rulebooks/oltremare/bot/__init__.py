@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.oltremare.bot import alone, talk, voyages
 from adjudicator.rulebooks.oltremare.state import State
 

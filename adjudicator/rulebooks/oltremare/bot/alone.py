@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.oltremare.board import CardId, good_of, pay
 from adjudicator.rulebooks.oltremare.bot.worth import counts
 from adjudicator.rulebooks.oltremare.commerce import price_now

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_for, good_of, goods_of
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
 from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, good_of, symbols
 from adjudicator.rulebooks.oltremare.bot import alone
 from adjudicator.rulebooks.oltremare.bot.worth import MARKERS, of_actions, of_goods, of_lots, of_top

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.oltremare.board import (
     CARDS,
     CardId,

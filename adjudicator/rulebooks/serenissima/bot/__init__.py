@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS
 from adjudicator.rulebooks.serenissima.bot.spending import CREW, investment
 from adjudicator.rulebooks.serenissima.bot.voyages import Outlook

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.event import Player, changed
+from adjudicator.engine.table import Player, changed
 from adjudicator.rulebooks.serenissima.board import BOARD, HOLD, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, sale
 from adjudicator.rulebooks.serenissima.state import Galley, State

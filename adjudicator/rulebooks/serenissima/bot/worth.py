@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS, HOLD, Good, PortId, ZoneId, track
 from adjudicator.rulebooks.serenissima.scoring import BASILICA
 from adjudicator.rulebooks.serenissima.selling import BONUS, SPICE

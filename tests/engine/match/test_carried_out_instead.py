@@ -1,0 +1,50 @@
+"""Where a player sent nothing for a phase itself, the report says by what it was played: sent ahead, or standing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.verify import verify
+from tests.engine.match_folders import begun, report_of, send
+
+AUCTION = "0002-t1-auction"
+MARKET = "0003-t1-market"
+AHEAD = "orders: []\nlater: {auction: {orders: [{bid: 100}]}}"
+STANDING = "orders: []\nstanding: {phases: {auction: [{bid: 100}]}}"
+NOTHING = f"Nothing came from you for {AUCTION}"
+BY_AHEAD = "Carried out there were your orders sent ahead, with your sheet of 0001-t1-setup."
+BY_STANDING = "Carried out there were your standing orders."
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told", "untold"),
+    [
+        (AHEAD, "", [f"{NOTHING} itself.\n{BY_AHEAD}"], [f"{NOTHING}."]),
+        (STANDING, "", [f"{NOTHING} itself.\n{BY_STANDING}"], [f"{NOTHING}."]),
+        ("orders: []", "", [f"{NOTHING}."], ["Carried out there"]),
+        (AHEAD, "orders: []", [f"Used of what you sent for {AUCTION}"], [NOTHING, "Carried out there"]),
+        (AHEAD, "standing: {leave: []}", [f"Used of what you sent for {AUCTION}", BY_AHEAD], [NOTHING]),
+        (AHEAD, "orders: [", [f"Used of what you sent for {AUCTION}", BY_AHEAD], [NOTHING]),
+    ],
+)
+def test_what_was_carried_out_is_told(
+    tmp_path: Path, first: str, then: str, told: list[str], untold: list[str]
+) -> None:
+    lagoon = begun(tmp_path / "lagoon")
+    send(lagoon, "venice", first)
+    send(lagoon, "genoa")
+    assert run(lagoon).open == AUCTION
+    if then:
+        send(lagoon, "venice", then)
+    send(lagoon, "genoa")
+    if run(lagoon).missing:
+        run(lagoon, deadline=True)
+    own = report_of(lagoon, MARKET, "venice")
+    assert [each for each in told if each not in own] == []
+    assert [each for each in untold if each in own] == []
+    for other in ("genoa", "public"):
+        assert "Carried out there" not in report_of(lagoon, MARKET, other)
+    assert verify(lagoon).good

@@ -1,0 +1,51 @@
+"""Orders for a phase that the game has, where there can be none: the sheet is told why, not that it isn't known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.words import say
+from adjudicator.engine.table.event import Head
+
+
+def whys(game: str, phase: str, text: str) -> list[tuple[str, str]]:
+    """Of what a sheet for a phase says, why it can't stand there: by key, and in words."""
+    rulebook: Any = registry.rulebook(game)
+    players = rulebook.tables[max(rulebook.tables)][0]
+    asked = Expected(rulebook, "m", Head(1, phase, 1), players, players[0])
+    sheet = read_sheet(f"player: {players[0]}\n{text}\n".encode(), asked)
+    assert isinstance(sheet, Sheet)
+    return [(flaw.reason.key, say(flaw.reason, game)) for flaw in sheet.flaws]
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_phase_that_comes_but_once_has_no_standing_orders(game: str) -> None:
+    phases = [phase for phase in registry.rulebook(game).phases if phase.verbs]
+    for phase in phases:
+        found = whys(game, phases[-1].name, f"standing: {{phases: {{{phase.name}: []}}}}")
+        assert [key for key, _ in found] == (["comes-once"] if phase.once else [])
+        assert all(text.startswith(f"{phase.name} comes but once") for _, text in found)
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_nothing_is_sent_ahead_for_a_phase_that_has_been(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    phases = [phase for phase in rulebook.phases if phase.verbs]
+    for phase in phases:
+        found = whys(game, phases[-1].name, f"later: {{{phase.name}: {{orders: []}}}}")
+        ahead = phase in following(rulebook, phases[-1])
+        assert [key for key, _ in found] == ([] if ahead else ["not-ahead"])
+        assert all(text.startswith(f"{phase.name} doesn't come after") for _, text in found)
+
+
+def test_what_is_no_phase_isnt_known() -> None:
+    assert [key for key, _ in whys("mediterranee", "sale", "standing: {phases: {sell: []}}")] == [
+        "unknown-key"
+    ]
+    assert [key for key, _ in whys("mediterranee", "sale", "later: {start: {orders: []}}")] == ["unknown-key"]
