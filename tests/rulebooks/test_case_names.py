@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,22 +12,12 @@ from adjudicator.contract.cases import cases_by_name
 CASES = Path(__file__).parents[1] / "cases"
 
 
-class Collected:
-    """A plugin that keeps what was collected."""
-
-    names: tuple[str, ...] = ()
-
-    def pytest_collection_finish(self, session: Any) -> None:
-        self.names = tuple(item.name for item in session.items)
-
-
 @pytest.mark.parametrize("game", sorted(path.name for path in CASES.iterdir()))
 def test_cases_bear_their_sentences(game: str) -> None:
-    collected = Collected()
-    module = Path(__file__).with_name(f"test_contract_{game.replace('-', '_')}.py")
-    arguments = ["--collect-only", "-p", "no:cacheprovider", str(module)]
-    assert pytest.main(arguments, plugins=[collected]) == pytest.ExitCode.OK
-    names = (
-        name.encode("unicode_escape").decode() for name in cases_by_name(CASES / game)
-    )  # as pytest shows them
-    assert {f"test_case[{name}]" for name in names} <= {*collected.names}
+    """Ids that are given are taken whole: pytest numbers only those that it makes of long values."""
+    module = import_module(f"tests.rulebooks.test_contract_{game.replace('-', '_')}")
+    (suite,) = (each for name, each in vars(module).items() if name.startswith("Test"))
+    (marked,) = (mark for mark in suite.test_case.pytestmark if mark.name == "parametrize")
+    names = list(cases_by_name(CASES / game))
+    assert marked.kwargs["ids"] == list(marked.args[1]) == names
+    assert len({*names}) == len(names) and all(" " in name for name in names)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.reason import Hindrances, Reason, first_flaw, unfit
+from adjudicator.engine.table.whys import Whys
 
 T = TypeVar("T")
 
@@ -63,10 +65,40 @@ def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **fac
     return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
 
 
+class Free(Sequence[T]):
+    """Of some names those that nothing hinders: of one it is looked up when that one is asked for, of all when they are
+    listed. Equal to any collection of the same."""
+
+    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
+        self._names, self._hindrance = names, hindrance
+
+    @cached_property
+    def _all(self) -> list[T]:
+        return [name for name in self._names if not self._hindrance(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._all[at]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collection) and self._all == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
-    """Of these names those that nothing hinders; of the others the hindrance is the reason why not."""
-    whys = {name: hindrance(name) for name in names}
-    return OneOf([name for name in whys if not whys[name]], {name: why for name, why in whys.items() if why})
+    """Of these names those that nothing hinders; of the others the hindrance is the reason why not.
+
+    Most orders name one that is possible, so the others are looked at when all are listed, or one of them is named:
+    what `hindrance` looks at, such as a position, must be the same then.
+    """
+    known, looked = dict.fromkeys(names), cache(hindrance)
+    return OneOf(Free(known, looked), Whys(lambda: {name: why for name in known if (why := looked(name))}))
 
 
 def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
