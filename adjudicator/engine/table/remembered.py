@@ -34,9 +34,7 @@ def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
     return answer
 
 
-def remembered_while(
-    *parts: str,
-) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
+def remembered_while(*parts: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
     """The same for a function that reads these fields of a position and nothing else: however the rest has changed
     since, it is asked again only where one of them is another value."""
 

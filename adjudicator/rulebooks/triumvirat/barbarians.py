@@ -84,14 +84,14 @@ def drive(t: Table[State]) -> None:
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])
     saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
-    most = min(max(t.state.purse(t.me) + saved, SHORTEST), board.NUMBERS["longest"])
+    most = min(max(t.state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:
         stop = t.state.provinces[name].temple or t.state.garrisoned(name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
     taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
-    most = board.NUMBERS["pile"]
+    most = BOARD.numbers["pile"]
     t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
     steps = list(driven(t.me, (start, *via), pile, taken))
     cost = BOARD.costs["step"] * sum(board.convoys(step.pile.count) if step.sea else 1 for step in steps)
@@ -108,13 +108,13 @@ def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
 
 def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
     """TRI-5.4: so many, ordinary ones first; `all` (up to 4); or so many of each."""
-    most = Limit(board.NUMBERS["pile"], "TRI-5.4", "pile-too-large")
+    most = Limit(BOARD.numbers["pile"], "TRI-5.4", "pile-too-large")
     count = Whole(1, [Limit(there.count, "TRI-5.4", "not-so-many-there"), most])
     kinds = up_to_all(there, "TRI-5.4", "not-so-many-there", most)
     wanted = t.pick("drive", Either((ALL, count, kinds)), rule="TRI-5.4")
     if isinstance(wanted, Mapping):
         return pieces.Barbarians(**wanted)
-    return there.first(board.NUMBERS["pile"] if wanted == "all" else wanted)
+    return there.first(BOARD.numbers["pile"] if wanted == "all" else wanted)
 
 
 def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:

@@ -66,7 +66,7 @@ class Figure(Struct, frozen=True):
 
 class Board(Struct, frozen=True):
     """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second
-    and on; `pillage` is what is lost first, by option."""
+    and on; `numbers` are the single ones of the rules, `pillage` is what is lost first, by option."""
 
     resources: Mapping[Resource, Crop]
     taxes: int
@@ -103,9 +103,8 @@ BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {name: land.borders for n
 ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
 """TRI-0.4: the cards of the deck."""
 BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
-NUMBERS = BOARD.numbers
-"""Single numbers of the rules, each with its own rule in the data."""
-COUNTED = NUMBERS["counted"]
+COUNTED = BOARD.numbers["counted"]
+"""TRI-6.3: what a die counts that isn't thrown."""
 
 
 def card_of(site: str) -> Card:
@@ -120,7 +119,7 @@ def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
 
 def convoys(count: int) -> int:
     """TRI-5.5, TRI-6.1: the convoys that carry so many units or barbarians."""
-    return -(-count // NUMBERS["per-convoy"])
+    return -(-count // BOARD.numbers["per-convoy"])
 
 
 def linked(one: ProvinceId, other: ProvinceId) -> bool:

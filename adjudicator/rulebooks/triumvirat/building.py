@@ -35,7 +35,7 @@ def settled(state: State, name: ProvinceId) -> bool:
 def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
     """TRI-4.1: so many cards of resources, all different, for each piece; in a free start points of 27 (TRI-0.2)."""
     if starting(t.state):
-        rest = board.NUMBERS["worth"] - worth(t.state, t.me)
+        rest = BOARD.numbers["worth"] - worth(t.state, t.me)
         t.require(price * times <= rest, "TRI-0.2", "beyond-the-start", price=price * times, left=rest)
     else:
         t.play(events.Paid(rule=rule, player=t.me, cards=cards_to_pay(t, price, times)))
@@ -206,7 +206,7 @@ def put_away(t: Table[State]) -> None:
     for player in t.state.seats:
         hand = Counter(map(t.reveal, t.state.players[player].cards))
         kept = hand.pop(TAX, 0)
-        standing.discard(t, player, hand, "TRI-4.5", kept=kept)
+        standing.discard(t, player, hand, "TRI-4.5", taxes=0, kept=kept)
     t.play(events.PhaseDone(rule="TRI-4.5"))
 
 

@@ -116,7 +116,7 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
     dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
-    return state.score(player, (title,)) + made.get(title, 0) // (board.NUMBERS["dear"] if dear else 1)
+    return state.score(player, (title,)) + made.get(title, 0) // (board.BOARD.numbers["dear"] if dear else 1)
 
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
@@ -133,7 +133,7 @@ def put_away(t: Table[State], player: Player) -> None:
     seat = t.state.players[player]
     rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
     temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
-    standing.discard(t, player, rest, "TRI-8.2", taxes=max(0, seat.taxes - temples))
+    standing.discard(t, player, rest, "TRI-8.2", taxes=max(0, seat.taxes - temples), kept=0)
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def look_at_italy(t: Table[State]) -> None:
 def look_at_points(t: Table[State], player: Player) -> None:
     """TRI-9.1: more than 10 points of influence: perpetual dictator, at once."""
     count = t.state.score(player)
-    if count > board.NUMBERS["most-points"]:
+    if count > board.BOARD.numbers["most-points"]:
         t.play(events.Ended(winners=(player,), points=count, rule="TRI-9.1"))
 
 

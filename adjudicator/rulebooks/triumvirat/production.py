@@ -16,7 +16,7 @@ Numbered = list[tuple[int, pieces.Wish]]
 
 def begin(t: Table[State]) -> None:
     """TRI-1.1: a turn begins: three cards, production, and what the leaders say of Italy's cards and of the trade."""
-    for _ in range(board.NUMBERS["drawn"]):
+    for _ in range(board.BOARD.numbers["drawn"]):
         turn_up(t)
     if not t.state.over():
         produce(t)
@@ -71,8 +71,7 @@ def produce(t: Table[State]) -> None:
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
     found: list[pieces.Wish] = []
-    listed = t.pick("want", standing.WISHES, rule="TRI-2.3")
-    for index, wish in enumerate(listed):
+    for index, wish in enumerate(t.pick("want", standing.WISHES, rule="TRI-2.3")):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
@@ -84,8 +83,7 @@ def want(t: Table[State]) -> None:
 
 def wishes_of(t: Table[State], player: Player) -> Numbered:
     """The wishes that a player has sent, numbered from 1."""
-    sent = t.reveal(t.state.wishes.get(player, Secret(())))
-    return [*enumerate(sent, start=1)]
+    return [*enumerate(t.reveal(t.state.wishes.get(player, Secret(()))), start=1)]
 
 
 def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:

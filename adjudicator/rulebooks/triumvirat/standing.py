@@ -108,8 +108,7 @@ def name_number(t: Table[State]) -> None:
 
 def number(state: State) -> int:
     """TRI-3.1: how many cards each puts out."""
-    named = state.number
-    return state.standing_of(state.titles["trade"]).lead.trade if named is None else named
+    return state.standing_of(state.titles["trade"]).lead.trade if state.number is None else state.number
 
 
 # -- powers ----------------------------------------------------------------------------------------------------------
@@ -124,9 +123,7 @@ def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: 
     return next((each for each in (*first, *among) if each in among), "")
 
 
-def discard(
-    t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: int = 0, kept: int = 0
-) -> None:
+def discard(t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: int, kept: int) -> None:
     """TRI-4.5, TRI-8.2: cards of a hand and kept `taxes` are put away; `kept` taxes of the hand lie face up. TRI-10.8:
     one resource card stays over the turn: that of `keep`, else the first in the board's order (Ruling)."""
     resources = [card for card in board.RESOURCES if hand[card]]

@@ -23,8 +23,7 @@ def offer(t: Table[State]) -> None:
     count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     kinds = OneOf([card for card in board.CARDS if held[card]])
-    named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
-    cards = Counter(named)
+    cards = Counter(t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1"))
     for card, wanted in cards.items():
         t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
     put_out(t, t.me, cards)
@@ -59,10 +58,9 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
     wishes = {player: production.wishes_of(t, player) for player in players}
     around = clockwise(t.state.seats, t.state.titles["trade"])
     chooser = first = next(player for player in around if player in players)
-    while left := {
-        player: Counter(map(t.reveal, cards)) for player in players if (cards := t.state.offers[player])
-    }:
-        others = {player: cards for player, cards in left.items() if player != chooser}
+    while any(t.state.offers.values()):
+        left = {player: Counter(map(t.reveal, t.state.offers[player])) for player in players}
+        others = {player: cards for player, cards in left.items() if cards and player != chooser}
         _, source, card = production.chosen(wishes[chooser], others or left)
         t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
         chooser = source

@@ -188,7 +188,7 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     dice = again(t, thrown, plan.fixed, "attack", name, player=t.me)
     others = again(t, answer, held, side, name, player=emperor)
     sums = (sum_of(t, dice, troops, t.me), sum_of(t, others, enemy, emperor))
-    losses = [sum // board.NUMBERS["for-a-loss"] for sum in sums]
+    losses = [sum // BOARD.numbers["for-a-loss"] for sum in sums]
     lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)
     beaten = asdict(fell) if emperor or name not in ITALY else {}
     t.play(events.Fought(t.me, name, troops, dice, others, sums, lost, beaten, emperor, thrower, rule=rule))

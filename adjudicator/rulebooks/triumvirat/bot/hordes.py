@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.barbarians import WAYS, movable
-from adjudicator.rulebooks.triumvirat.board import BOARD, NUMBERS, OUTSIDE, ProvinceId
+from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, ProvinceId
 from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
@@ -17,7 +17,7 @@ KEPT = 2
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Drives piles by a step each, as long as taxes last; raises some beside a leader now and then."""
     found: list[dict[str, Any]] = []
-    most = NUMBERS["pile"]
+    most = BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
         there = movable(view, me, name).count
