@@ -71,7 +71,8 @@ def produce(t: Table[State]) -> None:
 def want(t: Table[State]) -> None:
     """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
     found: list[pieces.Wish] = []
-    for index, wish in enumerate(t.pick("want", standing.WISHES, rule="TRI-2.3")):
+    listed = t.pick("want", standing.WISHES, rule="TRI-2.3")
+    for index, wish in enumerate(listed):
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
@@ -83,7 +84,8 @@ def want(t: Table[State]) -> None:
 
 def wishes_of(t: Table[State], player: Player) -> Numbered:
     """The wishes that a player has sent, numbered from 1."""
-    return [*enumerate(t.reveal(t.state.wishes.get(player, Secret(()))), start=1)]
+    sent = t.reveal(t.state.wishes.get(player, Secret(())))
+    return [*enumerate(sent, start=1)]
 
 
 def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:

@@ -23,7 +23,8 @@ def offer(t: Table[State]) -> None:
     count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     kinds = OneOf([card for card in board.CARDS if held[card]])
-    cards = Counter(t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1"))
+    named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
+    cards = Counter(named)
     for card, wanted in cards.items():
         t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
     put_out(t, t.me, cards)
