@@ -12,8 +12,8 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.triumvirat import RULEBOOK
 from adjudicator.rulebooks.triumvirat.board import SEATS
-from adjudicator.rulebooks.triumvirat.leading import number
 from adjudicator.rulebooks.triumvirat.pieces import Options
+from adjudicator.rulebooks.triumvirat.standing import number
 
 
 def calls_for_another(view: Any, me: Player, chance: Chance) -> dict[str, Any]:

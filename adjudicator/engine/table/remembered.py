@@ -32,3 +32,26 @@ def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
         return kept[key][1]
 
     return answer
+
+
+def remembered_while(*parts: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
+    """The same for a function that reads these fields of a position and nothing else: however the rest has changed
+    since, it is asked again only where one of them is another value."""
+
+    def remembering(asked: Callable[[S], R]) -> Callable[[S], R]:
+        kept: dict[tuple[int, ...], tuple[list[Any], R]] = {}
+
+        @wraps(asked)
+        def answer(state: S, /) -> R:
+            values = [getattr(state, part) for part in parts]
+            key = tuple(map(id, values))
+            if key not in kept:
+                found = asked(state)
+                if len(kept) >= MOST_KEPT:
+                    kept.clear()
+                kept[key] = values, found
+            return kept[key][1]
+
+        return answer
+
+    return remembering

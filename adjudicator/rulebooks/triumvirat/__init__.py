@@ -15,20 +15,16 @@ from adjudicator.rulebooks.triumvirat import (
     building,
     ending,
     events,
-    leading,
-    pillage,
     production,
     setup,
+    standing,
     trade,
     war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.pieces import Options
-from adjudicator.rulebooks.triumvirat.standing import CONDITION, STANDING
 from adjudicator.rulebooks.triumvirat.state import State
 
-until_over = partial(seat_by_seat, over=State.over)
-led = partial(Phase[State], pace=Pace.IN_ORDER, course=until_over, opens=leading.name_order)
 Seats = Callable[[State], Sequence[Player]]
 Verbs = Mapping[str, Verb[State]]
 
@@ -63,8 +59,9 @@ def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) 
 
 def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
     """A phase played one after another, in the order that its leader names, until somebody wins (TRI-9.1)."""
-    seats = partial(leading.order_of, phase=name)
-    return led(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
+    seats, course = partial(standing.order_of, phase=name), partial(seat_by_seat, over=State.over)
+    rules |= {"pace": Pace.IN_ORDER, "course": course, "opens": standing.name_order}
+    return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 
 
 PHASES: tuple[Phase[State], ...] = (
@@ -74,10 +71,10 @@ PHASES: tuple[Phase[State], ...] = (
     together(
         "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
     ),
-    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=leading.name_number, closes=trade.trade),
+    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=standing.name_number, closes=trade.trade),
     in_order("building", "TRI-4", building.VERBS, can=State.has_cards, closes=building.put_away),
     together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
-    in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=pillage.end_war, closes=pillage.close_war),
+    in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=ending.end_war, closes=ending.close_war),
     together("titles", "TRI-8", everybody, ending.VERBS, can=State.has_cards, closes=ending.close),
 )
 """TRI-0 to TRI-8: after the start, the phases of a turn."""
@@ -101,8 +98,8 @@ RULEBOOK: Rulebook[State] = Rulebook(
     ),
     events=events_of(events),
     may_see=may_see,
-    standing=STANDING,
-    condition=CONDITION,
+    standing=standing.STANDING,
+    condition=standing.CONDITION,
     checks=box.INVARIANTS,
     invariants=box.INVARIANTS,
     points=ending.points,

@@ -7,16 +7,14 @@ from itertools import pairwise
 
 from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
-from adjudicator.rulebooks.triumvirat import board, ending, events, leading, pieces, setup
-from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, PILE, ProvinceId
+from adjudicator.rulebooks.triumvirat import board, ending, events, pieces, setup, standing
+from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, ProvinceId
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import State
 
 Way = Sequence[ProvinceId]
 Horde = dict[ProvinceId, pieces.Barbarians]
 """How many there are, by province."""
-LONGEST = 12
-"""TRI-5.4: no purse comes to more steps than these in one go (Ruling)."""
 SHORTEST = 4
 """A way is looked at as a whole, not listed, where it may be so long."""
 
@@ -41,7 +39,7 @@ def begin(t: Table[State]) -> None:
         if not t.state.over():
             draw(t)
     if not t.state.over():
-        leading.name_order(t)
+        standing.name_order(t)
 
 
 def draw(t: Table[State]) -> None:
@@ -49,7 +47,7 @@ def draw(t: Table[State]) -> None:
     if not t.state.barbarian_deck:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])
-    t.play(events.BarbarianDrawn(rule="TRI-5.1", resource=resource))
+    t.play(events.CardTurned(rule="TRI-5.1", deck="barbarian_deck", card=resource))
     # Italy first, then players' provinces, then neutral ones (Ruling); none where a temple stands
     there = [name for name, land in LANDS.items() if resource in land.resources]
     for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
@@ -86,14 +84,15 @@ def drive(t: Table[State]) -> None:
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])
     saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
-    most = min(max(t.state.purse(t.me) + saved, SHORTEST), LONGEST)
+    most = min(max(t.state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:
         stop = t.state.provinces[name].temple or t.state.garrisoned(name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
     taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
-    t.require(count <= PILE, "TRI-5.4", "pile-too-large", value=count, most=PILE)
+    most = BOARD.numbers["pile"]
+    t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
     steps = list(driven(t.me, (start, *via), pile, taken))
     cost = BOARD.costs["step"] * sum(board.convoys(step.pile.count) if step.sea else 1 for step in steps)
     setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
@@ -109,13 +108,13 @@ def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
 
 def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
     """TRI-5.4: so many, ordinary ones first; `all` (up to 4); or so many of each."""
-    most = Limit(PILE, "TRI-5.4", "pile-too-large")
+    most = Limit(BOARD.numbers["pile"], "TRI-5.4", "pile-too-large")
     count = Whole(1, [Limit(there.count, "TRI-5.4", "not-so-many-there"), most])
     kinds = up_to_all(there, "TRI-5.4", "not-so-many-there", most)
     wanted = t.pick("drive", Either((ALL, count, kinds)), rule="TRI-5.4")
     if isinstance(wanted, Mapping):
         return pieces.Barbarians(**wanted)
-    return there.first(PILE if wanted == "all" else wanted)
+    return there.first(BOARD.numbers["pile"] if wanted == "all" else wanted)
 
 
 def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
@@ -141,7 +140,7 @@ def raise_(t: Table[State]) -> None:
     name = t.pick("raise", only(neutral, LANDS, "TRI-5.3", "not-neutral"), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
     setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
-    t.play(events.Raised(rule="TRI-5.3", player=t.me, province=name))
+    t.play(events.Appeared(rule="TRI-5.3", player=t.me, province=name, kind="ordinary"))
 
 
 def pass_(t: Table[State]) -> None:
@@ -163,7 +162,7 @@ def check_turn(t: Table[State]) -> None:
 
 def rest(state: State) -> tuple[Player, ...]:
     """TRI-5.3: who hasn't passed, from the one whose go it is."""
-    order = leading.order_of(state, "barbarians")
+    order = standing.order_of(state, "barbarians")
     at = order.index(state.done.went) + 1 if state.done.went in order else 0
     return tuple(player for player in (*order[at:], *order[:at]) if player not in state.done.passed)
 

@@ -15,6 +15,7 @@ Card = str
 """A card in hand: a resource, or `tax`."""
 Senator = str
 Title = Literal["trade", "politics", "arms"]
+Deck = Literal["deck", "barbarian_deck"]
 Lost = Literal["temple", "city", "market", "caravan", "influence"]
 """TRI-7.1: a kind of piece that is lost in a pillage."""
 
@@ -65,7 +66,7 @@ class Figure(Struct, frozen=True):
 
 class Board(Struct, frozen=True):
     """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second
-    and on; `pillage` is what is lost first, by option."""
+    and on; `numbers` are the single ones of the rules, `pillage` is what is lost first, by option."""
 
     resources: Mapping[Resource, Crop]
     taxes: int
@@ -76,6 +77,7 @@ class Board(Struct, frozen=True):
     costs: Mapping[str, int]
     senator_costs: tuple[int, ...]
     pieces: Mapping[str, int]
+    numbers: Mapping[str, int]
     generals: Mapping[str, Mapping[Title, int]]
     senators: Mapping[Senator, Figure]
     events: Mapping[str, int]
@@ -101,20 +103,8 @@ BORDERS: Mapping[ProvinceId, tuple[ProvinceId, ...]] = {name: land.borders for n
 ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
 """TRI-0.4: the cards of the deck."""
 BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
-WORTH = 27
-"""TRI-0.2: what a free start may build."""
-DRAWN = 3
-"""TRI-1.1: the cards of a turn."""
-PILE = 4
-"""TRI-5.4: the barbarians that move as one pile."""
-PER_CONVOY = 2
-"""TRI-5.5, TRI-6.1: the units or barbarians that one convoy carries."""
-FOR_A_LOSS = 5
-"""TRI-6.3: what a loss takes of the enemy's sum."""
-COUNTED = 3
+COUNTED = BOARD.numbers["counted"]
 """TRI-6.3: what a die counts that isn't thrown."""
-MOST_POINTS = 10
-"""TRI-9.1: more than these win."""
 
 
 def card_of(site: str) -> Card:
@@ -129,7 +119,7 @@ def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
 
 def convoys(count: int) -> int:
     """TRI-5.5, TRI-6.1: the convoys that carry so many units or barbarians."""
-    return -(-count // PER_CONVOY)
+    return -(-count // BOARD.numbers["per-convoy"])
 
 
 def linked(one: ProvinceId, other: ProvinceId) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import astuple
 
 from adjudicator.engine.table import Flaws, first_of, flaw
 from adjudicator.engine.table.checks import at_most, known, names_everybody
+from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
 from adjudicator.rulebooks.triumvirat.state import State, counted
@@ -42,6 +43,7 @@ def of_decks(state: State) -> Flaws:
             yield at_most(number, issued.get(card, 0), (deck,), "TRI-0.4", "not-so-often", card=card)
 
 
+@remembered_while("provinces")
 @first_of
 def of_board(state: State) -> Flaws:
     """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
@@ -56,6 +58,7 @@ def of_board(state: State) -> Flaws:
         yield at_most(count, BOARD.pieces[piece], ("provinces",), "TRI-0.5", "too-many-pieces", piece=piece)
 
 
+@remembered_while("provinces")
 @first_of
 def of_provinces(state: State) -> Flaws:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
@@ -64,7 +67,7 @@ def of_provinces(state: State) -> Flaws:
         land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
             continue  # TRI-0.3 finds that
-        yield known(owner, (None, *state.players), (*at, "owner"), "TRI-0.1", "no-such-player")
+        yield known(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
         yield bool(pieces and not owner), flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
@@ -76,18 +79,20 @@ def of_provinces(state: State) -> Flaws:
         least = min(here.legions, here.veterans, *(count for each in tallies for count in astuple(each)))
         yield least < 0, flaw(at, "TRI-0.5", "below-nothing", value=least)
         for player in here.troops:
-            away = player in state.players and not owner
+            away = player in board.SEATS and not owner
             yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
 @first_of
 def of_titles(state: State) -> Flaws:
     """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
-    (TRI-0.4), the Emperor a player (TRI-6.6)."""
+    (TRI-0.4), the Emperor a player (TRI-6.6), no more medals there than the box has (TRI-0.5)."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
         yield True, seats
     for holder in (state.titles.get(title, "nobody") for title in TITLES):
         yield known(holder, state.players, ("titles",), "TRI-0.1", "no-such-player")
+    most = BOARD.pieces["medal"]
+    yield at_most(state.medals(), most, ("provinces",), "TRI-0.5", "too-many-pieces", piece="medal")
     for player, seat in state.players.items():
         strange = any(domain not in TITLES or count < 0 for domain, count in seat.medals.items())
         medals, senators = (("players", player, field) for field in ("medals", "senators"))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
-from adjudicator.rulebooks.triumvirat import board, ending, events, leading, setup
+from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
@@ -35,7 +35,7 @@ def settled(state: State, name: ProvinceId) -> bool:
 def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
     """TRI-4.1: so many cards of resources, all different, for each piece; in a free start points of 27 (TRI-0.2)."""
     if starting(t.state):
-        rest = board.WORTH - worth(t.state, t.me)
+        rest = BOARD.numbers["worth"] - worth(t.state, t.me)
         t.require(price * times <= rest, "TRI-0.2", "beyond-the-start", price=price * times, left=rest)
     else:
         t.play(events.Paid(rule=rule, player=t.me, cards=cards_to_pay(t, price, times)))
@@ -58,13 +58,10 @@ def with_cards(verb: Verb[State]) -> Verb[State]:
 
 
 def worth(state: State, player: Player) -> int:
-    """TRI-0.2: what a player has built at the start, at the prices of building."""
-    found = 0
-    for here in (state.provinces[name] for name in state.owned(player)):
-        found += COSTS["influence"] + COSTS["city"] * here.city + COSTS["temple"] * here.temple
-        found += COSTS["caravan"] * len(here.caravans + here.markets) + COSTS["market"] * len(here.markets)
-        found += COSTS["legion"] * here.legions
-    return found
+    """TRI-0.2: what a player has built at the start, at the prices of building; a market in a caravan's place."""
+    built = state.in_use()[player]
+    found = sum(COSTS.get(piece, 0) * count for piece, count in built.items())
+    return found + COSTS["caravan"] * built["market"]
 
 
 # -- influence -------------------------------------------------------------------------------------------------------
@@ -196,7 +193,7 @@ def swap(t: Table[State]) -> None:
     t.play(events.Used(rule="TRI-10.3", player=t.me, senator=who))
     if not setup.supply(t, gets):
         t.refuse("TRI-0.5", "box-is-empty", card=gets)
-    t.play(events.Swapped(rule="TRI-10.3", player=t.me, senator=who, gives=gives, gets=gets))
+    t.play(events.Paid(rule="TRI-10.3", player=t.me, cards=(gives,), gets=(gets,)))
 
 
 # -- what is kept ----------------------------------------------------------------------------------------------------
@@ -209,7 +206,7 @@ def put_away(t: Table[State]) -> None:
     for player in t.state.seats:
         hand = Counter(map(t.reveal, t.state.players[player].cards))
         kept = hand.pop(TAX, 0)
-        leading.discard(t, player, hand, "TRI-4.5", kept=kept)
+        standing.discard(t, player, hand, "TRI-4.5", taxes=0, kept=kept)
     t.play(events.PhaseDone(rule="TRI-4.5"))
 
 

@@ -1,4 +1,5 @@
-"""TRI-8 Titles, and what is kept over the end of a turn; TRI-9 End, and TRI-5.2: who has won, or that all have lost."""
+"""How a turn ends, and the match: the way home from Italy (TRI-6.5, TRI-6.6); TRI-7 Pillage: what barbarians take where
+no regular units stand; TRI-8 Titles, and what is kept; TRI-9 End, and TRI-5.2: who has won, or that all have lost."""
 
 from __future__ import annotations
 
@@ -7,12 +8,79 @@ from collections.abc import Mapping
 
 from adjudicator.engine.table import Line, Player, Secret, Table, Verb, highest
 from adjudicator.engine.table.domain import Counts, Whole
-from adjudicator.rulebooks.triumvirat import board, events, leading, setup
+from adjudicator.rulebooks.triumvirat import board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.state import State
 
-DEAR = 2
-"""TRI-10.7: what a point costs the rivals of a senator's friend."""
 BID = Counts(dict.fromkeys(board.TITLES, Whole(0)), least=0)
+
+
+# -- the way home ----------------------------------------------------------------------------------------------------
+
+
+def end_war(t: Table[State]) -> None:
+    """TRI-6.5, TRI-6.6: units go home from what is freed in Italy, and from an Emperor whom they didn't beat."""
+    for name in board.ITALY:
+        beaten = name == board.ROME and t.state.emperor.player not in ("", t.me)
+        if beaten or not t.state.barbarians(name).count:
+            go_home(t, name, t.me)
+    t.play(events.GoDone(rule="TRI-6.1", player=t.me))
+
+
+def go_home(t: Table[State], name: board.ProvinceId, player: Player) -> None:
+    """TRI-6.5: to the capital; that lost, to the own province that is first in the board's order; none: to the box
+    (Ruling). An Emperor's units stay in Rome."""
+    troops, mine = t.state.units(name, player), t.state.owned(player)
+    if troops.count and not (name == board.ROME and t.state.emperor.player == player):
+        capital = board.BOARD.starts[player].capital
+        end = capital if capital in mine else next(iter(mine), "")
+        t.play(events.WentHome(rule="TRI-6.5", player=player, start=name, end=end, troops=troops))
+
+
+# -- pillage ---------------------------------------------------------------------------------------------------------
+
+
+def close_war(t: Table[State]) -> None:
+    """TRI-7.1, TRI-6.5: the pillage, of one piece each; where barbarians remain in Italy, units go home at its end
+    (Ruling)."""
+    if t.state.over():
+        return
+    spared = {player: spare(t, player) for player in t.state.seats}
+    for name in (name for name in board.OUTSIDE if pillaged(t.state, name)):
+        owner = t.state.provinces[name].owner or ""
+        if name == spared[owner]:
+            who = t.state.power(owner, "stop-one-pillage")
+            t.play(events.Spared(rule="TRI-10.13", player=owner, province=name, senator=who))
+        else:
+            what, on = to_lose(t.state.provinces[name], board.BOARD.pillage[t.state.options.pillage])
+            t.play(events.Pillaged(rule="TRI-7.1", player=owner, province=name, what=what, on=on))
+    for name in board.ITALY:
+        for player in t.state.seats:
+            go_home(t, name, player)
+    t.play(events.PhaseDone(rule="TRI-7.1"))
+
+
+def pillaged(state: State, name: board.ProvinceId) -> bool:
+    """TRI-7.1: is it somebody's, and do barbarians stand there without regular units?"""
+    here = state.provinces[name]
+    return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
+
+
+def to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board.Lost, str]:
+    """TRI-7.1: the piece of a province that is lost first; of several markets or caravans the one that is least in the
+    board's order of resources."""
+    there = {"influence": ("",), "temple": ("",) * here.temple, "city": ("",) * here.city}
+    there |= {"market": here.markets, "caravan": here.caravans}
+    place = ("", *board.RESOURCES).index
+    return next((what, max(there[what], key=place)) for what in order if there[what])
+
+
+def spare(t: Table[State], player: Player) -> board.ProvinceId:
+    """TRI-10.13: the one pillage that a senator stops: the first of `spare` that is pillaged, else the first."""
+    hit = [name for name in t.state.owned(player) if pillaged(t.state, name)]
+    return standing.used_on(t, player, "stop-one-pillage", lambda own: own.spare, hit)
+
+
+# -- titles ----------------------------------------------------------------------------------------------------------
 
 
 def bid(t: Table[State]) -> None:
@@ -31,7 +99,7 @@ def close(t: Table[State]) -> None:
     for player in t.state.seats:
         put_away(t, player)
     look_at_turn(t)
-    t.play(events.TurnEnded(rule="TRI-8.2"))
+    t.play(events.PhaseDone(rule="TRI-8.2"))
 
 
 def shown(t: Table[State], player: Player) -> Mapping[str, int]:
@@ -48,7 +116,7 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
     dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
-    return state.score(player, (title,)) + made.get(title, 0) // (DEAR if dear else 1)
+    return state.score(player, (title,)) + made.get(title, 0) // (board.BOARD.numbers["dear"] if dear else 1)
 
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
@@ -65,7 +133,7 @@ def put_away(t: Table[State], player: Player) -> None:
     seat = t.state.players[player]
     rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
     temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
-    leading.discard(t, player, rest, "TRI-8.2", taxes=max(0, seat.taxes - temples))
+    standing.discard(t, player, rest, "TRI-8.2", taxes=max(0, seat.taxes - temples), kept=0)
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
@@ -85,7 +153,7 @@ def look_at_italy(t: Table[State]) -> None:
 def look_at_points(t: Table[State], player: Player) -> None:
     """TRI-9.1: more than 10 points of influence: perpetual dictator, at once."""
     count = t.state.score(player)
-    if count > board.MOST_POINTS:
+    if count > board.BOARD.numbers["most-points"]:
         t.play(events.Ended(winners=(player,), points=count, rule="TRI-9.1"))
 
 

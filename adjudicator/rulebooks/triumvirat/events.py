@@ -39,28 +39,27 @@ class Gone(Deed[State], frozen=True):
 class DeckLaid(Event[State], frozen=True):
     """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled: at the start, or of what has been used."""
 
-    deck: Literal["deck", "barbarian_deck"]
+    deck: board.Deck
     cards: pieces.Hand
-    again: bool = False
 
     def apply(self, state: State) -> State:
         used = {"deck": "used", "barbarian_deck": "barbarian_out"}[self.deck]
         return replace(state, **{self.deck: self.cards, used: ()})
 
 
-class TurnBegan(Event[State], frozen=True):
-    """TRI-1.1: a turn begins."""
-
-
 class CardTurned(Event[State], frozen=True):
-    """TRI-1.1: a card of the deck: a senator goes on offer, an event works in this turn."""
+    """TRI-1.1, TRI-5.1: the first card of a deck: a senator goes on offer, an event works in this turn, a resource
+    brings barbarians."""
 
     reveals: ClassVar[bool] = True
+    deck: board.Deck
     card: str
 
     def apply(self, state: State) -> State:
         pile = "on_offer" if self.card in BOARD.senators else "events"
-        return replace(state, deck=state.deck[1:], **{pile: (*getattr(state, pile), self.card)})
+        pile = "barbarian_out" if self.deck == "barbarian_deck" else pile
+        left = getattr(state, self.deck)[1:]
+        return replace(state, **{self.deck: left, pile: (*getattr(state, pile), self.card)})
 
 
 class Produced(Deed[State], frozen=True):
@@ -155,25 +154,30 @@ class Taken(Baring, frozen=True):
 class PhaseDone(Event[State], frozen=True):
     """A phase is over: what the leader named, wishes, offers and all that was done in it are put away.
 
-    A number of cards that was named before Italy's were shared out is that of the trade, which follows.
+    A number of cards that was named before Italy's were shared out is that of the trade, which follows. TRI-8.2: with
+    the last phase a turn ends, and events are discarded.
     """
 
     def apply(self, state: State) -> State:
         number = state.number if state.phase.name == "italy" else None
-        return replace(state, wishes={}, offers={}, order=(), number=number, done=pieces.Done())
+        state = replace(state, wishes={}, offers={}, order=(), number=number, done=pieces.Done())
+        if state.phase.name != "titles":
+            return state
+        return replace(state, used=(*state.used, *state.events), events=(), won={})
 
 
 # -- paid and put away -----------------------------------------------------------------------------------------------
 
 
 class Paid(Baring, frozen=True):
-    """Cards and taxes go to the box; of the taxes those kept first, then those in hand."""
+    """Cards and taxes go to the box, of the taxes those kept first, then those in hand; TRI-10.3: for a card of it."""
 
     cards: tuple[Card, ...] = ()
     taxes: int = 0
+    gets: tuple[Card, ...] = ()
 
     def apply(self, state: State) -> State:
-        return state.given(self.player, (*self.cards, *(TAX,) * self.taxes))
+        return state.given(self.player, (*self.cards, *(TAX,) * self.taxes)).drawn(self.player, self.gets)
 
 
 class SenatorBought(Deed[State], frozen=True):
@@ -187,17 +191,6 @@ class SenatorBought(Deed[State], frozen=True):
         bought = {**state.bought, self.player: state.bought.get(self.player, 0) + 1}
         state = replace(state, on_offer=on_offer, bought=bought)
         return changed(state, "players", self.player, senators=senators)
-
-
-class Swapped(Baring, frozen=True):
-    """TRI-10.3: a card exchanged with the bank by a senator's power."""
-
-    senator: Senator
-    gives: Card
-    gets: Card
-
-    def apply(self, state: State) -> State:
-        return state.given(self.player, [self.gives]).drawn(self.player, [self.gets])
 
 
 class Used(Deed[State], frozen=True):
@@ -274,23 +267,14 @@ class Recruited(There, frozen=True):
 # -- barbarians ------------------------------------------------------------------------------------------------------
 
 
-class BarbarianDrawn(Event[State], frozen=True):
-    """TRI-5.1: a card of the barbarian deck."""
-
-    reveals: ClassVar[bool] = True
-    resource: Resource
-
-    def apply(self, state: State) -> State:
-        out = (*state.barbarian_out, self.resource)
-        return replace(state, barbarian_deck=state.barbarian_deck[1:], barbarian_out=out)
-
-
 class Appeared(Event[State], frozen=True):
-    """TRI-1.2, TRI-5.1: a barbarian in a province, or on a site of Italy, in place of the one there."""
+    """TRI-1.2, TRI-5.1: a barbarian in a province, or on a site of Italy, in place of the one there; TRI-5.3: raised by
+    a player."""
 
     province: ProvinceId
     kind: Literal["ordinary", "elite"]
     site: str = ""
+    player: Player = ""
 
     def apply(self, state: State) -> State:
         if not self.site:
@@ -315,13 +299,6 @@ class Driven(Gone, frozen=True):
         return state.noted(lying=lying)
 
 
-class Raised(There, frozen=True):
-    """TRI-5.3: an ordinary barbarian in a neutral province."""
-
-    def apply(self, state: State) -> State:
-        return state.beset(self.province, pieces.Barbarians(1))
-
-
 class Passed(Deed[State], frozen=True):
     """TRI-5.3: a player passes for good."""
 
@@ -330,10 +307,10 @@ class Passed(Deed[State], frozen=True):
 
 
 class GoDone(Deed[State], frozen=True):
-    """TRI-5.3: a player's go is over, and the next one's turn comes."""
+    """TRI-5.3, TRI-6.1: a player's go, or war, is over, and the next one's turn comes: then other units move."""
 
     def apply(self, state: State) -> State:
-        return state.noted(went=self.player)
+        return state.noted(went=self.player if state.phase.name == "barbarians" else "", acted={})
 
 
 class Pillaged(There, frozen=True):
@@ -387,39 +364,27 @@ class UnitsSpent(There, frozen=True):
 class Fought(There, frozen=True):
     """TRI-6.3: a throw of both sides. `against` is an Emperor; nobody: barbarians, thrown for by `thrower`.
 
-    `dice` and `others` are what each die counts, bonuses of veterans, elites and senators apart in `sums`.
+    `dice` and `others` are what each die counts, bonuses of veterans, elites and senators apart in `sums`. Of the
+    attacker's units `lost` go to the box, those first that have moved too; of the others so many of each kind that are
+    `beaten`; in Italy barbarians are lost site by site.
     """
 
     troops: pieces.Troops
     dice: tuple[int, ...]
     others: tuple[int, ...]
     sums: tuple[int, int]
-    losses: tuple[int, int]
+    lost: pieces.Troops
+    beaten: Mapping[str, int] = {}
     against: Player = ""
     thrower: Player = ""
 
-
-class UnitsFell(There, frozen=True):
-    """TRI-6.3: units lost in a fight; the attacker's have all attacked, and those fall first that have moved too."""
-
-    troops: pieces.Troops
-    attacker: bool = False
-
     def apply(self, state: State) -> State:
-        both = self.troops & state.acted(self.province).both
-        state = state.moved(self.province, self.player, -self.troops)
-        spent = {"both": -both, "attacked": both - self.troops} if self.attacker else {}
-        return state.acting(self.province, **spent)
-
-
-class BarbariansFell(Event[State], frozen=True):
-    """TRI-6.3: barbarians lost in a fight outside Italy."""
-
-    province: ProvinceId
-    barbarians: pieces.Barbarians
-
-    def apply(self, state: State) -> State:
-        return state.beset(self.province, -self.barbarians)
+        both = self.lost & state.acted(self.province).both
+        state = state.acting(self.province, both=-both, attacked=both - self.lost)
+        state = state.moved(self.province, self.player, -self.lost)
+        if self.against:
+            return state.moved(self.province, self.against, -pieces.Troops(**self.beaten))
+        return state.beset(self.province, -pieces.Barbarians(**self.beaten))
 
 
 class SiteFreed(There, frozen=True):
@@ -483,13 +448,6 @@ class WentHome(Gone, frozen=True):
         return state.moved(self.end, self.player, self.troops) if self.end else state
 
 
-class WarDone(Deed[State], frozen=True):
-    """TRI-6.1: a player's war is done: in the next one's turn other units move."""
-
-    def apply(self, state: State) -> State:
-        return state.noted(acted={}, used=())
-
-
 # -- titles, and the end ---------------------------------------------------------------------------------------------
 
 
@@ -515,14 +473,6 @@ class TitleAwarded(Deed[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, titles={**state.titles, self.title: self.player})
-
-
-class TurnEnded(Event[State], frozen=True):
-    """TRI-1.1, TRI-8.2: events are discarded, and what counts by the turn is cleared."""
-
-    def apply(self, state: State) -> State:
-        used = (*state.used, *state.events)
-        return replace(state, used=used, events=(), won={}, done=pieces.Done(), order=())
 
 
 class Ended(Event[State], frozen=True):

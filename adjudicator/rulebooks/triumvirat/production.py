@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from adjudicator.engine.table import Player, Secret, Table, Verb, another
-from adjudicator.rulebooks.triumvirat import barbarians, board, events, leading, pieces, setup, standing
+from adjudicator.rulebooks.triumvirat import barbarians, board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -16,13 +16,12 @@ Numbered = list[tuple[int, pieces.Wish]]
 
 def begin(t: Table[State]) -> None:
     """TRI-1.1: a turn begins: three cards, production, and what the leaders say of Italy's cards and of the trade."""
-    t.play(events.TurnBegan(rule="TRI-1.1"))
-    for _ in range(board.DRAWN):
+    for _ in range(board.BOARD.numbers["drawn"]):
         turn_up(t)
     if not t.state.over():
         produce(t)
-        leading.name_order(t)
-        leading.name_number(t)
+        standing.name_order(t)
+        standing.name_number(t)
 
 
 def turn_up(t: Table[State]) -> None:
@@ -32,7 +31,7 @@ def turn_up(t: Table[State]) -> None:
         setup.lay(t, "deck", t.state.used, rule="TRI-1.1")
     if t.state.deck and not t.state.over():
         card = t.reveal(t.state.deck[0])
-        t.play(events.CardTurned(rule="TRI-1.1", card=card))
+        t.play(events.CardTurned(rule="TRI-1.1", deck="deck", card=card))
         if card == "revolt":
             barbarians.appear(t, board.ROME, board.CITY, rule="TRI-1.2")
 
@@ -61,7 +60,7 @@ def produce(t: Table[State]) -> None:
         due = yields(t.state, player)
         got = Counter({card: min(count, setup.supply(t, card)) for card, count in due.items()})
         more = [card for card in board.RESOURCES if got[card] and setup.supply(t, card) > got[card]]
-        extra = leading.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
+        extra = standing.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
         if due:
             t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
 
@@ -106,12 +105,12 @@ def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple
 
 def takers(state: State) -> Sequence[Player]:
     """TRI-2.3: everybody, while something is free in Italy."""
-    return leading.order_of(state, "italy") if state.free_sites() else ()
+    return standing.order_of(state, "italy") if state.free_sites() else ()
 
 
 def share(t: Table[State]) -> None:
     """TRI-2.3: round and round each takes a card of Italy, by the own wishes, until all are taken."""
-    order = leading.order_of(t.state, "italy")
+    order = standing.order_of(t.state, "italy")
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}
     for player in cycle(order):

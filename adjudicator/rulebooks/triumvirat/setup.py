@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from adjudicator.engine.table import Head, Player, Table, face_down
 from adjudicator.rulebooks.triumvirat import board, events
@@ -48,10 +48,9 @@ def shuffle(t: Table[State]) -> None:
     lay(t, "barbarian_deck", [card.value for card in t.state.barbarian_deck], rule="TRI-0.4")
 
 
-def lay(t: Table[State], deck: Literal["deck", "barbarian_deck"], cards: Sequence[str], *, rule: str) -> None:
+def lay(t: Table[State], deck: board.Deck, cards: Sequence[str], *, rule: str) -> None:
     """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
-    order = face_down(t.shuffle(cards, deck, rule=rule))
-    t.play(events.DeckLaid(rule=rule, deck=deck, cards=order, again=rule != "TRI-0.4"))
+    t.play(events.DeckLaid(rule=rule, deck=deck, cards=face_down(t.shuffle(cards, deck, rule=rule))))
 
 
 # -- the box ---------------------------------------------------------------------------------------------------------

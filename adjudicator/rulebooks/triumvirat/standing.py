@@ -1,12 +1,15 @@
-"""What sheets say: the fields of orders, standing instructions, and the facts that an order's `if:` may hold."""
+"""What sheets say: the fields of orders, the facts that an order's `if:` may hold, and standing instructions with what
+they decide: of leaders (TRI-2.3, 3.1, 4.1, 5.3, 6.1), of senators' powers (TRI-10)."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from adjudicator.engine.table import Player, Setting, facts
+from adjudicator.engine.table import Player, Setting, Table, facts
 from adjudicator.engine.table.domain import Counts, Either, Many, MapOf, Name, OneOf, Whole, record
-from adjudicator.rulebooks.triumvirat import board, pieces
+from adjudicator.rulebooks.triumvirat import board, events, pieces
 from adjudicator.rulebooks.triumvirat.state import State
 
 PLAYER = OneOf(board.SEATS)
@@ -44,10 +47,87 @@ def province(view: State, me: Player, name: str) -> tuple[int, list[Player]]:
     return (view.barbarians(name) - lying).count, [owner] if owner else []
 
 
-OF_PROVINCES = {
-    **facts.counted(lambda found: found[0]),
-    **facts.owned_by(board.SEATS, lambda found: found[1]),
-}
+OF_PROVINCES = {**facts.counted(lambda each: each[0]), **facts.owned_by(board.SEATS, lambda each: each[1])}
 OF_ME = {**facts.purse(lambda held: held["tax"]), **facts.holding(CARD, lambda held: [*held.elements()])}
 PROVINCES = facts.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES, number="least")
 CONDITION = facts.condition(PROVINCES, facts.of_me(State.holding, OF_ME))
+
+
+# -- leaders ---------------------------------------------------------------------------------------------------------
+
+Wanted = Callable[[pieces.Standing], Sequence[str]]
+PERSONS = {"italy": board.POMPEY, "barbarians": board.CRASSUS}
+RULES = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "war": "TRI-6.1"}
+
+
+def leader(state: State, phase: str) -> Player:
+    """Who names the order of a phase: the holder of a title, or the person (option `powers`)."""
+    if phase in PERSONS:
+        return state.person(PERSONS[phase])
+    return state.titles["politics" if phase == "building" else "arms"]
+
+
+def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:
+    """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
+    first = (leader(state, phase),) if phase == "italy" else ()
+    return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
+
+
+def order_of(state: State, phase: str) -> tuple[Player, ...]:
+    """The order of the open phase, as it was named; nobody once the match is over."""
+    if state.over():
+        return ()
+    return state.order or order_by(state, phase, state.standing_of(leader(state, phase)).lead)
+
+
+def name_order(t: Table[State]) -> None:
+    """TRI-4.1, TRI-6.1 and others: the leader's standing instruction is looked at as the phase opens."""
+    phase = t.state.phase.name
+    who = leader(t.state, phase)
+    order = order_by(t.state, phase, t.reveal(t.state.players[who].standing).lead)
+    t.play(events.OrderNamed(rule=RULES[phase], player=who, order=order))
+
+
+# -- the number of the trade -----------------------------------------------------------------------------------------
+
+
+def asked_ahead(state: State) -> bool:
+    """TRI-3.1: are the cards of the trade asked for with the sheets of Italy (option `stops`)?"""
+    return state.options.stops != "all" and "trade" not in state.options.stops
+
+
+def name_number(t: Table[State]) -> None:
+    """TRI-3.1: the trade leader names how many cards each puts out, to all: as the trade opens; or before anybody is
+    asked for cards, and that stands (Ruling), unless it is none."""
+    leader, phase = t.state.titles["trade"], t.state.phase.name
+    now = phase == ("italy" if asked_ahead(t.state) else "trade")
+    count = t.reveal(t.state.players[leader].standing).lead.trade if now else 0
+    if count or (phase == "trade" and t.state.number is None):
+        t.play(events.NumberNamed(rule="TRI-3.1", player=leader, count=count))
+
+
+def number(state: State) -> int:
+    """TRI-3.1: how many cards each puts out."""
+    return state.standing_of(state.titles["trade"]).lead.trade if state.number is None else state.number
+
+
+# -- powers ----------------------------------------------------------------------------------------------------------
+
+
+def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:
+    """TRI-10.2, TRI-10.8, TRI-10.13: what a senator's power is used on, of what it can be: what standing instructions
+    want first, else the first of them (Ruling); nothing without the senator."""
+    if not t.state.power(player, power):
+        return ""
+    first = wanted(t.reveal(t.state.players[player].standing))
+    return next((each for each in (*first, *among) if each in among), "")
+
+
+def discard(t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: int, kept: int) -> None:
+    """TRI-4.5, TRI-8.2: cards of a hand and kept `taxes` are put away; `kept` taxes of the hand lie face up. TRI-10.8:
+    one resource card stays over the turn: that of `keep`, else the first in the board's order (Ruling)."""
+    resources = [card for card in board.RESOURCES if hand[card]]
+    stays = used_on(t, who, "keep-one-card", lambda own: [own.keep], resources)
+    cards = board.in_order(hand - Counter([stays]))
+    if cards or taxes or kept:
+        t.play(events.PutAway(who, cards, taxes, kept, rule=rule))

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, tallied, total
-from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.triumvirat import pieces
+from adjudicator.engine.table.remembered import remembered_while
+from adjudicator.rulebooks.triumvirat import board, pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
 
 
@@ -78,9 +78,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """TRI-10: the same, of a power of once a turn that can still be used."""
         return "" if name in self.done.used else self.power(player, name)
 
-    def person(self, who: Player, title: Title) -> Player:
-        """TRI-2.3: who has a person's power; with option `powers: title` the holder of the title."""
-        return self.titles[title] if self.options.powers == "title" else who
+    def person(self, who: Player) -> Player:
+        """TRI-2.3: who has a person's power; with option `powers: title` the holder of the title begun with."""
+        return self.titles[BOARD.starts[who].title] if self.options.powers == "title" else who
 
     def standing_of(self, player: Player) -> pieces.Standing:
         """A player's standing instructions; none where the reader may not know them."""
@@ -142,23 +142,27 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """The provinces where anything is, those of Italy with their sites among them."""
         return {name: here for name, here in self.provinces.items() if here != pieces.Province()}
 
-    @remembered
+    @remembered_while("provinces")
     def in_use(self) -> Mapping[Player, Counter[str]]:
-        """TRI-0.5: how many pieces of each kind aren't in the box: of those that all share (""), and each player's."""
-        found: dict[Player, Counter[str]] = {player: Counter() for player in ("", *self.players)}
+        """TRI-0.5: how many pieces of each kind are on the board: in all (""), and each player's."""
+        found: dict[Player, Counter[str]] = {player: Counter() for player in ("", *board.SEATS)}
         for name, here in self.occupied().items():
-            wild, built = self.barbarians(name), {"city": here.city, "temple": here.temple}
-            found[""].update(caravan=len(here.caravans), market=len(here.markets), **built)
-            found[""].update(barbarian=wild.ordinary, elite=wild.elite)
+            wild, built = self.barbarians(name), Counter(city=here.city, temple=here.temple)
+            built.update(caravan=len(here.caravans), market=len(here.markets))
+            found[""].update(built, barbarian=wild.ordinary, elite=wild.elite)
             for player in filter(None, (here.owner, *here.troops)):
                 units, theirs = self.units(name, player), found.setdefault(player, Counter())
-                theirs.update(influence=here.owner == player, legion=units.legions, veteran=units.veterans)
-        found[""].update(medal=sum(sum(seat.medals.values()) for seat in self.players.values()))
+                theirs.update(built if here.owner == player else (), influence=here.owner == player)
+                theirs.update(legion=units.legions, veteran=units.veterans)
         return found
 
     def left(self, piece: str, player: Player = "") -> int:
         """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
         return BOARD.pieces[piece] - self.in_use()[player][piece]
+
+    def medals(self) -> int:
+        """TRI-0.5: how many medals have been won."""
+        return sum(sum(seat.medals.values()) for seat in self.players.values())
 
     def acted(self, at: ProvinceId) -> pieces.Acted:
         """TRI-6.1: what units in a province have done, of the player whose turn it is."""
@@ -182,16 +186,15 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def given(self, player: Player, cards: Collection[Card]) -> State:
         """The position with cards gone from a player: of the taxes those kept first, then those in hand; of what was
         won in Italy in this turn as little as can be."""
-        seat, won = self.players[player], list(self.won.get(player, ()))
+        seat = self.players[player]
         face_up = min(seat.taxes, Counter(cards)[TAX])
         gone = tuple((Counter(cards) - Counter({TAX: face_up})).elements())
         hand = less(seat.cards, gone)
-        held = counted(hand) if all(card.known for card in hand) else Counter()
-        for card in gone:
-            if won.count(card) > held[card]:
-                won.remove(card)
         state = changed(self, "players", player, cards=hand, taxes=seat.taxes - face_up)
-        return replace(state, won={**self.won, player: tuple(won)}) if player in self.won else state
+        won = Counter(self.won.get(player, ()))
+        held = counted(hand) if all(card.known for card in hand) else won - Counter(gone)
+        left = tuple((won & held).elements())
+        return replace(state, won={**self.won, player: left}) if player in self.won else state
 
     def moved(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
         """The position with units come to a province, or gone from it."""

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.rulebooks.triumvirat import board, events, leading, production, standing
+from adjudicator.rulebooks.triumvirat import board, events, production, standing
 from adjudicator.rulebooks.triumvirat.state import State
 
 
 def traders(state: State) -> Sequence[Player]:
     """TRI-3.1: all with at least N cards, kept taxes among them; nobody if N is 0, or if there is but one."""
-    count = leading.number(state)
+    count = standing.number(state)
     found = [player for player in state.seats if state.cards_of(player) >= count]
     return found if count and len(found) > 1 else ()
 
 
 def offer(t: Table[State]) -> None:
     """TRI-3.1: exactly N cards, resources or taxes, of the own hand or kept."""
-    count, held = leading.number(t.state), t.state.holding(t.me)
+    count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     kinds = OneOf([card for card in board.CARDS if held[card]])
     named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
@@ -42,7 +42,7 @@ def trade(t: Table[State]) -> None:
     for player in players:
         if player not in t.state.offers:
             lot = t.shuffle(board.in_order(t.state.holding(player)), "offer", player, rule="TRI-3.1")
-            put_out(t, player, Counter(lot[: leading.number(t.state)]))
+            put_out(t, player, Counter(lot[: standing.number(t.state)]))
     for player in players:
         t.play(events.Shown(player, tuple(map(t.reveal, t.state.offers[player])), rule="TRI-3.1"))
     if players:
@@ -59,10 +59,9 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
     wishes = {player: production.wishes_of(t, player) for player in players}
     around = clockwise(t.state.seats, t.state.titles["trade"])
     chooser = first = next(player for player in around if player in players)
-    while left := {
-        player: Counter(map(t.reveal, cards)) for player in players if (cards := t.state.offers[player])
-    }:
-        others = {player: cards for player, cards in left.items() if player != chooser}
+    while any(t.state.offers.values()):
+        left = {player: Counter(map(t.reveal, t.state.offers[player])) for player in players}
+        others = {player: cards for player, cards in left.items() if cards and player != chooser}
         _, source, card = production.chosen(wishes[chooser], others or left)
         t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
         chooser = source

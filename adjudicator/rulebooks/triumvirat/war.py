@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from adjudicator.engine.table import D6, Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
@@ -127,7 +128,7 @@ def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) ->
 
 def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]) -> Plan:
     """TRI-6.3: what the attacker decides beforehand. Only Caesar (the person) may count 3 instead of throwing."""
-    caesar = t.state.person(board.CAESAR, "arms")
+    caesar = t.state.person(board.CAESAR)
     most = Limit(troops.count, "TRI-6.3", "not-so-many-dice")
     fixed = t.pick("fixed", Whole(0, [most]), rule="TRI-6.3", default=None)
     t.require(fixed is None or t.me == caesar, "TRI-6.3", "only-caesar", field="fixed", player=caesar)
@@ -177,50 +178,35 @@ def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, play
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
     """TRI-6.3: both sides throw once, and lose at the same moment; then what the victory brings. TRI-6.6: an Emperor's
     units are fought in Rome, his dice and losses as his standing `defence` says."""
-    emperor = plan.emperor
+    emperor, thrower, caesar = plan.emperor, plan.thrower, t.state.person(board.CAESAR)
     enemy = t.state.units(ROME, emperor) if emperor else t.state.barbarians(name)
     defence = t.reveal(t.state.players[emperor].standing).defence if emperor else Defence()
-    counts = defence.fixed if emperor == t.state.person(board.CAESAR, "arms") else 0
-    fixed, held = min(plan.fixed, troops.count), min(counts, enemy.count)
+    held = min(defence.fixed, enemy.count) if emperor == caesar else 0
     side, rule = ("defence", "TRI-6.6") if emperor else ("barbarians", "TRI-6.3")
-    thrown = dice_of(t, troops.count, fixed, "attack", name, player=t.me)
-    answer = dice_of(t, enemy.count, held, side, name, player=emperor or plan.thrower)
-    dice = again(t, thrown, fixed, "attack", name, player=t.me)
+    thrown = dice_of(t, troops.count, plan.fixed, "attack", name, player=t.me)
+    answer = dice_of(t, enemy.count, held, side, name, player=emperor or thrower)
+    dice = again(t, thrown, plan.fixed, "attack", name, player=t.me)
     others = again(t, answer, held, side, name, player=emperor)
     sums = (sum_of(t, dice, troops, t.me), sum_of(t, others, enemy, emperor))
-    losses = (min(sums[1] // board.FOR_A_LOSS, troops.count), min(sums[0] // board.FOR_A_LOSS, enemy.count))
-    t.play(events.Fought(t.me, name, troops, dice, others, sums, losses, emperor, plan.thrower, rule=rule))
-    units_fall(t, t.me, name, troops.first(losses[0], plan.lose), attacker=True)
-    if isinstance(enemy, Troops):
-        units_fall(t, emperor, name, enemy.first(losses[1], defence.lose))
-    else:
-        barbarians_fall(t, name, enemy, losses[1], plan.free)
-    if losses[1] == enemy.count:
+    losses = [sum // BOARD.numbers["for-a-loss"] for sum in sums]
+    lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)
+    beaten = asdict(fell) if emperor or name not in ITALY else {}
+    t.play(events.Fought(t.me, name, troops, dice, others, sums, lost, beaten, emperor, thrower, rule=rule))
+    ruler = t.state.emperor.player
+    if name == ROME and ruler and not t.state.units(ROME, ruler).count:
+        t.play(events.EmperorFell(rule="TRI-6.6", player=ruler))
+    if not emperor:
+        free_sites(t, name, fell.count, plan.free)
+    if fell.count == enemy.count:
         win(t, name, plan.medal)
 
 
-def units_fall(
-    t: Table[State], player: Player, at: ProvinceId, lost: Troops, *, attacker: bool = False
-) -> None:
-    """TRI-6.3: units of the attacker go to the box, those first that have moved too; TRI-6.6: or an Emperor's. Whose
-    last ones fall in Rome is Emperor no longer."""
-    if lost.count:
-        rule = "TRI-6.3" if attacker else "TRI-6.6"
-        t.play(events.UnitsFell(rule=rule, player=player, province=at, troops=lost, attacker=attacker))
-    if at == ROME and t.state.emperor.player == player and not t.state.units(ROME, player).count:
-        t.play(events.EmperorFell(rule="TRI-6.6", player=player))
-
-
-def barbarians_fall(
-    t: Table[State], name: ProvinceId, enemy: Barbarians, lost: int, free: Sequence[str]
-) -> None:
-    """TRI-6.3: ordinary ones first, in Italy as the attacker says (Ruling). TRI-6.5: a card for each site freed, a tax
-    for the city."""
-    if name not in ITALY and lost:
-        t.play(events.BarbariansFell(rule="TRI-6.3", province=name, barbarians=enemy.first(lost)))
+def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[str]) -> None:
+    """TRI-6.3: so many barbarians of Italy are lost, ordinary ones first, and as the attacker says (Ruling). TRI-6.5: a
+    card for each site freed, a tax for the city."""
     sites = t.state.provinces[name].sites
-    held = [site for site in dict.fromkeys((*free, *SITES.get(name, ()))) if sites[site] != "free"]
-    for site in sorted(held, key=lambda site: sites[site] == "elite")[:lost]:
+    held = [site for site in dict.fromkeys((*first, *SITES.get(name, ()))) if sites[site] != "free"]
+    for site in sorted(held, key=lambda site: sites[site] == "elite")[:count]:
         card = board.card_of(site) if setup.supply(t, board.card_of(site)) else ""
         t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
 
@@ -230,7 +216,7 @@ def win(t: Table[State], name: ProvinceId, domain: board.Title) -> None:
     TRI-6.5, TRI-6.6: in Italy, a medal in a domain of the own general, which may win (TRI-9.1)."""
     if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
         t.play(events.Promoted(rule="TRI-6.4", player=t.me, province=name))
-    if name in ITALY and t.state.left("medal"):
+    if name in ITALY and t.state.medals() < BOARD.pieces["medal"]:
         t.play(events.MedalWon(rule="TRI-6.5", player=t.me, domain=domain))
         ending.look_at_points(t, t.me)
 

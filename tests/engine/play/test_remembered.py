@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from adjudicator.engine.report.template import Once
-from adjudicator.engine.table.remembered import MOST_KEPT, remembered
+from adjudicator.engine.table.remembered import MOST_KEPT, remembered, remembered_while
+
+
+class Town(Struct, frozen=True):
+    """A position of three fields."""
+
+    houses: tuple[int, ...]
+    walls: tuple[int, ...]
+    weather: str
 
 
 class Macro:
@@ -32,6 +43,32 @@ def test_an_answer_is_kept_for_the_same_position_and_the_same_words() -> None:
     assert len(asked) == 3
     assert count(alike, "a") == 2
     assert asked[-1][0] is alike
+
+
+def test_what_reads_one_field_is_asked_again_only_when_that_is_another_value() -> None:
+    asked: list[Town] = []
+
+    @remembered_while("houses", "walls")
+    def size(town: Town) -> int:
+        asked.append(town)
+        return len(town.houses) + len(town.walls)
+
+    first = Town(houses=(1, 2), walls=(1,), weather="rain")
+    assert [size(first), size(replace(first, weather="sun")), size(first)] == [3] * 3
+    assert asked == [first]
+    grown = replace(first, houses=(1, 2, 3))
+    walled = replace(grown, walls=(1, 2))
+    assert [size(grown), size(walled), size(first)] == [4, 5, 3]
+    assert asked == [first, grown, walled]
+
+
+def test_a_field_that_is_gone_lends_its_answer_to_no_other() -> None:
+    @remembered_while("houses")
+    def first(town: Town) -> int:
+        return town.houses[0]
+
+    for number in range(3 * MOST_KEPT):
+        assert first(Town(houses=(number, number), walls=(), weather="")) == number
 
 
 def test_a_position_that_is_gone_lends_its_answer_to_no_other() -> None:

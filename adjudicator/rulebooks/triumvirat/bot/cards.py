@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.triumvirat.board import BOX, CARDS, RESOURCES, TAX, Card
-from adjudicator.rulebooks.triumvirat.leading import number
+from adjudicator.rulebooks.triumvirat.standing import number
 from adjudicator.rulebooks.triumvirat.state import State
 
 ENOUGH_TAXES = 3

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.barbarians import WAYS, movable
-from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, PILE, ProvinceId
+from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, ProvinceId
 from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
@@ -17,6 +17,7 @@ KEPT = 2
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Drives piles by a step each, as long as taxes last; raises some beside a leader now and then."""
     found: list[dict[str, Any]] = []
+    most = BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
         there = movable(view, me, name).count
@@ -25,7 +26,7 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
             continue
         aim = max(aims, key=lambda aim: prize(view, me, aim))
         taxes -= BOARD.costs["step"]
-        found.append({"drive": min(there, PILE), "from": name, "via": [aim], "if": {name: min(there, PILE)}})
+        found.append({"drive": min(there, most), "from": name, "via": [aim], "if": {name: min(there, most)}})
     if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(3):
         near = [name for name in OUTSIDE if not view.provinces[name].owner and beside_leader(view, me, name)]
         found += [{"raise": name} for name in near[:1]]

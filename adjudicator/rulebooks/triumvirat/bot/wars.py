@@ -12,9 +12,9 @@ from adjudicator.rulebooks.triumvirat.board import (
     CAESAR,
     ITALY,
     OUTSIDE,
-    PER_CONVOY,
     ROME,
     ProvinceId,
+    convoys,
     linked,
 )
 from adjudicator.rulebooks.triumvirat.pieces import Troops
@@ -42,7 +42,7 @@ class Campaign:
         if start == aim or aim in BORDERS[start]:
             return 0
         each = BOARD.costs["convoy"] + self.view.events.count("pirates")
-        return each * -(-count // PER_CONVOY)
+        return each * convoys(count)
 
     def send(self, aim: ProvinceId, need: int) -> Troops:
         """Attacks with units of one place, the best that are enough; what goes is counted as gone."""
@@ -58,7 +58,7 @@ class Campaign:
         order: dict[str, Any] = {"attack": aim, "with": plain(troops)}
         if best != aim:
             order["from"] = best
-        if self.me == self.view.person(CAESAR, "arms") and self.view.barbarians(aim).count == 1:
+        if self.me == self.view.person(CAESAR) and self.view.barbarians(aim).count == 1:
             order["fixed"] = min(troops.count, 2)
         self.found.append(order)
         return troops
