@@ -25,6 +25,7 @@ def nothing_is_flushed() -> Iterator[None]:
     """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disk, "flush", lambda descriptor: None)
+        patch.setattr(disk, "AT_ONCE", 1)
         yield
 
 

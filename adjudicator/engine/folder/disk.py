@@ -67,11 +67,10 @@ def rmtree(path: Path) -> None:
 def sync(paths: Iterable[Path]) -> None:
     """Makes sure of what was written to files, or of the names in folders, several at once."""
     every = list(dict.fromkeys(paths))
-    if len(every) < 2:
-        for path in every:
-            sync_one(path)
-        return
     shares = [every[first::AT_ONCE] for first in range(min(AT_ONCE, len(every)))]
+    if len(shares) < 2:
+        _sync_all(every)
+        return
     begun = [_pool().submit(_sync_all, share) for share in shares]
     for error in [each.exception() for each in begun]:  # all have ended before anything is said
         if error is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ def with_flags(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, A
 
     Stops may come as a text, `auction,movement`, as they are written on a command line.
     """
-    flags = {field.encode_name for field in msgspec.structs.fields(rulebook.Options) if field.type is bool}
+    flags = flags_of(rulebook.Options)
     found = {
         name: FLAGS.get(value.lower(), value) if name in flags and isinstance(value, str) else value
         for name, value in plain.items()
@@ -27,6 +28,12 @@ def with_flags(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, A
     if isinstance(stops := found.get(STOPS), str) and stops != EVERY:
         found[STOPS] = [word.strip() for word in stops.strip("[]").split(",")]
     return found
+
+
+@cache
+def flags_of(options: type[Options]) -> frozenset[str]:
+    """The options that are true or false."""
+    return frozenset(field.encode_name for field in msgspec.structs.fields(options) if field.type is bool)
 
 
 def options_in(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Options:
