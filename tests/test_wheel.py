@@ -64,6 +64,7 @@ def test_nothing_else_is_in_the_wheel(wheel: Path) -> None:
     assert tops == {"adjudicator", f"adjudicator-{adjudicator.__version__}.dist-info"}
 
 
+@pytest.mark.soak
 def test_a_wheel_made_from_the_sdist_is_the_same(wheel: Path, tmp_path: Path) -> None:
     sdist = built("sdist", TOP, tmp_path / "sdist")
     with tarfile.open(sdist) as archive:

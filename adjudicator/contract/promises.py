@@ -39,7 +39,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 Table = tuple[Player, ...]
 MATCHES_TRIED = 4
 """How many random matches are tried where time is short; more where there are more tables."""
-SHEETS_TRIED = 4
+SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
 PAPERS_TRIED = 20
 """What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and

@@ -111,8 +111,15 @@ OBEYED = (
 """What a terminal or a runner would obey, as it stands in double quotes in a sheet."""
 
 
-@pytest.mark.parametrize("said", OBEYED)
-@pytest.mark.parametrize("form", ["text", "json", "github"])
+FORMS = ("text", "json", "github")
+EACH_IN_TURN = [
+    pytest.param(said, form, marks=() if form == FORMS[number % 3] else pytest.mark.soak)
+    for number, said in enumerate(OBEYED)
+    for form in FORMS
+]
+
+
+@pytest.mark.parametrize(("said", "form"), EACH_IN_TURN)
 def test_nothing_in_a_sheet_is_obeyed(tmp_path: Path, said: str, form: str) -> None:
     folder = lay_out(tmp_path, position("market"))
     for place in PLACES:

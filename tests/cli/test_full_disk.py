@@ -141,8 +141,15 @@ def stopped_at(patch: pytest.MonkeyPatch, number: int, error: BaseException) -> 
         patch.setattr(disk, name, change)
 
 
-@pytest.mark.parametrize("error", [Killed(), OSError(28, "No space left on device")], ids=["killed", "full"])
-@pytest.mark.parametrize("where", ["web", "fresh", "git"])
+@pytest.mark.parametrize(
+    ("where", "error"),
+    [
+        pytest.param(where, error, id=f"{where}-{name}", marks=marks)
+        for where, own in (("web", "killed"), ("fresh", "full"), ("git", ""))
+        for name, error in (("killed", Killed()), ("full", OSError(28, "No space left on device")))
+        for marks in [() if name == own else pytest.mark.soak]
+    ],
+)
 def test_wherever_it_is_cut_short_the_next_one_makes_it_whole(
     here: Path,
     changed: tuple[dict[str, bytes], dict[str, bytes]],

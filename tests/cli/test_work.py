@@ -99,13 +99,15 @@ def counted(work: Callable[[], Any]) -> tuple[int, Any]:
     return sum(each.callcount for each in counting.getstats()), found
 
 
+@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("kind", FILES)
 def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
-    tmp_path: Path, kind: str
+    tmp_path: Path, kind: str, part: int
 ) -> None:
+    """A file of a quarter of the size that is read; in `soak` of all of it."""
     folder, counts = lay_out(tmp_path, position("market")), []
     checked(str(folder / "view.yaml"), folder / "view.yaml")  # what is read once in a process
-    for size in (MOST_BYTES // 8, MOST_BYTES):
+    for size in (MOST_BYTES // part // 8, MOST_BYTES // part):
         path = folder / f"{size}.yaml"
         path.write_bytes(FILES[kind](size).encode())
         assert path.stat().st_size <= MOST_BYTES

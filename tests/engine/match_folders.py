@@ -19,6 +19,7 @@ from adjudicator.engine.play import chance
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import NotSent, Player, Remarked
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
@@ -27,6 +28,13 @@ TWO = ("venice", "genoa")
 FOUR = ("venice", "genoa", "spain", "turkey")
 PHASE_BY_PHASE = {"pages": "off", "stops": "all"}
 """Options of a match that waits at every phase, as most tests want it: a sheet for each."""
+
+SOME_GAMES = [
+    pytest.param(game, marks=() if game in ("mediterranee", "oltremare") else pytest.mark.soak)
+    for game in registry.OWN
+]
+"""Every game, for what is the same in all and is seen in whole matches: two that differ most (sheets of all at once, a
+turn for each; a board for all, hands), the others in `soak` alone."""
 
 
 class Varied(Folder):

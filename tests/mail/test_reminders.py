@@ -206,10 +206,12 @@ def test_a_reminder_isnt_one_of_the_answers_of_a_day(match: Path, post: LocalPos
 
 
 @pytest.mark.parametrize(
-    "error", [Killed(), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))], ids=["killed", "full"]
-)
-@pytest.mark.parametrize(
-    "number", [pytest.param(n, marks=[pytest.mark.soak] if n % 6 else []) for n in range(42)]
+    ("number", "error"),
+    [
+        pytest.param(n, error, id=f"{n}-{name}", marks=[] if n % 18 == own else pytest.mark.soak)
+        for n in range(42)
+        for name, error, own in (("killed", Killed(), 0), ("full", OSError(errno.ENOSPC, "No space"), 9))
+    ],
 )
 def test_wherever_it_is_cut_short_each_is_reminded_once(
     match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch, number: int, error: BaseException

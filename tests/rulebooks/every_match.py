@@ -24,10 +24,16 @@ BY_GAME: dict[str, Match] = {
 MATCHES = [BY_GAME[name] for name in registry.OWN]
 GAMES = [pytest.param(match, id=match.rulebook.key) for match in MATCHES]
 READERS = [
-    pytest.param(match, who, id=f"{match.rulebook.key}-{who or 'public'}")
-    for match in MATCHES
+    pytest.param(
+        match,
+        who,
+        id=f"{match.rulebook.key}-{who or 'public'}",
+        marks=() if who in (None, match.players[number % len(match.players)]) else pytest.mark.soak,
+    )
+    for number, match in enumerate(MATCHES)
     for who in match.readers
 ]
+"""Every reader of each match; but for the public and one player, in `soak` alone."""
 
 
 def at_the_edge(match: Match, number: int) -> bool:

@@ -29,7 +29,9 @@ def is_refused(event):
     return isinstance(event, OrderRefused) and event.reason.key != "if-false"
 
 
-@pytest.mark.parametrize(("count", "pacing"), [(2, "batch"), (3, "live"), (4, "batch")])
+@pytest.mark.parametrize(
+    ("count", "pacing"), [(2, "batch"), (3, "live"), pytest.param(4, "batch", marks=pytest.mark.soak)]
+)
 def test_a_match_by_files_ends_with_few_orders_refused(count, pacing):
     state, events = plays(RULEBOOK.tables[count][0], "trader", RULEBOOK.Options(pacing=pacing))
     assert sum(is_refused(event) for event in events) < 10

@@ -42,8 +42,11 @@ def send(path: Path, player: str, text: str) -> None:
     (folder / f"{player}.yaml").write_text(f"player: {player}\n{text}\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize("absent", ["rule", "bot"])
-@pytest.mark.parametrize("talks", ["0", "1", "2"])
+@pytest.mark.parametrize(
+    ("absent", "talks"),
+    [("rule", "0"), ("bot", "1"), ("rule", "2")]
+    + [pytest.param(*pair, marks=pytest.mark.soak) for pair in (("bot", "0"), ("rule", "1"), ("bot", "2"))],
+)
 def test_an_absent_player_costs_one_deadline_a_turn(tmp_path: Path, absent: str, talks: str) -> None:
     """Whatever others offer meanwhile: a round of players who send nothing is as many deadlines as players."""
     path = begun(tmp_path / "m", absent=absent, talks=talks)

@@ -78,7 +78,7 @@ EVENTS: tuple[Event[Any], ...] = (
         others=(5,),
         sums=(8, 5),
         lost=Troops(1),
-        beaten={"ordinary": 1},
+        beaten={"ordinary": 1, "elite": 0},
         thrower="pompey",
     ),
     events.SiteFreed(rule="TRI-6.5", player="caesar", province="roma", site="city", card="tax"),

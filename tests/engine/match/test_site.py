@@ -20,7 +20,7 @@ from adjudicator.engine.match.undo import undo
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.sheets import registry
-from tests.engine.match_folders import Varied
+from tests.engine.match_folders import SOME_GAMES, Varied
 from tests.engine.parsed_html import Parsed
 
 RUNS = {"mediterranee": 3, "rome-carthage": 6, "serenissima": 6, "oltremare": 8, "triumvirat": 9}
@@ -51,7 +51,7 @@ def played(path: Path, game: str, name: str, runs: int = 0, note: str = "") -> P
     return path
 
 
-@pytest.fixture(scope="module", params=registry.OWN)
+@pytest.fixture(scope="module", params=SOME_GAMES)
 def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp(request.param) / "match", request.param, HOSTILE, note=NOTED)
 

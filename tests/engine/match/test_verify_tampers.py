@@ -107,7 +107,9 @@ def noticed(match: Path) -> bool:
 
 
 @pytest.mark.parametrize("one_in", [6, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("which", ["whole", "waiting", "asked", "undone"])
+@pytest.mark.parametrize(
+    "which", [pytest.param("whole", marks=pytest.mark.soak), "waiting", "asked", "undone"]
+)
 def test_no_change_goes_unnoticed(
     which: str, one_in: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

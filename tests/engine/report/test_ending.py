@@ -17,6 +17,7 @@ from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.points import Won
 from adjudicator.rulebooks.rome_carthage.events import Finished
 from tests.cli.calling import adjudicator
+from tests.engine.match_folders import SOME_GAMES
 from tests.engine.parsed_html import Parsed
 
 SHORT = {
@@ -29,7 +30,7 @@ SHORT = {
 """Options with which a match is soon over."""
 
 
-@pytest.fixture(scope="module", params=registry.OWN)
+@pytest.fixture(scope="module", params=SOME_GAMES)
 def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match of each game, played to its end."""
     game, path = request.param, tmp_path_factory.mktemp(request.param) / "match"
