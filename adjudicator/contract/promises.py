@@ -32,6 +32,7 @@ from adjudicator.contract import (
     texts,
 )
 from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -123,6 +124,10 @@ def suite(
         for seed in range(random)
     ]
     lists = folders.lists_of_stops(rulebook)
+    usual = lists[:2][-1]
+
+    def of_lists(often: str) -> list[Any]:
+        return [pytest.param(each, marks=unless(each == often)) for each in lists]
 
     class Contract:
         """One test a promise."""
@@ -218,17 +223,13 @@ def suite(
                 dice = Sealed(seed_from("order"), "order", step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        @pytest.mark.parametrize(
-            "stops", [*lists[:2], *(pytest.param(more, marks=rarely) for more in lists[2:])]
-        )
+        @pytest.mark.parametrize("stops", of_lists(usual))
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str
         ) -> None:
             none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops))
 
-        @pytest.mark.parametrize(
-            "stops", [*lists[:1], *(pytest.param(more, marks=rarely) for more in lists[1:])]
-        )
+        @pytest.mark.parametrize("stops", of_lists(EVERY))
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str
         ) -> None:

@@ -52,12 +52,11 @@ RICHEST = {
 GAMES = [of(game) for game in EVERY]
 PHASES = [of(game, kind) for game in EVERY for kind in KINDS[game]]
 SHEETS = [
-    of(game, written.name, once=True)
+    of(game, written.name, once=not written.case)
     for game in EVERY
     for written in phases_of(game).phases
     if written.sheets
 ]
-HALF = len(SHEETS) // 2
 ALIKE = [
     pytest.param(
         *(game, kind),

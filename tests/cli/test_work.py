@@ -174,7 +174,7 @@ def test_orders_beyond_the_limit_are_not_read_and_said_once(tmp_path: Path) -> N
 FACTS = ", if: {not: {me: {seat: 3}}, any: [{napoli: {}}]}"
 
 
-@pytest.mark.parametrize("facts", [FACTS, pytest.param("", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("facts", ["", pytest.param(FACTS, marks=pytest.mark.soak)])
 def test_deals_of_two_long_sheets_are_compared_in_bounds(facts: str) -> None:
     """Every order of one asks the other, whose orders are all looked at: the square of what is read, and no more."""
     rulebook, state = registry.rulebook(GAME), position("market")
