@@ -141,7 +141,10 @@ class Growth:
             then = [node for _, node in good]
             values = [value for value, _ in good]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
-        good = found.legal(extremes(domain)) or found.legal(single_values(domain))
+        good = found.legal(extremes(domain))
+        if len(good) == 1:  # as where only some of a number can be paid: is it the same after the next one?
+            good += found.legal(second(domain))
+        good = good or found.legal(single_values(domain))
         if not good:
             return None
         always = always_of(domain)
@@ -232,6 +235,14 @@ def extremes(domain: Domain[Any]) -> Sequence[Any]:
     """The first and the last of the values: where both lead to the same, all are taken to."""
     try:
         return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
+    except Refused:
+        return []
+
+
+def second(domain: Domain[Any]) -> Sequence[Any]:
+    """The value after the first."""
+    try:
+        return [domain.sample(lambda below: min(1, below - 1))]
     except Refused:
         return []
 

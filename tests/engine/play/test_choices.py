@@ -160,6 +160,18 @@ def test_a_field_is_optional_only_if_the_order_is_legal_without_it() -> None:
     assert (ties["field"], ties["then"], ties["skip"]) == ("ties", END, END)
 
 
+def paying_by_number(t: Table[Any]) -> None:
+    """Two cards for each, of five: one or two can be paid for, three can't."""
+    count = 2 * t.pick("recruit", Whole(1, [Limit(3, "X-1", "none-left")]), rule="X-1")
+    cards = t.pick("pay", Many(OneOf((1, 2, 3, 4, 5)), least=count, most=count, distinct=True), rule="X-1")
+    t.require(len(cards) == count, "X-1", "too-short")
+
+
+def test_what_depends_on_a_number_is_left_open_also_where_the_last_is_too_many() -> None:
+    found = choices.grown({"recruit": Branch(paying_by_number, None, "venice")}, {})
+    assert found.nodes[found.verbs["recruit"]]["then"] == OPEN
+
+
 def never(t: Table[Any]) -> None:
     """An order that every way leads to, and that is refused in the end."""
     t.pick("via", Walk("a", {"a": ("b",), "b": ("a",)}, 2), rule="X-1")
