@@ -42,7 +42,7 @@ MATCHES_TRIED = 4
 """How many random matches are tried where time is short; more where there are more tables."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
-PAPERS_TRIED = 20
+PAPERS_TRIED = 30
 """What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and
 once in so many times."""
 

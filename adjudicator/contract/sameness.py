@@ -28,7 +28,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
 
 HASH_SEEDS = ("0", "4711")
-STEPS = 15
+STEPS = 12
 
 
 def digest(name: str) -> str:

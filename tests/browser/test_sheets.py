@@ -1,6 +1,6 @@
-"""Sheets of each kind of phase of the first games are clicked together, checked, and adjudicated.
+"""Sheets of each kind of phase are clicked together, checked, and adjudicated: every second one.
 
-In two files, for two processes.
+The others stand in another file, for another process.
 """
 
 from __future__ import annotations
