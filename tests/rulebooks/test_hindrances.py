@@ -1,4 +1,4 @@
-"""What hinders a name is looked at when that name is asked for, which may be after an order has changed the position."""
+"""What hinders a name is looked at when that name is asked for, maybe after an order has changed the position."""
 
 from __future__ import annotations
 
