@@ -60,7 +60,7 @@ def text_of(game: str, seated: Seated, said: Said) -> str:
             earlier=said.earlier,
             files=[visible(name) for name in said.found.several],
             problems=[_placed(problem) for problem in in_order(said.problems)],
-            understood=[_short(line.removeprefix(f"{SHEET}:")) for line in said.understood],
+            understood=[_short(line.removeprefix(f"{SHEET}:").lstrip()) for line in said.understood],
             piece=said.piece,
             lines=[_short(line) for line in lines],
             beside=said.found.beside,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -154,12 +153,16 @@ def _written(block: Block, where: str, *, html: bool, name: str = "") -> Piece:
 
 
 def with_player(piece: Piece, player: str) -> Piece:
-    """With the player's name, where a sheet doesn't say it and can be read: at its end, so that lines keep numbers."""
+    """With the player's name, where a sheet doesn't say it and can be read: at its end, so that lines keep numbers.
+
+    A sheet behind which nothing can stand, as one in braces, stays as it was.
+    """
     source = read(piece.text, "sheet")
     if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:
         return piece
-    if re.match(rb"\s*\{", piece.text):
+    column = min((source.mark((key,), key=True).column for key in source.plain), default=1)
+    end = b"" if piece.text.endswith(b"\n") else b"\n"
+    text = piece.text + end + b" " * (column - 1) + f"player: {player}\n".encode()
+    if not isinstance(read(text, "sheet"), Source):
         return piece
-    text = piece.text + (b"" if piece.text.endswith(b"\n") else b"\n") + f"player: {player}\n".encode()
-    line = text.count(b"\n")
-    return replace(piece, text=text, changes={**piece.changes, "player": (line,)})
+    return replace(piece, text=text, changes={**piece.changes, "player": (text.count(b"\n"),)})

@@ -25,6 +25,7 @@ from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.timed import is_told
 from adjudicator.gm.reminders import to_remind, was_reminded
+from adjudicator.gm.situation import since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import Outgoing, Refused
 from adjudicator.mail.matches import seats_of
@@ -194,6 +195,8 @@ class _Round:
         """The mail as it was begun; it is made again from the same files, or stands in the match if it is an answer."""
         if is_reminder(entry) and (entry.phase != self.match.phases[-1] or entry.to not in self._late):
             return None
+        if is_kept(entry) and entry not in since_replaced(ledger_of(self.match), entry.to):
+            return None  # it is of the one who played for that player before, whose address stands in it
         for name in entry.files:
             if name.startswith(f"{MAIL}/"):
                 path = f"{entry.phase}/{name}"

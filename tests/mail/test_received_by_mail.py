@@ -1,4 +1,7 @@
-"""What a player saves of the mails of a match is enough to check it: every report's page, receipts, seed and proof."""
+"""What a player saves of the mails of a match is enough to check it: every report's page, receipts, seed and proof.
+
+That holds for mails that another has followed in the same phase, too.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import write_again
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost
 
@@ -27,10 +32,14 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     )
     post.account(path)
     while True:
-        assert call("mail", "send", str(path), "--at", "2026-05-03T18:00:00Z").exit_code == 0
+        send(path)
+        for word in ("A word of the GM.", "Another one."):  # reports are handed out anew, and mailed again
+            (path / Folder(path).phases[-1] / "note.md").write_text(word)
+            write_again(path)
+            send(path)
         if not run(path, deadline=True).adjudicated:
             break
-    folders = []
+    folders: list[Path] = []
     for number, mail in enumerate(post.mails_to("one@example.org")):
         folders.append(home / f"mail-{number}")
         folders[-1].mkdir()
@@ -39,6 +48,10 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
             if part.get_filename() in SAVED and isinstance(data, bytes):
                 (folders[-1] / str(part.get_filename())).write_bytes(data)
     return folders
+
+
+def send(match: Path) -> None:
+    assert call("mail", "send", str(match), "--at", "2026-05-03T18:00:00Z").exit_code == 0
 
 
 def test_all_of_it_can_be_checked(saved: list[Path]) -> None:

@@ -257,3 +257,18 @@ def test_without_mail_due_and_status_say_whom_to_remind(match: Path, at: str, sh
 def test_the_clock_of_status_may_be_any(match: Path) -> None:
     assert datetime.fromisoformat(GRACE).tzinfo is not None
     assert call("status", str(match)).exit_code == 0
+
+
+def test_what_was_begun_for_one_player_doesnt_go_to_the_next(match: Path, post: LocalPost) -> None:
+    (post.home / "full").touch()
+    send_of(match, post, VENICE, "nothing")
+    turn(match, GRACE)
+    assert len(post.mails_to(VENICE)) == 1
+    (post.home / "full").unlink()
+    acts.replace(match, "venice", "new@example.org", utc("2026-11-25 20:00"), why="gone")
+    turn(match, LATER)
+    got = post.mails_to("new@example.org")
+    assert {mail["To"] for mail in got} == {"new@example.org"}
+    assert not [mail for mail in got if mail["Subject"].startswith("[lagoon] Re:")]
+    assert len(reminders(post, "new@example.org")) == 1
+    assert verify(match).good

@@ -73,7 +73,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
     `handed` are the SHA-256 of what players got of it, by name, and `earlier` those of what they had got before that
-    was handed out anew.
+    was handed out anew, of pages also as they were mailed.
     `entries` is how many the ledger had when the phase was opened, `ledger` the SHA-256 of these lines.
     `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
     that was moved there.

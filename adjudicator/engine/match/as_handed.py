@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,14 +25,16 @@ class AsHanded(Struct, frozen=True):
 
 
 def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> AsHanded:
-    """Compares them all. `proofs` are the lines that `place` holds."""
+    """Compares them all. `proofs` are the lines that `place` holds, and those on the end that came with its reports: it
+    may have been handed out more than once."""
     problems: list[Problem] = []
     unchecked: list[str] = []
     good = 0
-    known: dict[str, Mapping[str, set[str]]] = {}
+    known: dict[str, dict[str, set[str]]] = {}
     for proof in proofs:
         try:
-            known[proof.phase] = _digests(proof, place)
+            for name, found in _digests(proof, place).items():
+                known.setdefault(proof.phase, {}).setdefault(name, set()).update(found)
         except Faulty as faulty:
             problems += faulty.problems
     for each in folders:

@@ -22,7 +22,7 @@ from adjudicator.engine.folder.papers import sealed_of, text_of
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.alone import alone
+from adjudicator.engine.report.alone import digests_as_mailed
 from adjudicator.engine.report.for_one import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Shuffled, Thrown
@@ -108,7 +108,7 @@ def with_the_end(match: Folder) -> None:
         return
     lines = [line for line in proof_in(match.read(name), name) if line.phase != top]
     handed = {each: digest for each, digest in opening.handed.items() if each.endswith(SAID)}
-    end = Proof(top, {}, {}, 0, (), handed=handed, mailed=_mailed(match, match.last))
+    end = Proof(top, {}, {}, 0, (), handed=handed, mailed=digests_as_mailed(match, match.last))
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in (*lines, end))
     copies = [each for each in opening.handed if each.endswith(f"/{PROOF}")]
     for each in (PROOF, *copies):
@@ -117,19 +117,10 @@ def with_the_end(match: Folder) -> None:
     match.add(f"{top}/{OPEN}", text_of(replace(opening, handed=digests)))
 
 
-def _mailed(match: Folder, number: int) -> dict[str, str]:
-    """The SHA-256 of the pages of a phase's reports, as far as they are there, as they were mailed."""
-    top, found = match.phases[number], {}
-    for name, digest in match.opening(number).handed.items():
-        if name.endswith(f"/{PAGE}") and match.has(f"{top}/{name}"):
-            page = match.read(f"{top}/{name}")
-            if digest_of(page) == digest:
-                found[name] = digest_of(alone(page.decode()).encode())
-    return found
-
-
 def _of_phase(match: Folder, post: Post, number: int) -> Proof:
-    return replace(_made_from(match, post, number), open=_open(match, number), mailed=_mailed(match, number))
+    return replace(
+        _made_from(match, post, number), open=_open(match, number), mailed=digests_as_mailed(match, number)
+    )
 
 
 def _open(match: Folder, number: int) -> str:

@@ -89,7 +89,9 @@ class Unsealing:
                 yield problem(place, f"the mark of {following} isn't that of the files of {proof.phase}")
             yield from (problem(place, said) for said in self._used(proof))
             yield from (problem(place, said) for said in self._lots(proof))
-        handed = as_handed(self.folders, every, place)
+        last = self.last.receipts.phase
+        ends = [line for each in self.folders for line in (each.proof or ())[-1:] if line.phase == last]
+        handed = as_handed(self.folders, (*every, *ends), place)
         yield from handed.problems
         self.unchecked += handed.unchecked
         self.reports = handed.good

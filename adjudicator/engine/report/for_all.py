@@ -12,6 +12,7 @@ from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.alone import digests_as_mailed
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.receipts import Receipts, receipts_of
 from adjudicator.engine.report.receipts import text_of as receipts_text
@@ -53,15 +54,15 @@ def hand_out(
 ) -> list[str]:
     """Adds all that players get of a phase to what is to be written, and to its `open.yaml` what it was."""
     texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
+    known, mailed = match.opening(number), digests_as_mailed(match, number)  # before these are replaced
     for name, text in texts.items():
         match.add(name, text)
     top = match.phases[number]
-    known = match.opening(number)
     handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
     earlier = {**known.earlier}
-    for name, digest in known.handed.items():  # its reader may have kept that one
-        if digest != handed.get(name) and digest not in earlier.get(name, ()):
-            earlier[name] = (*earlier.get(name, ()), digest)
+    for name, digest in known.handed.items():  # its reader may have kept that one, or what was mailed of it
+        if digest != handed.get(name):
+            earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
     match.add(f"{top}/{OPEN}", text_of(replace(known, handed=handed, earlier=earlier)))
     return list(texts)
 

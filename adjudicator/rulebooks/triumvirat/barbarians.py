@@ -72,22 +72,23 @@ def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
 def drive(t: Table[State]) -> None:
     """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
     check_turn(t)
-    there = {name: movable(t.state, t.me, name) for name in OUTSIDE}
-    onward = WAYS["pirates" in t.state.events]
+    state = t.state
+    there = {name: movable(state, t.me, name) for name in OUTSIDE}
+    onward = WAYS["pirates" in state.events]
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        wild = t.state.provinces[name].barbarians.count
+        wild = state.provinces[name].barbarians.count
         yield name in ITALY, Reason("TRI-5.4", "italy-stays")
         yield not there[name].count, Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
         yield not onward[name], Reason("TRI-5.5", "no-way")
 
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])
-    saved = 1 if t.state.ready(t.me, "free-barbarian-step") else 0
-    most = min(max(t.state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
+    saved = 1 if state.ready(t.me, "free-barbarian-step") else 0
+    most = min(max(state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:
-        stop = t.state.provinces[name].temple or t.state.garrisoned(name)
+        stop = state.provinces[name].temple or state.garrisoned(name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
     taken = taken_up(t, {**there, start: there[start] - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())

@@ -1,0 +1,45 @@
+"""A sheet without its player's name gets it by mail, in whatever way it is written, and can be read as before."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.engine.text.source import Source, read
+from adjudicator.mail.finding import Piece, with_player
+
+ADDED = (
+    "orders: []",
+    "orders: []\n",
+    "orders: []\r\n",
+    "  orders:\n    - place: 4\n      to: venice-1\n",
+    "# mine\n\n   orders: []\n   salt: |\n     abc\n",
+    "---\n orders: []\n",
+    "orders: []\nsalt:\n",
+)
+AS_IT_WAS = (
+    "{orders: []}\n",
+    "# mine\n{orders: []}\n",
+    "--- {orders: []}\n",
+    "orders: []\n...\n",
+    "orders: []\nplayer: genoa\n",
+    "orders: [\n",
+    "- orders\n",
+)
+
+
+@pytest.mark.parametrize("text", ADDED)
+def test_it_stands_at_the_end(text: str) -> None:
+    before = read(text.encode(), "sheet")
+    piece = with_player(Piece(text.encode(), "attached"), "venice")
+    after = read(piece.text, "sheet")
+    assert isinstance(before, Source) and isinstance(after, Source), piece.text
+    assert after.plain == {**before.plain, "player": "venice"}
+    assert piece.text.startswith(text.encode())
+    (line,) = piece.changes["player"]
+    assert b"player: venice" in piece.text.splitlines()[line - 1]
+
+
+@pytest.mark.parametrize("text", AS_IT_WAS)
+def test_where_it_cant_stand_there_the_sheet_stays_as_it_was(text: str) -> None:
+    piece = Piece(text.encode(), "attached")
+    assert with_player(piece, "venice") == piece
