@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from adjudicator.engine.folder.entries import Reminded, Undone
+from adjudicator.engine.folder.entries import Reminded, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
@@ -31,11 +31,11 @@ def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tu
 
 
 def was_reminded(match: Folder, player: Player) -> bool:
-    """Was a player reminded of the open phase, since it was opened last and since that one plays? Raises Faulty."""
-    phase, found = match.phases[-1], False
-    for entry in since_replaced(ledger_of(match), player):
-        if isinstance(entry, Undone) and entry.phase == phase:
-            found = False  # it has another deadline now
-        elif isinstance(entry, Reminded) and (entry.phase, entry.player) == (phase, player):
-            found = True
-    return found
+    """Was a player reminded of the open phase since its deadline in force, and since that one plays? Raises Faulty.
+
+    Of a phase that is put off, or opened again, all are reminded again when it is late again.
+    """
+    entries, phase = ledger_of(match), match.phases[-1]
+    known = in_force(entries, phase)
+    sent = of_kind(since_replaced(entries, player), Reminded, phase)
+    return known is not None and any(each.player == player and each.at >= known.due for each in sent)

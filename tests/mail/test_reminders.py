@@ -163,6 +163,20 @@ def test_a_phase_that_is_open_again_is_reminded_of_again(match: Path, post: Loca
     assert verify(match).good
 
 
+def test_who_is_late_again_after_a_deadline_that_was_put_off_is_reminded_again(
+    match: Path, post: LocalPost
+) -> None:
+    turn(match, GRACE)
+    call("extend", match, "--to", "2026-11-29T19:00Z", "--why", "snow", "--at", LATER)
+    for at in (LATER, CLOSED):
+        assert turn(match, at) == 0
+    assert counts(post) == (1, 1)
+    for at in ("2026-11-29T19:00Z", "2026-11-29T20:00Z"):
+        assert turn(match, at) == 0
+    assert counts(post) == (2, 2)
+    assert verify(match).good
+
+
 def test_who_plays_instead_is_reminded_too(match: Path, post: LocalPost) -> None:
     turn(match, GRACE)
     acts.replace(match, "venice", "new@example.org", utc("2026-11-25 20:00"), why="gone")
