@@ -46,7 +46,10 @@ def edited_and_saved(page: Page) -> None:
         page.locator("#board form button[type=submit]").click()
 
 
-@pytest.mark.parametrize("kind", ORDERS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.soak if at % 2 else ()) for at, kind in enumerate(ORDERS)],
+)
 def test_another_form_is_kept(visit: Visit, matches: Matches, kind: str) -> None:
     wanted = plain(sheet_of(kind).encode())["orders"]
     with visit(matches("mediterranee").folder(kind, "venice") / "orders.html", width=PHONE) as page:

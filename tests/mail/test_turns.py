@@ -33,11 +33,20 @@ def post(tmp_path) -> LocalPost:
 
 @pytest.fixture
 def match(tmp_path, post) -> Path:
-    path = tmp_path / "lagoon"
+    return begun(tmp_path / "lagoon", post, pages="off")
+
+
+@pytest.fixture
+def with_pages(tmp_path, post) -> Path:
+    return begun(tmp_path / "lagoon", post)
+
+
+def begun(path: Path, post: LocalPost, **options: str) -> Path:
     begin(
         "mediterranee",
         path,
         ["venice", "genoa"],
+        options=options,
         seed_text="mail",
         addresses={"venice": "one@example.org", "genoa": "two@example.org"},
         gm="gm@example.org",
@@ -58,7 +67,8 @@ def held(match: Path) -> list[str]:
     return [entry.because for entry in entries(match, Held)]
 
 
-def test_a_phase_goes_to_each_player_once(match, post):
+def test_a_phase_goes_to_each_player_once(with_pages, post):
+    match = with_pages
     assert mail("send", str(match)).exit_code == 0
     assert mail("send", str(match)).exit_code == 0
     for player, address in (("venice", "one@example.org"), ("genoa", "two@example.org")):
@@ -174,7 +184,8 @@ def test_an_answer_to_the_mail_of_a_phase_that_is_over_isnt_taken_for_the_next(m
     assert verify(match).good
 
 
-def test_observers_get_what_is_public_and_no_token(match, post):
+def test_observers_get_what_is_public_and_no_token(with_pages, post):
+    match = with_pages
     post.account(match, observers="[friend@example.org, other@example.org]")
     mail("send", str(match))
     mail("send", str(match))
