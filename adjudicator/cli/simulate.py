@@ -145,6 +145,12 @@ def show(title: str, table: tuple[str, ...], tally: Tally, seconds: float) -> No
     if tally.ports:
         free = tally.ports - sum(row.ports for row in tally.players.values())
         console.print(f"Ports that nobody holds at the end: {100 * free / tally.ports:.0f} %.")
+    ended = grid("ended by", "for", "matches", "turns: mean", "least", "most")
+    for (rule, winners), end in sorted(tally.ends.items()):
+        times, mean = f"{100 * end.matches / tally.matches:.1f} %", f"{end.turns / end.matches:.1f}"
+        ended.add_row(rule, ", ".join(winners) or "nobody", times, mean, str(end.earliest), str(end.latest))
+    console.print()
+    console.print(ended)
     console.print(f"\nOrders: {tally.orders}, refused: {sum(tally.refused.values())}.")
     refused = grid("refused by", "orders")
     for rule, count in sorted(tally.refused.items(), key=lambda item: (-item[1], item[0])):

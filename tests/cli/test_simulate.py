@@ -1,7 +1,7 @@
 """`simulate`: the same matches whatever the number of processes."""
 
 from adjudicator.cli.simulate import counted, pieces
-from adjudicator.engine.play.statistics import Batch, Tally
+from adjudicator.engine.play.statistics import Batch, End, Tally
 from adjudicator.engine.sheets import registry
 from tests.cli.calling import GAME, adjudicator
 
@@ -22,7 +22,23 @@ def test_processes_change_nothing() -> None:
     assert alone == shared
     assert alone.matches == 4
     assert sum(row.wins for row in alone.players.values()) == 4
+    assert sum(end.matches for end in alone.ends.values()) == 4
     assert counted(batch, 4, 1) == alone
+
+
+def test_it_says_by_which_rule_and_for_whom_matches_ended_and_in_which_turn() -> None:
+    one = Tally(1, ends={("TRI-9.1", ("caesar",)): End(1, 7, 7, 7)})
+    two = Tally(2, ends={("TRI-9.1", ("caesar",)): End(1, 4, 4, 4), ("TRI-5.2", ()): End(1, 3, 3, 3)})
+    assert one.with_(two).ends == {
+        ("TRI-9.1", ("caesar",)): End(2, 11, 4, 7),
+        ("TRI-5.2", ()): End(1, 3, 3, 3),
+    }
+    result = adjudicator("simulate", "triumvirat", "-n", 1, "--option", "max_turns=1", "--jobs", 1)
+    head, row = [line.split() for line in result.output.splitlines() if line.startswith(("ended", "TRI-9"))][
+        :2
+    ]
+    assert head == ["ended", "by", "for", "matches", "turns:", "mean", "least", "most"]
+    assert row[0] == "TRI-9.3" and row[-4:] == ["%", "1.0", "1", "1"]
 
 
 def test_parts_hold_every_match_once() -> None:

@@ -22,6 +22,28 @@ class Row(Struct, frozen=True):
     ports: int = 0
 
 
+Way = tuple[str, tuple[Player, ...]]
+"""How a match ended: by which rule, and who won by it; nobody, where all lose."""
+
+
+class End(Struct, frozen=True):
+    """The matches that ended in one way: how many, and in which turn, added up, the earliest and the latest."""
+
+    matches: int
+    turns: int
+    earliest: int
+    latest: int
+
+    def with_(self, other: End) -> End:
+        """Both together."""
+        return End(
+            self.matches + other.matches,
+            self.turns + other.turns,
+            min(self.earliest, other.earliest),
+            max(self.latest, other.latest),
+        )
+
+
 class Tally(Struct, frozen=True):
     """Results added up; `ports` counts all there are on the boards, for games that have them."""
 
@@ -31,6 +53,7 @@ class Tally(Struct, frozen=True):
     ports: int = 0
     players: Mapping[Player, Row] = {}
     refused: Mapping[str, int] = {}
+    ends: Mapping[Way, End] = {}
 
     def with_(self, other: Tally) -> Tally:
         """Both together."""
@@ -45,6 +68,13 @@ class Tally(Struct, frozen=True):
             refused={
                 rule: self.refused.get(rule, 0) + other.refused.get(rule, 0)
                 for rule in sorted({*self.refused, *other.refused})
+            },
+            ends={
+                **self.ends,
+                **{
+                    way: end.with_(self.ends[way]) if way in self.ends else end
+                    for way, end in other.ends.items()
+                },
             },
         )
 
@@ -79,15 +109,17 @@ class Batch(Struct, frozen=True):
         rulebook = registry.rulebook(self.game)
         bot = rulebook.bot if self.own and rulebook.bot is not None else at_random(rulebook)
         state: Any = None
-        phases = orders = 0
+        phases = orders = turn = 0
+        rule = ""
         refused: dict[str, int] = {}
         for step in played(rulebook, self.players, dict.fromkeys(self.players, bot), seed, self.options):
             state = step.outcome.state
-            phases += 1
+            phases, turn = phases + 1, step.before.phase.turn
             orders += sum(len(sheet.orders or ()) for sheet in step.sheets.values())
             for event in step.outcome.events:
                 if isinstance(event, OrderRefused):
                     refused[event.rule] = refused.get(event.rule, 0) + 1
+                rule = event.rule if event.ends else rule
         points = {
             player: sum(line.points or 0 for line in lines)
             for player, lines in rulebook.points(state).items()
@@ -104,7 +136,8 @@ class Batch(Struct, frozen=True):
             )
             for player in self.players
         }
-        return Tally(1, phases, orders, len(owners), rows, refused)
+        ends = {(rule, tuple(best)): End(1, turn, turn, turn)}
+        return Tally(1, phases, orders, len(owners), rows, refused, ends)
 
 
 def owners_of(state: Any) -> list[Player | None]:
