@@ -21,7 +21,8 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.simulation import at_random, played
-from adjudicator.engine.report.for_all import handout, told_to
+from adjudicator.engine.report.for_all import handout
+from adjudicator.engine.report.reports import Reports
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
@@ -118,7 +119,7 @@ def commands() -> None:
 
 def reports(match: Folder, number: int) -> None:
     """One reader's report of a phase, without its page and its map."""
-    told = told_to(match, number, PLAYERS[0])
+    told = Reports(match, number).told(PLAYERS[0])
     render_report(match.rulebook, told.who, told.after, told.events, before=told.before)
 
 

@@ -13,10 +13,9 @@ from adjudicator import __version__
 from adjudicator.cli.demo import phases_played
 from adjudicator.engine.folder.commit import LOCK
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.names import FOR, REFEREE
+from adjudicator.engine.folder.names import FOR, PUBLIC, REFEREE
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.sheets import registry
 

@@ -18,12 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.names import EVENTS, FOR
+from adjudicator.engine.folder.names import EVENTS, FOR, PUBLIC
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.text.source import Source, read
 
 TOP = Path(__file__).parent / "golden"

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.match.showing import shown
 from adjudicator.engine.match.verify import verify
-from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.sheets import registry
 from tests import golden

@@ -18,7 +18,8 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import answer_form
 from adjudicator.engine.report.map import picture
-from adjudicator.engine.report.story import SHEETS, Teller, render_report
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.teller import SHEETS, Teller
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import OutOfDice, Sealed, seed_from

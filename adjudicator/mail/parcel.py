@@ -7,9 +7,8 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import FOR, PROOF, RECEIPTS, SEED
+from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.report.alone import alone
-from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.tokens import Seat, is_to, named_by, token_of, tokens_in
 

@@ -21,8 +21,7 @@ from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, in
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.engine.report.timed import is_told
 from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.gm.situation import since_replaced

@@ -55,6 +55,7 @@ class Folder:
         self.phases = self._phases()
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
+        self._openings: dict[int, papers.Opening] = {}
         self.read_before: dict[str, tuple[str, Any]] = {}
         """Files of players by name, each with its SHA-256 and what was read in it: no two readers read it twice."""
 
@@ -84,8 +85,7 @@ class Folder:
 
     def _names(self) -> list[str]:
         """All that is called like a phase's folder, if it is a folder. Raises Faulty for a link."""
-        called = [name for name in self.names() if head_of(name)]
-        return [name for name in called if self.has(name) and self.kind(name) is Kind.FOLDER]
+        return [name for name in self.names() if head_of(name) and self.sound(name) is Kind.FOLDER]
 
     # -- files ----------------------------------------------------------------------------------------------------
 
@@ -101,8 +101,12 @@ class Folder:
         """Is there such a file or folder? Raises Faulty for a link and the like."""
         if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
             return True
+        return self.sound(name) is not Kind.NOTHING
+
+    def sound(self, name: str) -> Kind:
+        """What lies there on the disk. Raises Faulty for a link and the like."""
         place = self._place(name)
-        return place is not None and self.gate.has(place)
+        return Kind.NOTHING if place is None else self.gate.sound(place)
 
     def kind(self, name: str) -> Kind:
         """What lies there on the disk. Raises Faulty where the way to it isn't made of folders alone."""
@@ -181,8 +185,10 @@ class Folder:
 
     def opening(self, number: int) -> papers.Opening:
         """The phase's `open.yaml`. Raises Faulty."""
-        name = f"{self.phases[number]}/{OPEN}"
-        return papers.paper(self.read(name), str(self.path / name), papers.Opening)
+        if number not in self._openings:
+            name = f"{self.phases[number]}/{OPEN}"
+            self._openings[number] = papers.paper(self.read(name), str(self.path / name), papers.Opening)
+        return self._openings[number]
 
     def by_deadline(self, number: int) -> bool:
         """Was a phase that is over closed without those who had sent nothing? Raises Faulty."""
@@ -206,6 +212,8 @@ class Folder:
     def add(self, name: str, text: bytes) -> None:
         """A file to be written, by its name in the match."""
         self.fresh[name] = text
+        if name.endswith(f"/{OPEN}"):
+            self._openings.clear()
 
     def add_phase(self, state: Any) -> str:
         """A phase's folder with its position; returns its name."""

@@ -55,9 +55,13 @@ def kind_of(path: Path | str) -> Kind:
     return Kind.FILE if stat.S_ISREG(found.st_mode) else Kind.OTHER
 
 
-def plain(path: Path, most: int = MOST_READ) -> bytes:
-    """The bytes of a plain file, one more than `most` of a longer one. Raises Odd and OSError."""
-    if (kind := kind_of(path)) not in (Kind.FILE, Kind.NOTHING):  # a device may act on being opened alone
+def plain(path: Path, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
+    """The bytes of a plain file, one more than `most` of a longer one; `kind` is what was seen to lie there, if known.
+
+    Raises Odd and OSError.
+    """
+    kind = kind_of(path) if kind is None else kind
+    if kind not in (Kind.FILE, Kind.NOTHING):  # a device may act on being opened alone
         raise Odd(said_of(kind))
     with os.fdopen(os.open(path, _FLAGS), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -103,18 +107,22 @@ class Gate:
 
     def has(self, name: str) -> bool:
         """Is there such a file or folder? Raises Faulty for anything else of that name."""
+        return self.sound(name) is not Kind.NOTHING
+
+    def sound(self, name: str) -> Kind:
+        """A file, a folder, or nothing. Raises Faulty for anything else of that name."""
         kind = self.kind(name)
         if kind in (Kind.LINK, Kind.OTHER):
             raise Faulty([problem(self.top / name, said_of(kind))])
-        return kind is not Kind.NOTHING
+        return kind
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
         """The bytes of a file. Raises Faulty."""
         path = self.top / name
-        if self.kind(name) is Kind.NOTHING:
+        if (kind := self.kind(name)) is Kind.NOTHING:
             raise Faulty([problem(path, missing)])
         try:
-            text = plain(path)
+            text = plain(path, kind=kind)
         except Odd as odd:
             raise Faulty([problem(path, str(odd))]) from None
         except OSError as error:

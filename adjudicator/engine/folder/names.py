@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from adjudicator.engine.table.event import Head
 
@@ -25,6 +26,8 @@ MAIL = "mail"
 """In a phase's folder: each mail that was taken or held for it, as it came, and each answer."""
 FOR = "for"
 """The folder inside a phase's that a run replaces whole."""
+PUBLIC = "public"
+"""In it: what is for everybody, beside the players' own."""
 
 _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
@@ -37,6 +40,7 @@ _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_
 _TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")
 
 
+@lru_cache(maxsize=1024)
 def head_of(folder: str) -> Head | None:
     """Number, turn and name of a phase from the name of its folder; None if it is no such name."""
     found = _PHASE_FOLDER.fullmatch(folder)

@@ -8,10 +8,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import problem
-from adjudicator.engine.folder.names import RECEIPTS
+from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
 from adjudicator.engine.match import unsealed
 from adjudicator.engine.match.received import VIEW, Got, Kept, got, in_order, is_of, kept_sheet, told_receipt
-from adjudicator.engine.report.for_all import PUBLIC
 from adjudicator.engine.report.receipts import Fell, names_of
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem

@@ -21,6 +21,7 @@ from adjudicator.engine.folder.names import (
     NOTE,
     OPEN,
     PROOF,
+    PUBLIC,
     REFEREE,
     SEED,
     STATE,
@@ -32,7 +33,7 @@ from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report.for_all import PUBLIC, last_told
+from adjudicator.engine.report.reports import last_told
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.text.problem import Problem

@@ -23,8 +23,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, prefix_of
-from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
-from adjudicator.engine.report.for_all import PUBLIC
+from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, PUBLIC, head_of
 from adjudicator.engine.report.for_one import ORDERS
 from adjudicator.engine.report.timed import CALENDAR
 from adjudicator.engine.text.problem import Problem

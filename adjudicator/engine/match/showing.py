@@ -6,13 +6,14 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR, head_of
+from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
 from adjudicator.engine.match.proof import with_the_end
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.report.for_all import PUBLIC, extras_of, hand_out, report_of, told_to
+from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.reports import Reports
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import nearest
 
@@ -39,10 +40,9 @@ def as_told(match: Folder, number: int, who: str) -> str:
     """A report as it stands in the match, as it was told then; made anew only where it is missing. Raises Faulty."""
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{REPORT}"):
         return stored(match, number, who, REPORT)
-    one, held = reader(match, who), waiting_for(match) if number == match.last else None
-    return report_of(
-        match, number, told_to(match, number, one, held), extras_of(match, number, one, pages=False), held
-    )
+    one = reader(match, who)
+    reports = Reports(match, number, waiting_for(match) if number == match.last else None)
+    return reports.text(reports.told(one), reports.extras(one, reports.receipts(one), pages=False))
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
@@ -53,8 +53,8 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):
         return stored(match, number, who, PAGE)
     one = reader(match, who)
-    told = told_to(match, number, one, waiting_for(match) if number == match.last else None)
-    beside = extras_of(match, number, one, pages=True)
+    reports = Reports(match, number, waiting_for(match) if number == match.last else None)
+    told, beside = reports.told(one), reports.extras(one, reports.receipts(one), pages=True)
     return report_page(match.rulebook, told, beside, as_told(match, number, who), drawn(match.rulebook, told))
 
 
@@ -78,7 +78,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
 
 def mapped(match: Folder, number: int, who: Player | None) -> Picture:
     """The map of a phase as `who` may know it, with what has happened since the reports before. Raises Faulty."""
-    return drawn(match.rulebook, told_to(match, number, who))
+    return drawn(match.rulebook, Reports(match, number).told(who))
 
 
 def reader(match: Folder, who: str) -> Player | None:

@@ -14,16 +14,16 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
-from adjudicator.engine.folder.names import head_of
+from adjudicator.engine.folder.names import PUBLIC, head_of
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart, counts
 from adjudicator.engine.report.ending import ended
-from adjudicator.engine.report.for_all import PUBLIC, told_to
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.hypertext import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.replayed_map import file_of, film, moments_of, opened_up, pages_of, title
+from adjudicator.engine.report.reports import Reports
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.report.timed import due_text
 from adjudicator.engine.report.told import Extras
@@ -141,7 +141,11 @@ def file_names(match: Folder) -> list[str]:
 
 def page(match: Folder, number: int) -> str:
     """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
-    rulebook, told, markdown = match.rulebook, told_to(match, number, None), as_told(match, number, PUBLIC)
+    rulebook, told, markdown = (
+        match.rulebook,
+        Reports(match, number).told(None),
+        as_told(match, number, PUBLIC),
+    )
     beside = Extras(chart=chart(rulebook, counts(match, number, None)))
     around = list(neighbours(match, number))
     return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)

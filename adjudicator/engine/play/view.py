@@ -29,9 +29,23 @@ def events_for(
     for event in events:
         if event.to and who not in event.to:
             continue
-        own = event if not event.by or owner_of(event.by) == who else replace(event, by="")
+        own = event if not event.by or owner_of(event.by) == who else unsigned(event)
         found.append(view(own, lambda where: rulebook.sees(state, who, where), (event,)))
     return found
+
+
+MOST_KEPT = 4096
+_UNSIGNED: dict[int, tuple[Event[Any], Event[Any]]] = {}
+"""By identity, with the event itself, so that its identity is nobody else's."""
+
+
+def unsigned(event: Event[Any]) -> Event[Any]:
+    """The event without the line of the sheet that it comes from; of one event always the same, for all who read it."""
+    if id(event) not in _UNSIGNED:
+        if len(_UNSIGNED) >= MOST_KEPT:
+            _UNSIGNED.clear()
+        _UNSIGNED[id(event)] = event, replace(event, by="")
+    return _UNSIGNED[id(event)][1]
 
 
 def owner_of(place: str) -> Player:

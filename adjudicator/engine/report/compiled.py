@@ -19,6 +19,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from adjudicator import __version__
 
+ENVIRONMENT = "2"
+"""Rises when templates are compiled otherwise than before: with other filters, or other options."""
 DIGEST = hashlib.sha256().digest_size
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
 """The modes by which others than the owner may write."""
@@ -94,5 +96,5 @@ class Compiled(BytecodeCache):
 
 def digest_of(bucket: Bucket, code: bytes) -> bytes:
     """The SHA-256 of a compiled template and all that it was compiled from and by."""
-    versions = (__version__, jinja2.__version__, sys.version, bucket.key, bucket.checksum)
+    versions = (__version__, ENVIRONMENT, jinja2.__version__, sys.version, bucket.key, bucket.checksum)
     return hashlib.sha256("\n".join(versions).encode() + b"\n" + code).digest()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.report.for_all import told_to
-from adjudicator.engine.report.story import Teller
+from adjudicator.engine.report.reports import Reports
+from adjudicator.engine.report.teller import Teller
 from adjudicator.engine.sheets.words import words
 
 
@@ -22,6 +22,6 @@ def ended(match: Folder) -> str:
 
 def decided(match: Folder) -> str:
     """The line of the event that ended a match, as everybody may know it; empty if there is none."""
-    told = told_to(match, match.last, None)
+    told = Reports(match, match.last).told(None)
     lines = Teller(match.rulebook, None, told.before).lines(told.events)
     return next((line for run, line in lines if run[-1].ends), "")

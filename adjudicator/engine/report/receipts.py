@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.folder.receipts import mark_of, receipt_of, sealed
-from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.play.view import events_for
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Event, Player, Shuffled, Thrown
 from adjudicator.engine.table.secret import encode_secret
@@ -51,26 +51,31 @@ class Receipts(Struct, frozen=True):
     thrown: tuple[Fell, ...] = ()
 
 
-def receipts_of(
-    match: Folder, number: int, reader: str, who: Player | None, first: int, held: Outcome | None = None
-) -> Receipts:
-    """All that can be checked of what a reader gets of a phase; `first` is the phase of the reports before it.
+def for_everybody(match: Folder, first: int, number: int) -> Receipts:
+    """What of a phase's reports can be checked by whoever reads them; `first` is the phase of the reports before it.
 
-    Marks and seals are left out where the seed isn't.
+    `used` are the receipts of all that was sent: of these a reader gets the own ones (`for_reader`). Marks and seals
+    are left out where the seed isn't.
     """
     seed, told = seed_of(match), match.phases[first] if match.opening(first).due and first < number else ""
     files = sent_for(match, first) if told else {}
     return Receipts(
         match.card.match,
         match.card.seed,
-        reader,
+        "",
         match.phases[number],
         {} if seed is None else marks(match, seed, sorted({first, number})),
         told,
-        {name: receipt for name, receipt in files.items() if name in names_of(who)} if who else {},
+        files,
         {} if seed is None or not told else seals(seed, told, match.card.players, files),
-        tuple(_thrown(match, first, number, who, held)),
     )
+
+
+def for_reader(every: Receipts, who: Player | None, thrown: Iterable[Fell]) -> Receipts:
+    """All that can be checked of what one reader gets of a phase."""
+    own = names_of(who) if who else ()
+    used = {name: receipt for name, receipt in every.used.items() if name in own}
+    return replace(every, reader=who or PUBLIC, used=used, thrown=tuple(thrown))
 
 
 def marks(match: Folder, seed: bytes, phases: Iterable[int]) -> dict[str, str]:
@@ -122,21 +127,6 @@ def _listed(value: Any) -> str:
 
 def _json(value: Any) -> str:
     return _ENCODER.encode(value).decode()
-
-
-def _thrown(
-    match: Folder, first: int, number: int, who: Player | None, held: Outcome | None
-) -> Iterator[Fell]:
-    """The throws of all phases since the reports before, and of one that waits for this reader."""
-    for past in range(first, number):
-        yield from fallen(match.phases[past], _seen(match, match.state(past + 1), match.events(past), who))
-    if held is not None and held.waiting == who:
-        yield from fallen(match.phases[number], _seen(match, held.state, held.events, who))
-
-
-def _seen(match: Folder, state: Any, events: Iterable[Event[Any]], who: Player | None) -> list[Event[Any]]:
-    lots = [event for event in events if isinstance(event, Thrown | Shuffled)]
-    return events_for(match.rulebook, state, lots, who)
 
 
 def fallen(phase: str, events: Iterable[Event[Any]]) -> Iterator[Fell]:

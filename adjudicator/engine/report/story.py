@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.report.teller import SHEETS, Group, Teller
 from adjudicator.engine.report.template import environment, macros, plainly
 from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
@@ -22,31 +22,11 @@ from adjudicator.engine.table.event import (
     Player,
     Remarked,
     Stood,
-    after,
 )
 from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
-Run = Sequence[Event[Any]]
-"""Events that are told in one line."""
-SHEETS = (OrderRefused, Remarked, NotSent, Stood)
-"""Events about a player's own sheet, told apart from the story."""
-
-
-class Scene(Struct, frozen=True):
-    """To whom a line is told, whose doings it stands among (empty: nobody's), and the position before it, if known."""
-
-    who: Player | None
-    actor: Player
-    here: Any
-
-
-class Group(Struct, frozen=True):
-    """The lines of one player's doings, or of nobody's."""
-
-    actor: Player
-    lines: Sequence[str]
 
 
 class Chapter(Struct, frozen=True):
@@ -190,60 +170,3 @@ def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
     where = event.where if isinstance(event, OrderRefused) else event.place
     file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
     return file, int(line or 0), int(column or 0)
-
-
-class Teller:
-    """Tells events one after another, line by line, and keeps the position as it goes."""
-
-    def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
-        self.who, self.here, self.actor = who, here, ""
-        self.own = macros(rulebook.key, "events.md.j2")
-        self.shared = macros(rulebook.key, "engine.md.j2")
-
-    def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
-        """The lines of a phase, grouped by whose doings they are."""
-        self.actor = ""
-        lines = [(self.actor, line) for _, line in self.lines(events) if line]
-        for actor, group in groupby(lines, key=lambda item: item[0]):
-            yield Group(actor, [line for _, line in group])
-
-    def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
-        """Events that are told in one line, each with that line, which is empty for what needs no words."""
-        for thread, run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
-            yield run, self.line(run, thread)
-            self.here = after(run, self.here)
-
-    def runs(self, events: Sequence[Event[Any]]) -> Iterator[tuple[str, Run]]:
-        """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""
-        run: list[Event[Any]] = []
-        before = ""
-        for event in events:
-            thread = str(self.own.thread(event, type(event).__name__)).strip()
-            if run and not (thread and thread == before):
-                yield before, run
-                run = []
-            run.append(event)
-            before = thread
-        if run:
-            yield before, run
-
-    def line(self, run: Run, thread: str) -> str:
-        """The line, its rules behind its first line; nothing for what needs no words."""
-        first = type(run[0]).__name__
-        actor = str(self.own.actor(run[0], first)).strip()
-        if actor:
-            self.actor = "" if actor == "-" else actor
-        name = thread.split(maxsplit=1)[0] if thread else first
-        macro = getattr(self.own, name, None) or getattr(self.shared, name)
-        text = str(macro(run, Scene(self.who, self.actor, self.here))).strip()
-        if not text:
-            return ""
-        rules = ", ".join(sorted({event.rule for event in run}, key=number))
-        head, gap, rest = text.partition("\n")
-        return f"{head} ({rules}){gap}{rest}"
-
-
-def number(rule: str) -> tuple[str, list[int]]:
-    """By which rules are sorted: MED-2.2 comes before MED-2.13."""
-    prefix, _, numbers = rule.partition("-")
-    return prefix, [int(part) for part in numbers.split(".") if part.isdigit()]

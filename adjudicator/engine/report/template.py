@@ -50,6 +50,7 @@ def environment(game: str, language: str = "en") -> Environment:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from adjudicator.engine.report.calling import AT_ONCE, Calling
     from adjudicator.engine.report.compiled import compiled_before
 
     folders = [registry.home(game, "templates") / language, folder("templates") / language]
@@ -63,6 +64,8 @@ def environment(game: str, language: str = "en") -> Environment:
         bytecode_cache=compiled_before(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
+    made.context_class = Calling
+    made.filters |= AT_ONCE
     made.globals.update(
         name=names(game, language).get,
         words=words(game, language),
@@ -281,7 +284,7 @@ def quoted(text: str) -> str:
 
 def plainly(text: str) -> str:
     """A whole report without the escapes that turn out to be needless where others' text has come to stand."""
-    return NEEDLESS.sub(r"\1]", text)
+    return NEEDLESS.sub(r"\1]", text) if "\\]" in text else text
 
 
 def rings(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:

@@ -88,13 +88,16 @@ def with_names(schema: Any, names: Sequence[str], only: Collection[int] | None =
 
     `only` are the parts in which there is one (`patterned`), where that is known: the others are left as they are.
     """
-    if only is not None and id(schema) not in only:
-        return schema
     if isinstance(schema, list):
-        return [with_names(item, names, only) for item in schema]
+        return [
+            with_names(item, names, only) if only is None or id(item) in only else item for item in schema
+        ]
     if not isinstance(schema, dict) or not names:
         return schema
-    found = {key: with_names(value, names, only) for key, value in schema.items()}
+    found = {
+        key: with_names(value, names, only) if only is None or id(value) in only else value
+        for key, value in schema.items()
+    }
     for pattern, each in found.get("patternProperties", {}).items():
         keys = dict.fromkeys(fitting(pattern, tuple(names)), each)
         found["properties"] = {**keys, **found.get("properties", {})}
