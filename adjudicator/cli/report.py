@@ -28,7 +28,6 @@ def report(
 
     Example: adjudicator report lagoon --html
     """
-    from adjudicator.engine.folder.commit import locked
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import shown, shown_page, write_again
 
@@ -37,6 +36,5 @@ def report(
         show = shown_page if html else shown
         document(show(match, player or "public", phase), nl=False)
         return
-    with locked(folder):
-        names = write_again(folder, pages=True if html else None)
+    names = write_again(folder, pages=True if html else None)
     echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.commit import locked, put_referee
+from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
@@ -22,7 +22,7 @@ from adjudicator.engine.folder.entries import (
     instant,
 )
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import REFEREE
@@ -43,9 +43,7 @@ LONGEST_WHY = 300
 @contextmanager
 def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
     """A match to be acted upon, locked. Raises Faulty, also for one that is over, unless `over`."""
-    open_match(path)
-    with locked(path):
-        match = Folder(path)
+    with changing(path) as match:
         match.check_whole()
         if not over and match.head(match.last).over:
             raise Faulty([problem(path, "the match is over")])

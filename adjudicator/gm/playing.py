@@ -9,10 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace as with_other
 
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
@@ -113,9 +112,7 @@ def run_by_hand(
     Raises Faulty, also for a deadline of a match that stands still: its players were told that none comes. What is
     complete is played all the same, and said to stand still. `why` stands in the ledger; the rest is as of `run`.
     """
-    open_match(path)
-    with locked(path):
-        match = Folder(path)
+    with changing(path) as match:
         held = None if match.head(match.last).over else stands_still(ledger_of(match))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match stands still ({held.why}); resume it first")])
@@ -129,9 +126,7 @@ def run_if_due(path: Path, at: datetime) -> Ran:
     A match that stands still is left alone; so is one without a schedule whose sheets aren't all in.
     """
     now = instant(at)
-    open_match(path)
-    with locked(path):
-        match = Folder(path)
+    with changing(path) as match:
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE):
             return Run(match, keep=keeping(now)).go(deadline=found.now is Now.OVERDUE)

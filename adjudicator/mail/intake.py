@@ -9,7 +9,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import (
     Bounced,
     Entry,
@@ -20,7 +19,7 @@ from adjudicator.engine.folder.entries import (
     of_kind,
     standing,
 )
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.sheets.answers import ANSWERS
@@ -72,9 +71,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, seats: Se
         return Came("left", letter.id, because=sender.because)
     if kind:
         sender = replace(sender, because=kind)
-    path = Path(seat.folder)
-    with locked(path):
-        return _Intake(Folder(path), account, letter, data, instant(came), instant(now)).settle(sender, found)
+    with changing(Path(seat.folder)) as match:
+        return _Intake(match, account, letter, data, instant(came), instant(now)).settle(sender, found)
 
 
 def _bounce(data: bytes, letter: Letter, kind: str, now: datetime, seats: Sequence[Seated]) -> Came:
@@ -82,9 +80,7 @@ def _bounce(data: bytes, letter: Letter, kind: str, now: datetime, seats: Sequen
     if found is None or kind == "delayed":
         return Came("left", letter.id, because=kind)
     seat, of = found
-    path = Path(seat.folder)
-    with locked(path):
-        match = Folder(path)
+    with changing(Path(seat.folder)) as match:
         if is_known(ledger_of(match), letter.id, seat.player):
             return Came("double", letter.id, seat.folder, seat.player)
         said = reason_in(letter)

@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.commit import locked, put_referee
+from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import Replaced, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
@@ -63,8 +63,7 @@ def token(path: Path, player: str) -> str:
 def make_anew(path: Path, player: str) -> None:
     """Makes another token for a player; mails that bear the one before are held from now on. Raises Faulty."""
     _seat(open_match(path), player)
-    with locked(path):
-        match = Folder(path)
+    with changing(path) as match:
         secrets = match.secrets()
         assert secrets is not None
         tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}

@@ -16,10 +16,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, instant, of_kind
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, digest_of, open_match
+from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.engine.report.timed import is_told
@@ -54,9 +53,8 @@ def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> 
 
     Raises Faulty when it can't go on; what is left is sent the next time.
     """
-    open_match(path)
-    with locked(path):
-        round_ = _Round(Folder(path), account, instant(now))
+    with changing(path) as match:
+        round_ = _Round(match, account, instant(now))
         todo = round_.todo(phase)
         if not todo:
             return round_.went

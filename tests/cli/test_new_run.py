@@ -182,7 +182,7 @@ def test_permission_denied(lagoon: Path) -> None:
 
 
 def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def denied(path: Path) -> bytes:
+    def denied(path: Path, **how: object) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(gate, "plain", denied)
@@ -192,7 +192,7 @@ def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pyte
 
 
 def test_control_c(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(path: Path) -> bytes:
+    def interrupted(path: Path, **how: object) -> bytes:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gate, "plain", interrupted)

@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
@@ -79,7 +81,8 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
     listed = {MOVES: "".join(f"{old}\t{new}\n" for old, new in moves).encode()} if moves else {}
     try:
         lay_out(stage, {**files, **listed})
-        if pending := pending_in(match, STAGE):
+        pending = pending_in(match, STAGE)
+        if pending is not None:
             pending.check()
         disk.rename(stage, done)
         disk.sync([match])
@@ -90,8 +93,8 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
         shutil.rmtree(stage, ignore_errors=True)
         raise
     try:
-        if pending := pending_in(match):
-            finish(pending)
+        if pending is not None:
+            finish(replace(pending, stage=DONE))
     except OSError as error:
         raise _unfinished(match, error) from None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,8 @@ from adjudicator.engine.folder.pending import pending_in
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import MOST_BYTES
+
+NO_MATCH = "this isn't a match folder"
 
 
 class Filed(Struct, frozen=True):
@@ -50,7 +54,7 @@ class Folder:
         self.path = path
         self.fresh: dict[str, bytes] = {}
         self.gate, self.pending = Gate(path), pending_in(path)
-        self.card = papers.paper(self.read(CARD, "this isn't a match folder"), str(path / CARD), papers.Card)
+        self.card = papers.paper(self.read(CARD, NO_MATCH), str(path / CARD), papers.Card)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self.phases = self._phases()
         self._states: dict[int, Any] = {}
@@ -249,10 +253,23 @@ class Folder:
 
 def open_match(path: Path) -> Folder:
     """The match in a folder, to be looked at. Raises Faulty."""
+    _is_there(path)
+    return Folder(path)
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[Folder]:
+    """The match in a folder, to be changed: no other run is at work on it meanwhile. Raises Faulty, Busy if one is."""
+    _is_there(path)
+    Gate(path).read(CARD, NO_MATCH)
+    with commit.locked(path):
+        yield Folder(path)
+
+
+def _is_there(path: Path) -> None:
     if not path.is_dir():
         said = "this is a file, not a match folder" if path.exists() else "there is no such folder"
         raise Faulty([problem(path, said)])
-    return Folder(path)
 
 
 def chain_of(files: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -138,8 +139,9 @@ class OrdersAhead:
     def phases_of_turn(self, number: int) -> list[int]:
         """The phases of this one's turn that can have had sheets, from this one back."""
         turn = self.match.head(number).turn
-        heads = [(before, self.match.head(before)) for before in range(number, -1, -1)]
-        return [before for before, head in heads if head.turn == turn and head.name in self.names]
+        heads = ((before, self.match.head(before)) for before in range(number, -1, -1))
+        of_turn = takewhile(lambda each: each[1].turn == turn, heads)
+        return [before for before, head in of_turn if head.name in self.names]
 
     def _own_turn_is_over(self, number: int, player: Player, phase: Phase[Any]) -> bool:
         """Is it one of the phases of an own turn, which the player has had in this round, and now it is another's?"""

@@ -216,7 +216,7 @@ def written_files(
 def _for_one(
     rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
-    from adjudicator.engine.report.ahead import with_sent
+    from adjudicator.engine.report.ahead import asked_earlier, with_sent
     from adjudicator.engine.report.story import render_report
 
     events: list[Event[Any]] = []
@@ -226,7 +226,10 @@ def _for_one(
     told = Told(who, before, events, position_for(rulebook, state, who))
     extras = Extras()
     if not state.phase.over:
-        extras = with_sent(extras, provisions(rulebook, played, found.mail), len(played), told.after, who)
+        provided = provisions(rulebook, played, found.mail)
+        extras = Extras(asked=asked_earlier(provided, len(played)))
+        if who is not None:
+            extras = with_sent(extras, provided, len(played), told.after, who)
     report = render_report(rulebook, who, told.after, events, before=before, extras=extras)
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 

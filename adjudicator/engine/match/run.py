@@ -21,10 +21,9 @@ from adjudicator.engine.folder.adjudication import (
     thrown_in,
     with_remarks,
 )
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, chain_of, digest_of, open_match
+from adjudicator.engine.folder.folder import Folder, chain_of, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
@@ -89,9 +88,8 @@ def run(
     `deadline` closes the phase now open without those who have sent none; `throws` are made by hand; `keep` says what
     is written into the ledger. Raises Faulty, `misused` if it is the throws that are wrong.
     """
-    open_match(path)
-    with locked(path):
-        return Run(Folder(path), due_text=due_text, throws=throws, keep=keep).go(deadline=deadline)
+    with changing(path) as match:
+        return Run(match, due_text=due_text, throws=throws, keep=keep).go(deadline=deadline)
 
 
 class Run:

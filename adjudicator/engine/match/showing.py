@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
 from adjudicator.engine.match.proof import with_the_end
 from adjudicator.engine.match.run import Run
@@ -19,15 +19,15 @@ from adjudicator.engine.text.problem import nearest
 
 
 def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
-    """Writes `for/` of the last phase again, of a match that is locked; returns the files' names. Raises Faulty.
+    """Writes `for/` of the last phase again; returns the files' names. Raises Faulty.
 
     `pages`: with pages for a browser; left out: as the match's option says.
     """
-    match = Folder(path)
-    names = hand_out(match, match.last, waiting_for(match), pages=pages)
-    if match.state(match.last).phase.over:
-        with_the_end(match)
-    match.commit()
+    with changing(path) as match:
+        names = hand_out(match, match.last, waiting_for(match), pages=pages)
+        if match.state(match.last).phase.over:
+            with_the_end(match)
+        match.commit()
     return names
 
 

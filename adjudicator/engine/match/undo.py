@@ -9,10 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
 from adjudicator.engine.folder.post import SHEETS
@@ -34,9 +33,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
     Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. `keep`
     says what is written into the ledger. Raises Faulty.
     """
-    open_match(path)
-    with locked(path):
-        match = Folder(path)
+    with changing(path) as match:
         number = _reopened(match)
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])

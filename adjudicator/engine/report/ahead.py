@@ -19,14 +19,16 @@ from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.writing import in_a_line
 
 
-def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, who: Player | None) -> Extras:
-    """With what a reader is told of sheets for the phase that is open: who was asked for theirs before, and of the own
-    ones all that is in, for that phase and those to come. `view` is the position as the reader may know it."""
-    due = view.phase.due
-    extras = replace(extras, asked=[player for player in due if provisions.asked_before(number, player)])
-    if who is None:
-        return extras
-    match = provisions.match
+def asked_earlier(provisions: Provisions, number: int) -> list[Player]:
+    """Those due in the phase that is open who were asked for their orders before."""
+    due = provisions.match.state(number).phase.due
+    return [player for player in due if provisions.asked_before(number, player)]
+
+
+def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, who: Player) -> Extras:
+    """With what a player is told of the own sheets for the phase that is open: all that is in, for it and for those to
+    come. `view` is the position as the player may know it."""
+    match, due = provisions.match, view.phase.due
     found = provisions.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
     sent = in_already(match.rulebook, view, who, folders)

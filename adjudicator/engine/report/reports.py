@@ -52,6 +52,7 @@ class Reports:
         extras = Extras(
             due_text(match, number, who),
             receipts=receipts,
+            asked=self._asked,
             done=told_of(match, self.first, number, who),
             calendar=calendar(match, number) if who is not None else "",
         )
@@ -59,7 +60,7 @@ class Reports:
             from adjudicator.engine.report.ahead import carried_out_instead
 
             extras = replace(extras, instead=carried_out_instead(self._post.provisions, self.first, who))
-        if not self.state.phase.over:
+        if who is not None and not self.state.phase.over:
             from adjudicator.engine.report.ahead import with_sent
 
             view = position_for(match.rulebook, self.state, who)
@@ -113,6 +114,15 @@ class Reports:
     @cached_property
     def _receipts(self) -> Receipts:
         return for_everybody(self.match, self.first, self.number)
+
+    @cached_property
+    def _asked(self) -> list[Player]:
+        """Those due who were asked for their orders before."""
+        if self.state.phase.over:
+            return []
+        from adjudicator.engine.report.ahead import asked_earlier
+
+        return asked_earlier(self._post.provisions, self.number)
 
     @cached_property
     def _undone(self) -> bool:

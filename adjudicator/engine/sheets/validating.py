@@ -50,3 +50,65 @@ def _any_of(validator: Any, options: Sequence[Any], instance: Any, schema: Any) 
 
     if not any(_has(option, instance) for option in options):
         yield from Draft7Validator.VALIDATORS["anyOf"](validator, options, instance, schema)
+
+
+# Most sheets have no fault at all, and that is told in a third of the time in which faults are named: by the same
+# keywords, each asked until one finds something.
+
+
+def is_valid(instance: Any, schema: Mapping[str, Any]) -> bool:
+    """Does a schema find nothing wrong? Just when `validator()` yields no error."""
+    return not Judge(schema).descend(instance, schema)
+
+
+class Judge:
+    """As much of a validator as the keywords of draft 7 ask of one; it names no fault, and stops at the first."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self.root, self.keywords = root, {**validator().VALIDATORS, "$ref": _referred}
+        self.is_type = validator().TYPE_CHECKER.is_type
+
+    def descend(self, instance: Any, schema: Any, **where: Any) -> Sequence[Any]:
+        """The first error; none if the value is as the schema says."""
+        if isinstance(schema, bool):
+            return () if schema else _nothing_is_right()
+        # What stands beside a reference counts for nothing.
+        asked = {"$ref": schema["$ref"]} if "$ref" in schema else schema
+        for name, value in asked.items():
+            keyword = self.keywords.get(name)
+            if keyword is not None:
+                for error in keyword(self, value, instance, schema) or ():
+                    return (error,)
+        return ()
+
+    def evolve(self, schema: Any) -> Judged:
+        """The judge of one schema within the whole."""
+        return Judged(self, schema)
+
+    def referred(self, reference: str) -> Any:
+        """What a reference within the schema leads to: `#/definitions/market`."""
+        found: Any = self.root
+        for step in reference.removeprefix("#/").split("/"):
+            found = found[step]
+        return found
+
+
+class Judged:
+    """What `if` and the like ask: would this schema do?"""
+
+    def __init__(self, judge: Judge, schema: Any) -> None:
+        self.judge, self.schema = judge, schema
+
+    def is_valid(self, instance: Any) -> bool:
+        """Is the value as the schema says?"""
+        return not self.judge.descend(instance, self.schema)
+
+
+def _nothing_is_right() -> Sequence[Any]:
+    from jsonschema.exceptions import ValidationError
+
+    return (ValidationError("nothing is right here"),)
+
+
+def _referred(judge: Judge, reference: str, instance: Any, schema: Any) -> Sequence[Any]:
+    return judge.descend(instance, judge.referred(reference))

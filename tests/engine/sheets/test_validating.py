@@ -12,7 +12,7 @@ from adjudicator.contract import hostile, matches
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.validating import validator
+from adjudicator.engine.sheets.validating import is_valid, validator
 from adjudicator.engine.text.source import Source, read
 from tests.engine.match_folders import SOME_GAMES
 
@@ -40,6 +40,7 @@ def test_sheets_of_all_kinds_are_judged_alike(game: str) -> None:
             if isinstance(source, Source):
                 whole = said(Draft7Validator(schema).iter_errors(source.plain))
                 assert said(validator()(schema).iter_errors(source.plain)) == whole
+                assert is_valid(source.plain, schema) == (not whole)
                 faulty += bool(whole)
     assert faulty > 10, "the sheets were too good to tell anything"
 
@@ -57,6 +58,14 @@ SCHEMAS = {
     "not an alternative": {"allOf": [{"required": ["sell"]}]},
     "options": {"anyOf": [{"required": ["buy"]}, {"required": ["sell"], "properties": {"sell": {"type": "integer"}}}]},
     "options of no mapping": {"anyOf": [{"type": "string"}, {"type": "object", "required": ["buy"]}]},
+    "one that begins otherwise": {
+        "if": {"required": ["buy"]}, "then": {"minProperties": 2}, "else": {"not": {"type": "string"}}
+    },
+    "what stands elsewhere": {
+        "$ref": "#/definitions/order", "type": "null",
+        "definitions": {"order": {"oneOf": [{"required": ["buy"]}, {"required": ["sell"]}]}},
+    },
+    "things in a list": {"items": {"type": ["string", "integer"]}, "uniqueItems": True, "maxItems": 1},
     "true and false": {"anyOf": [False, {"required": ["buy"]}], "allOf": [True]},
 }  # fmt: skip
 
@@ -66,4 +75,6 @@ SCHEMAS = {
 )
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 def test_only_what_the_keys_tell_is_passed_over(schema: Any, plain: Any) -> None:
-    assert said(validator()(schema).iter_errors(plain)) == said(Draft7Validator(schema).iter_errors(plain))
+    whole = said(Draft7Validator(schema).iter_errors(plain))
+    assert said(validator()(schema).iter_errors(plain)) == whole
+    assert is_valid(plain, schema) == (not whole)
