@@ -1,15 +1,16 @@
-"""How our templates call functions, macros and filters: without a look at each for what they might be besides.
+"""How our templates call functions, macros and filters, and find names: without what the library is ready for besides.
 
 A report makes thousands of calls, of which none is awaited, and none of what is called wants the template's context.
-What is marked as wanting it is left to the library.
+What is marked as wanting it is left to the library. What all templates may use is known before the first is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, MutableMapping
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
+from jinja2 import Environment
 from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro
 
@@ -32,3 +33,13 @@ class Calling(Context):
         named.pop("_block_vars", None)
         named.pop("_loop_vars", None)
         return called(*args, **named)
+
+
+class Texts(Environment):
+    """The templates of a game. What they may use is said at once: a change of `globals` reaches no loaded template."""
+
+    context_class = Calling
+
+    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template may use, in one mapping: it is gone through at each rendering, and each import."""
+        return {**self.globals, **(d or {})}

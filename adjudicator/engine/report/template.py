@@ -48,13 +48,13 @@ def environment(game: str, language: str = "en") -> Environment:
 
     Anything undefined in a template is an error: a text never shows a hole.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined
 
-    from adjudicator.engine.report.calling import AT_ONCE, Calling
+    from adjudicator.engine.report.calling import AT_ONCE, Texts
     from adjudicator.engine.report.compiled import compiled_before
 
     folders = [registry.home(game, "templates") / language, folder("templates") / language]
-    made = Environment(
+    made = Texts(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -64,7 +64,6 @@ def environment(game: str, language: str = "en") -> Environment:
         bytecode_cache=compiled_before(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
-    made.context_class = Calling
     made.filters |= AT_ONCE
     made.globals.update(
         name=names(game, language).get,

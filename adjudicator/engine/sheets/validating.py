@@ -33,15 +33,14 @@ def _has(schema: Any, instance: Any) -> bool | None:
 
 
 def _all_of(validator: Any, parts: Sequence[Any], instance: Any, schema: Any) -> Iterator[Any]:
-    """The errors of all parts, but those that begin with `if` and are for mappings with other keys."""
+    """The errors of all parts; of those that begin with `if` and ask it for keys alone, of what follows then."""
     for index, part in enumerate(parts):
-        other = (
-            isinstance(part, Mapping)
-            and part.keys() == {"if", "then"}
-            and _has(part["if"], instance) is False
-        )
-        if not other:
+        told_by_keys = isinstance(part, Mapping) and part.keys() == {"if", "then"}
+        found = _has(part["if"], instance) if told_by_keys else None
+        if found is None:
             yield from validator.descend(instance, part, schema_path=index)
+        elif found:
+            yield from validator.descend(instance, part["then"], schema_path=index)
 
 
 def _any_of(validator: Any, options: Sequence[Any], instance: Any, schema: Any) -> Iterator[Any]:
