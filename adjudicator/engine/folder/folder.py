@@ -216,11 +216,14 @@ class Folder:
     def add(self, name: str, text: bytes) -> None:
         """A file to be written, by its name in the match."""
         self.fresh[name] = text
-        if name.endswith(f"/{OPEN}"):
-            self._openings.clear()
 
-    def add_phase(self, state: Any) -> str:
-        """A phase's folder with its position; returns its name."""
+    def add_opening(self, number: int, opening: papers.Opening) -> None:
+        """A phase's `open.yaml`, to be written anew."""
+        self._openings[number] = opening
+        self.add(f"{self.phases[number]}/{OPEN}", papers.text_of(opening))
+
+    def add_phase(self, state: Any) -> None:
+        """A phase's folder with its position."""
         from adjudicator.engine.play.position import write_position
         from adjudicator.engine.sheets.reading import folder_name
 
@@ -228,7 +231,6 @@ class Folder:
         self.phases.append(name)
         self._states[state.phase.number] = state
         self.add(f"{name}/{STATE}", write_position(state).encode())
-        return name
 
     def check_whole(self) -> None:
         """Are the files of the phases before there, and what players sent for the last of them? Raises Faulty."""

@@ -232,7 +232,7 @@ class Run:
             dice=used,
             files=frozen(digests_of(match, match.last, mail)),
         )
-        match.add(f"{match.phases[-1]}/{OPEN}", papers.text_of(opening))
+        match.add_opening(match.last, opening)
         match.add(f"{match.phases[-1]}/{EVENTS}", record.joined(lines))
         given = answered(outcome, mail)
         if given.answers:
@@ -246,11 +246,11 @@ class Run:
         files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
         files[OPEN] = seal_of(opening)
         opening = replace(opening, closed=replace(closed, files=files))
-        match.add(f"{match.phases[number]}/{OPEN}", papers.text_of(opening))
+        match.add_opening(number, opening)
         state = replace(outcome.state, chain=chain_of(files))
-        top = match.add_phase(state)
+        match.add_phase(state)
         opening = Opening(due=tuple(state.phase.due), since=self.since, version=__version__)
-        match.add(f"{top}/{OPEN}", papers.text_of(opening))
+        match.add_opening(match.last, opening)
 
     # -- the end of the run ---------------------------------------------------------------------------------------
 
@@ -259,14 +259,12 @@ class Run:
         match, number = self.match, self.match.last
         top = match.phases[number]
         if self.due_text:
-            opening = replace(match.opening(number), until=self.due_text)
-            match.add(f"{top}/{OPEN}", papers.text_of(opening))
+            match.add_opening(number, replace(match.opening(number), until=self.due_text))
         if not match.fresh and match.has(f"{top}/{FOR}"):
             return
         if number > self.since or not match.has(f"{top}/{FOR}"):
             entries, ledger = prefix_of(match)
-            opening = replace(match.opening(number), entries=entries, ledger=ledger)
-            match.add(f"{top}/{OPEN}", papers.text_of(opening))
+            match.add_opening(number, replace(match.opening(number), entries=entries, ledger=ledger))
         if number > self.since:
             match.add(f"{top}/{SHEETS}/", b"")
         if held is not None and not match.has(f"{top}/{ANSWERS}"):

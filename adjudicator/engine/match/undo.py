@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
@@ -49,7 +48,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
         opening = replace(
             opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where, taken=taken
         )
-        match.add(f"{top}/{OPEN}", papers.text_of(opening))
+        match.add_opening(number, opening)
         if not match.has(f"{top}/{SHEETS}"):  # a phase that a run has passed through has none
             match.add(f"{top}/{SHEETS}/", b"")
         done = Undone(gone, where, top)
