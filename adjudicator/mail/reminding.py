@@ -10,12 +10,12 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.folder.post import Post
+from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.report.timed import CLOCK, said
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
-from adjudicator.mail.parcel import FORM, QUESTION, attach, form_for
+from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import reply_address
@@ -30,6 +30,8 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     known = in_force(ledger_of(match), phase)
     assert known is not None
     title = title_of(match, player)
+    draft = player in Post(match).collect(match.last).drafts
+    own = sheet_text(match, player) if draft else ""
     texts = environment(match.rulebook.key).get_template("mail-reminder.txt.j2")
     facts = {
         "match": match.card.match,
@@ -37,9 +39,10 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "due": said(match, known.due, player),
         "closes": said(match, known.closes, player),
         "asked": match.opening(match.last).waits == player,
-        "draft": player in Post(match).collect(match.last).drafts,
+        "draft": draft,
         "address": reply_address(account.address, seated.seat, seated.token) if account.plus else "",
-        "form": form_for(match, player),
+        "own": bool(own),
+        "form": own or form_for(match, player),
     }
     subject = str(macros(match.rulebook.key, CLOCK).late(title)).strip()
     message = headed(
@@ -49,8 +52,18 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     if before := first_mail(match, phase, player):
         message["In-Reply-To"] = message["References"] = before
     message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
-    attach(message, match, player, (FORM, QUESTION), "")
+    if own:
+        main, sub = FILES[FORM]
+        message.add_attachment(own.encode(), maintype=main, subtype=sub, filename=FORM)
+    else:
+        attach(message, match, player, (FORM, QUESTION), "")
     return message
+
+
+def sheet_text(match: Folder, player: str) -> str:
+    """The player's sheet of the open phase, as it was sent; empty where none was."""
+    name = f"{match.phases[-1]}/{SHEETS}/{player}.yaml"
+    return match.read(name).decode(errors="replace") if match.has(name) else ""
 
 
 def first_mail(match: Folder, phase: str, player: str) -> str:
