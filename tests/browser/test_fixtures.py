@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error
 
 from tests.browser import chromium
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
+from tests.browser.filling_forms import Hand
 from tests.browser.visiting import NEXT_FRAME, PHONE, assert_fits, in_all_lights
 
 GOOD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
@@ -32,6 +34,16 @@ BARRIERS = {
     "empty-table-header": "<table><tr><th></th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>",
     "heading-order": "<h4>deep</h4>",
 }
+UNTOUCHABLE = {
+    "lies on": "<button data-verb='x'>x</button><p style='position: fixed; inset: 0; margin: 0'></p>",
+    "not to be seen": "<button data-verb='x' style='visibility: hidden'>x</button>",
+    "not to be used": "<button data-verb='x' disabled>x</button>",
+    "can't be written": """<button data-verb='x'>x</button><form data-form='x'><div class='fields'>
+        <p data-field='x'><span class='number'><input type='number'></span></p></div></form>""",
+    "no field for x": """<button data-verb='x'>x</button><form data-form='x'><div class='fields'>
+        <p data-field='y'></p></div></form>""",
+}
+"""What a hand can't do with the order `x: one`, and why."""
 
 
 @pytest.fixture
@@ -68,6 +80,13 @@ def test_a_wide_page_is_seen(visit: Visit, at: Path) -> None:
     at.write_text(GOOD.format("<div style='overflow: auto' tabindex='0'><p style='width: 500px'>x</p></div>"))
     with visit(at, width=PHONE) as page:
         assert_fits(page)
+
+
+@pytest.mark.parametrize("why", UNTOUCHABLE)
+def test_a_hand_does_only_what_a_hand_can(visit: Visit, at: Path, why: str) -> None:
+    at.write_text(GOOD.format(f"<div id='board'>{UNTOUCHABLE[why]}</div>"))
+    with visit(at) as page, pytest.raises(Error, match=why):
+        Hand(page).order({"x": "one"})
 
 
 def test_light_and_dark_and_no_scripts(visit: Visit, at: Path) -> None:
