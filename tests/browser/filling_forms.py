@@ -57,6 +57,19 @@ class Hand:
         """The control below an element: a word, a number, yes or no, a list, a mapping, or one of several kinds."""
         at.evaluate(HAND, ["control", value])
 
+    def pick(self, names: Sequence[str]) -> None:
+        """Clicks on the map, in the middle of places or pieces."""
+        self.page.locator("#map").evaluate(HAND, ["pick", names])
+
+    def picked(self, form: Locator, field: str, names: Sequence[str]) -> list[str]:
+        """Picks each name on the map into a field that holds a list, emptied before; what it holds then."""
+        found: list[str] = form.evaluate(HAND, ["picked", field, names])
+        return found
+
+    def spot(self, name: str) -> None:
+        """A click of the mouse itself in the middle of a place, or of a piece that stands there."""
+        self.page.mouse.click(*self.page.locator("#map").evaluate(HAND, ["where", name]))
+
     def download(self, to: Path) -> bytes:
         """The sheet as a file, under the name that the page gives it."""
         with self.page.expect_download() as waiting:

@@ -27,7 +27,11 @@
   function press(at) {
     const { top, x, y } = reached(at);
     at.focus({ preventScroll: true });
-    top.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, clientX: x, clientY: y }));
+    click(top, x, y);
+  }
+
+  function click(at, x, y) {
+    at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, clientX: x, clientY: y }));
   }
 
   function choose(select, value) {
@@ -146,5 +150,34 @@
     return opened;
   }
 
-  return { orders, order, fill: (wanted) => fill(place, wanted), control: (value) => control(place, value), unfold }[act](...given);
+  /** The middle of a place on the map, or of a piece that stands there, in the window: where a click would hit it. */
+  function where(name) {
+    for (const element of document.querySelectorAll(`#map [data-name='${name}'], #map [data-at='${name}']`)) {
+      element.scrollIntoView({ block: "center", inline: "center" });
+      const box = element.getBoundingClientRect(), at = [box.x + box.width / 2, box.y + box.height / 2];
+      const under = document.elementsFromPoint(...at).map((each) => each.closest("#map [data-name]"));
+      if (under.some((each) => each && [each.dataset.name, each.dataset.at].includes(name))) return at;
+    }
+    throw new Error(`${name} can't be picked`);
+  }
+
+  function pick(names) {
+    for (const name of names) {
+      const at = where(name);
+      click(document.elementFromPoint(...at), ...at);
+    }
+  }
+
+  /** Names picked one after the other into a list, which is emptied before each: what it holds then. */
+  function picked(field, names) {
+    const list = () => place.querySelector(`[data-field='${field}'] select`);
+    return names.map((name) => {
+      choose(list(), "");
+      pick([name]);
+      return list().value;
+    });
+  }
+
+  const acts = { orders, order, fill: (wanted) => fill(place, wanted), control: (value) => control(place, value), unfold, where, pick, picked };
+  return acts[act](...given);
 }

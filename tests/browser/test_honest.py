@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator
 
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
@@ -22,16 +22,6 @@ MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
 SHIFT = {"transfer": {"sailors": 1}, "from": "venice-1", "to": "venice-2"}
 DISMISS = {"dismiss": 1, "from": "venice-1"}
-WHERE = """(name) => {
-    for (const element of document.querySelectorAll(`#map [data-name='${name}'], #map [data-at='${name}']`)) {
-        element.scrollIntoView({block: "center", inline: "center"});
-        const box = element.getBoundingClientRect(), at = [box.x + box.width / 2, box.y + box.height / 2];
-        const under = document.elementsFromPoint(...at).map((each) => each.closest("#map [data-name]"));
-        if (under.some((each) => each && [each.dataset.name, each.dataset.at].includes(name))) return at;
-    }
-    return null;
-}"""
-"""The middle of a place, or of a piece that stands there, in the window: where a click would hit it."""
 COVERED = """() => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
     .filter((control) => control.checkVisibility() && !control.closest("svg, .skip"))
     .filter((control) => {
@@ -127,13 +117,6 @@ def test_an_order_that_needs_the_ones_before_says_so(opened: Open) -> None:
 # -- the map -----------------------------------------------------------------------------------------------------------
 
 
-def spot(page: Page, name: str) -> None:
-    """A click in the middle of a place, or of a piece that stands there."""
-    at = page.evaluate(WHERE, name)
-    assert at, f"{name} can't be picked"
-    page.mouse.click(*at)
-
-
 @pytest.mark.parametrize(
     ("game", "kind"),
     [pytest.param(ROME_CARTHAGE, "turn", id="rome"), pytest.param(MEDITERRANEE, "movement", id="med")],
@@ -149,13 +132,9 @@ def test_every_place_can_be_picked_also_under_a_piece(
         piece, way = form.locator("[data-field=move] select"), form.locator("[data-field=via] select").first
         for name in possible_now(piece):
             piece.select_option(name)
-            for place in possible_now(way):
-                if place in seen:
-                    continue  # a place is picked alike for whichever piece
-                way.select_option("")
-                spot(page, place)
-                assert way.input_value() == place
-                seen.add(place)
+            new = [place for place in possible_now(way) if place not in seen]  # alike for whichever piece
+            assert Hand(page).picked(form, "via", new) == new
+            seen.update(new)
     occupied = {unit.at for unit in getattr(state, "pieces", {}).values()}
     occupied |= {galley.zone for galley in getattr(state, "galleys", {}).values()}
     assert seen and (seen & occupied or game == MEDITERRANEE)
@@ -172,8 +151,7 @@ def test_every_place_of_the_board_is_on_the_map(
     opened: Open, game: str, kind: str, places: tuple[str, ...]
 ) -> None:
     with opened(game, kind) as page:
-        for place in places:
-            spot(page, place)
+        Hand(page).pick(places)
 
 
 def possible_now(select: Locator) -> list[str]:
@@ -190,7 +168,7 @@ def possible_now(select: Locator) -> list[str]:
 def test_a_piece_is_a_piece_where_pieces_are_asked_for(opened: Open) -> None:
     with opened(ROME_CARTHAGE, "turn") as page:
         page.locator("#board [data-verb=move]").click()
-        spot(page, "rome-ship-1")
+        Hand(page).spot("rome-ship-1")
         assert page.locator("[data-field=move] select").input_value() == "rome-ship-1"
 
 
@@ -205,7 +183,7 @@ def test_nothing_that_is_said_lies_on_a_control(opened: Open) -> None:
             assert page.evaluate(COVERED) == []
         page.locator("#orders [data-act=copy]").first.click()
         assert page.evaluate(COVERED) == []
-        spot(page, "venezia")
+        hand.spot("venezia")
         assert page.locator("#said").inner_text()
         assert page.evaluate(COVERED) == []
 

@@ -11,6 +11,12 @@ from adjudicator.engine.match.showing import mapped
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
 
+DRAW = """(svg) => {
+    const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
+    document.replaceChild(document.adoptNode(drawn.documentElement), document.documentElement);
+    return document.querySelectorAll("text").length;
+}"""
+"""Another map in the place of the one that is open, as if its file had been; returns how many texts are in it."""
 CROSSING = """() => {
     const all = [...document.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
     const names = all.filter(([text]) => text.classList.contains("name"));
@@ -33,8 +39,10 @@ def test_no_text_lies_on_a_name_or_leaves_the_map(
     visit: Visit, matches: Matches, tmp_path: Path, game: str
 ) -> None:
     folder, file = open_match(matches(game).path), tmp_path / "map.svg"
-    for number in range(1, folder.last + 1):
-        file.write_text(mapped(folder, number, None).svg, encoding="utf-8")
-        with visit(file) as page:
+    maps = [mapped(folder, number, None).svg for number in range(1, folder.last + 1)]
+    file.write_text(maps[0], encoding="utf-8")
+    with visit(file) as page:
+        for svg in maps:
+            assert page.evaluate(DRAW, svg) == svg.count("<text")
             assert page.evaluate(CROSSING) == []
             assert page.evaluate(OUTSIDE) == []

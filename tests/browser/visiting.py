@@ -13,16 +13,18 @@ PHONE, DESK = 390, 1400
 HEIGHT = {PHONE: 844, DESK: 900}
 OWN = ("data:", "blob:", "about:")
 """What a page has in itself."""
+LIGHT = "() => ['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(media).matches)"
+"""Whether what is open is seen in print, and whether in the dark."""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDE = """() => {
-    const most = document.documentElement.clientWidth;
+    const most = document.documentElement.clientWidth, wide = document.scrollingElement.scrollWidth;
     const held = (element) => element.parentElement && (
         getComputedStyle(element.parentElement).overflowX !== "visible" || held(element.parentElement));
-    return document.scrollingElement.scrollWidth <= most ? [] : [...document.body.querySelectorAll("*")]
+    return [wide, wide <= most ? [] : [...document.body.querySelectorAll("*")]
         .filter((element) => element.getBoundingClientRect().right > most + 0.5 && !held(element))
-        .map((element) => element.outerHTML.slice(0, 160));
+        .map((element) => element.outerHTML.slice(0, 160))];
 }"""
-"""What makes a page wider than its window: the elements that stick out of it and lie in nothing that scrolls."""
+"""How wide a page is, and what makes it wider than its window: what sticks out and lies in nothing that scrolls."""
 
 
 def window(browser: Browser, *, scripts: bool = True) -> Page:
@@ -52,8 +54,7 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
     for event, hear in heard.items():
         page.on(event, hear)
     try:
-        page.set_viewport_size({"width": width, "height": HEIGHT.get(width, 900)})
-        page.emulate_media(media="null", color_scheme=scheme)
+        put_in_light(page, width, scheme)
         page.goto(address)
         yield page
         assert wrong == [], f"{at}: " + "\n".join(wrong)
@@ -61,6 +62,15 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
         for event, hear in heard.items():
             page.remove_listener(event, hear)
         page.evaluate("() => { try { localStorage.clear(); } catch {} }")
+
+
+def put_in_light(page: Page, width: int, scheme: str) -> None:
+    """The window as the next page is to find it; what is as it should be is left, as the page before would follow."""
+    size = {"width": width, "height": HEIGHT.get(width, 900)}
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
+    if page.evaluate(LIGHT) != [False, scheme == "dark"]:
+        page.emulate_media(media="null", color_scheme=scheme)
 
 
 def beyond(asked: str, address: str) -> list[str]:
@@ -80,7 +90,6 @@ def in_all_lights(page: Page) -> Iterator[str]:
 
 def assert_fits(page: Page) -> None:
     """Nothing sticks out of the window: nobody has to scroll sideways but inside a table or a map."""
-    sticking = page.evaluate(WIDE)
+    wide, sticking = page.evaluate(WIDE)
     assert sticking == [], "wider than the window:\n" + "\n".join(sticking)
-    wide = page.evaluate("document.scrollingElement.scrollWidth")
     assert wide <= page.viewport_size["width"], f"{wide} pixels wide"
