@@ -20,6 +20,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.report import for_all
+from adjudicator.engine.report.told import Told
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Head, Player
@@ -109,6 +110,22 @@ def nothing_handed_out() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def handed_to_the_first() -> Iterator[None]:
+    """Reports, forms and pages are made for who is due first, and for everybody: no test looks at the others'."""
+    texts_for = for_all.texts_for
+
+    def for_the_first(
+        rulebook: Rulebook[Any], state: Any, told: Told, *more: Any, **how: Any
+    ) -> dict[str, str]:
+        looked_at = told.who is None or told.who in state.phase.due[:1]
+        return texts_for(rulebook, state, told, *more, **how) if looked_at else {}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(for_all, "texts_for", for_the_first)
+        yield
+
+
 def play(game: str, path: Path) -> Played:
     """Opens each of the written phases in turn, with pages, and plays it with its sheets to its deadline."""
     options = {name: str(value) for name, value in phases_of(game).options.items()} | {"pages": "off"}
@@ -119,14 +136,16 @@ def play(game: str, path: Path) -> Played:
         state = state_of(game, written)
         folder = put_in(path, written, state)
         found[written.name], dues[written.name] = folder.name, state.phase.due
-        write_again(path, pages=True)
+        with handed_to_the_first():
+            write_again(path, pages=True)
         copytree(path, path.with_name(written.name), ignore=ignore_patterns("*.html", "schema.json"))
         for player in written.sheets:
             (folder / "sheets" / f"{player}.yaml").write_text(text_of(written, player), encoding="utf-8")
         with nothing_handed_out():
             ran = run(path, deadline=True, due_text=DUE)
         assert folder.name in ran.adjudicated
-    write_again(path, pages=True)
+    with handed_to_the_first():
+        write_again(path, pages=True)
     return Played(path, registry.rulebook(game), found, dues)
 
 
