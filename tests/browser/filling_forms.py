@@ -57,6 +57,10 @@ class Hand:
         """The control below an element: a word, a number, yes or no, a list, a mapping, or one of several kinds."""
         at.evaluate(HAND, ["control", value])
 
+    def press(self, *selectors: str) -> None:
+        """Presses one button after another."""
+        self.page.locator("main").evaluate(HAND, ["press", selectors])
+
     def pick(self, names: Sequence[str]) -> None:
         """Clicks on the map, in the middle of places or pieces."""
         self.page.locator("#map").evaluate(HAND, ["pick", names])

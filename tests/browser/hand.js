@@ -178,6 +178,16 @@
     });
   }
 
-  const acts = { orders, order, fill: (wanted) => fill(place, wanted), control: (value) => control(place, value), unfold, where, pick, picked };
+  const acts = {
+    orders,
+    order,
+    fill: (wanted) => fill(place, wanted),
+    control: (value) => control(place, value),
+    press: (selectors) => selectors.forEach((selector) => press(place.querySelector(selector))),
+    unfold,
+    where,
+    pick,
+    picked,
+  };
   return acts[act](...given);
 }

@@ -39,36 +39,46 @@ WHOLE = 1
 EVERY = list(registry.OWN)
 
 
-def of(game: str, what: str = "", *, once: bool = False) -> Any:
-    """A parameter of tests; `once`: one that no other test of a browser tries too."""
-    values = (game, what) if what else (game,)
-    whole = once or game in EVERY[:WHOLE]
-    return pytest.param(*values, id="-".join(values), marks=() if whole else pytest.mark.soak)
+def param(*values: str, by_default: bool) -> Any:
+    """A parameter of tests, in `soak` alone if not by default."""
+    return pytest.param(*values, id="-".join(values), marks=() if by_default else pytest.mark.soak)
 
 
-RICHEST = {
-    game: max(KINDS[game], key=lambda kind: len(registry.rulebook(game).phase(kind).verbs)) for game in EVERY
-}
+def of(game: str, *what: str) -> Any:
+    """A parameter of tests: a game, perhaps with something of it."""
+    return param(game, *what, by_default=game in EVERY[:WHOLE])
+
+
+def verbs_of(game: str, kind: str) -> set[str]:
+    """What can be ordered in a kind of phase."""
+    return {*registry.rulebook(game).phase(kind).verbs}
+
+
+def is_no_part(game: str, kind: str) -> bool:
+    """Can something be ordered in this kind of phase that can't in a richer one?"""
+    return not any(verbs_of(game, kind) < verbs_of(game, other) for other in KINDS[game])
+
+
+RICHEST = {game: max(KINDS[game], key=lambda kind: len(verbs_of(game, kind))) for game in EVERY}
 """The kind of phase in which most can be ordered."""
 GAMES = [of(game) for game in EVERY]
 PHASES = [of(game, kind) for game in EVERY for kind in KINDS[game]]
 SHEETS = [
-    of(game, written.name, once=not written.case)
+    param(
+        *(game, written.name),
+        by_default=is_no_part(game, written.phase) and (game in EVERY[:WHOLE] or not written.case),
+    )
     for game in EVERY
     for written in phases_of(game).phases
     if written.sheets
 ]
 ALIKE = [
-    pytest.param(
-        *(game, kind),
-        id=f"{game}-{kind}",
-        marks=() if game in EVERY[:WHOLE] and kind == RICHEST[game] else pytest.mark.soak,
-    )
+    param(game, kind, by_default=game in EVERY[:WHOLE] and kind == RICHEST[game])
     for game in EVERY
     for kind in KINDS[game]
 ]
-"""For tests of a game, of a kind of its phases, of the sheets of a phase, and of pages that are made alike for each
-kind (one in `make test`, the rest in `soak`)."""
+"""For tests of a game, of a kind of its phases, of the sheets of a phase (in `make test` of each game the kinds whose
+verbs don't all stand in another), and of pages that are made alike for each kind (in `make test` one)."""
 
 
 class Played(Struct, frozen=True):

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
+from tests.browser.filling_forms import Hand
 from tests.browser.sheets import paste, plain, sheet_on
 from tests.browser.visiting import PHONE, assert_fits
 
@@ -41,9 +42,9 @@ def sheet_of(kind: str) -> str:
 
 def edited_and_saved(page: Page) -> None:
     """Opens each order and saves it as it is."""
-    for number in range(page.locator("#orders > li").count()):
-        page.locator("#orders > li").nth(number).locator("> .tools [data-act=edit]").click()
-        page.locator("#board form button[type=submit]").click()
+    for number in range(1, page.locator("#orders > li").count() + 1):
+        edit = f"#orders > li:nth-child({number}) > .tools [data-act=edit]"
+        Hand(page).press(edit, "#board form button[type=submit]")
 
 
 @pytest.mark.parametrize(
