@@ -10,18 +10,19 @@ from typing import Any
 from playwright.sync_api import Page
 
 RUN = """async ([whole, how]) => {
-    const maps = whole ? [] : [...document.querySelectorAll("svg")].map((map) => [map, [...map.childNodes]]);
-    for (const [map] of maps) map.replaceChildren();
+    const away = whole ? [] : [...document.querySelectorAll("svg, details:not([open]) > :not(summary)")];
+    const held = away.map((each) => [each, [...each.childNodes]]);
+    for (const each of away) each.replaceChildren();
     try {
         const where = whole ? document : {exclude: [["svg"]]};
         return (await axe.run(where, {resultTypes: ["violations"], preload: false, ...how})).violations;
     } finally {
-        for (const [map, drawn] of maps) map.append(...drawn);
+        for (const [each, inner] of held) each.append(...inner);
     }
 }"""
-"""On the whole page, or on all but its map: that is the largest part of it and the same on all, and half of the time
-goes into it even where nothing is asked of it, so what is drawn isn't there meanwhile. (Nothing is to be fetched
-beforehand: a page has its styles in itself.)"""
+"""On the whole page, or on all but its map, which is the largest part of it and the same on all. Half of the time goes
+into what nothing is asked of, so what is drawn, or folded up and not to be seen, isn't there meanwhile. (Nothing is to
+be fetched beforehand: a page has its styles in itself.)"""
 COLOURS = ("color-contrast", "link-in-text-block")
 """The rules about colours: they take most of the time of all."""
 RULES = {

@@ -13,8 +13,11 @@ PHONE, DESK = 390, 1400
 HEIGHT = {PHONE: 844, DESK: 900}
 OWN = ("data:", "blob:", "about:")
 """What a page has in itself."""
-LIGHT = "() => ['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(media).matches)"
-"""Whether what is open is seen in print, and whether in the dark."""
+LEAVE = """() => {
+    try { localStorage.clear(); } catch {}
+    return ["print", "(prefers-color-scheme: dark)"].map((media) => matchMedia(media).matches);
+}"""
+"""Nothing stays of what was open; whether it was seen in print, and whether in the dark."""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDE = """() => {
     const most = document.documentElement.clientWidth, wide = document.scrollingElement.scrollWidth;
@@ -38,7 +41,7 @@ def window(browser: Browser, *, scripts: bool = True) -> Page:
 
 @contextmanager
 def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -> Iterator[Page]:
-    """A file, opened in a window; at the end nothing may have gone wrong, and nothing of it stays in the window.
+    """A file, opened in a window in which nothing is left of another; at the end nothing may have gone wrong.
 
     It stays open until the next one takes its place: an empty page between the two is another page to load.
     Wrong is a word on the console, an error of a script, a dialog, and any request but that for the file itself.
@@ -61,7 +64,6 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
     finally:
         for event, hear in heard.items():
             page.remove_listener(event, hear)
-        page.evaluate("() => { try { localStorage.clear(); } catch {} }")
 
 
 def put_in_light(page: Page, width: int, scheme: str) -> None:
@@ -69,7 +71,7 @@ def put_in_light(page: Page, width: int, scheme: str) -> None:
     size = {"width": width, "height": HEIGHT.get(width, 900)}
     if page.viewport_size != size:
         page.set_viewport_size(size)
-    if page.evaluate(LIGHT) != [False, scheme == "dark"]:
+    if page.evaluate(LEAVE) != [False, scheme == "dark"]:
         page.emulate_media(media="null", color_scheme=scheme)
 
 
