@@ -15,9 +15,10 @@ OWN = ("data:", "blob:", "about:")
 """What a page has in itself."""
 LEAVE = """() => {
     try { localStorage.clear(); } catch {}
+    document.documentElement.style.display = "none";
     return ["print", "(prefers-color-scheme: dark)"].map((media) => matchMedia(media).matches);
 }"""
-"""Nothing stays of what was open; whether it was seen in print, and whether in the dark."""
+"""Nothing stays of what was open, nor is it drawn anew for another window; was it seen in print, and in the dark?"""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDE = """() => {
     const most = document.documentElement.clientWidth, wide = document.scrollingElement.scrollWidth;
@@ -68,10 +69,10 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
 
 def put_in_light(page: Page, width: int, scheme: str) -> None:
     """The window as the next page is to find it; what is as it should be is left, as the page before would follow."""
-    size = {"width": width, "height": HEIGHT.get(width, 900)}
+    size, seen = {"width": width, "height": HEIGHT.get(width, 900)}, page.evaluate(LEAVE)
     if page.viewport_size != size:
         page.set_viewport_size(size)
-    if page.evaluate(LEAVE) != [False, scheme == "dark"]:
+    if seen != [False, scheme == "dark"]:
         page.emulate_media(media="null", color_scheme=scheme)
 
 
