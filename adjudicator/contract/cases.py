@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.succession import due_in
+from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -87,9 +89,8 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     the game: so a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
-    options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
-    state = usual(rulebook, rulebook.start("case", options, players), case.phase)
-    plain = plain_of(state)
+    options = msgspec.json.encode({**case.options, "pacing": "batch"}, order="sorted")
+    plain = plain_of(usual_of_case(rulebook.key, options, players, case.phase))
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
     given = with_the_rest(plain, case.given, case.gone, replaced)
@@ -97,6 +98,14 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     phase = rulebook.phase(case.phase)
     due = due_in(rulebook, state, phase)
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
+
+
+@lru_cache(maxsize=32)
+def usual_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
+    """The first position of a phase in a match with some options, as JSON: many cases begin there."""
+    rulebook = registry.rulebook(name)
+    given = msgspec.json.decode(options, type=rulebook.Options)
+    return usual(rulebook, rulebook.start("case", given, players), wanted)
 
 
 def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:

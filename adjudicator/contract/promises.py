@@ -6,8 +6,7 @@ A rulebook that isn't whole is said to lack what it lacks, by name, and nothing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import count, islice
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +32,21 @@ from adjudicator.contract import (
 )
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
+from adjudicator.engine.play.simulation import Step
+from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 Table = tuple[Player, ...]
-MATCHES_TRIED = 4
-"""How many random matches are tried where time is short; more where there are more tables."""
+KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
+"""The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
+MATCHES_KEPT = len(KINDS)
+"""How many random matches are kept for the promises that look at the same."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
+SOME, ALL = range(0, 10**6, 3), range(10**6)
+"""Which phases of each kind are tried where time is short, and else, for what takes long in each."""
 PAPERS_TRIED = 30
 """What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and
 once in so many times."""
@@ -73,6 +78,13 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
             return
 
 
+@lru_cache(maxsize=MATCHES_KEPT)
+def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
+    """A random match of one kind; the next rulebook's take its place."""
+    sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
+    return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
+
+
 def suite(
     rulebook: Rulebook[Any],
     *,
@@ -87,11 +99,11 @@ def suite(
     `cases` is the folder of its case files, `replaced` the mappings of pieces that come and go, which a case's `given`
     replaces whole; `golden` are folders of matches that must verify and be handed out as they lie there; `random` is
     how many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
-    short: a promise is tried without them at one table, the next promise at the next one, and whatever is tried again
-    in another way (other stops, options at more tables) bears them.
+    short: a promise is tried without them at one table, the next promise at the next one (or at the same, if both look
+    at the same match), and whatever is tried again in another way (other stops, options at more tables, more of a
+    match) bears them, and so do the seeds of hashes, for which processes of their own are started.
     """
     tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
-    turns = count()
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
 
@@ -106,28 +118,48 @@ def suite(
     def unless(tried: bool) -> Sequence[pytest.MarkDecorator]:
         return () if tried else rarely
 
-    def of_tables(test: Callable[..., None]) -> Callable[..., None]:
-        first = next(turns)
+    def at_table(kind: str, number: int) -> bool:
+        """Is this the table at which what looks at such a match is tried where time is short?"""
+        return number == KINDS.index(kind) % len(tables)
+
+    def of_tables(kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+        """A test at each table; those that look at the same kind of match share one where time is short."""
         at_each = [
-            pytest.param(table, id=name, marks=unless(number == first % len(tables)))
+            pytest.param(table, id=name, marks=unless(at_table(kind, number)))
             for number, (table, name) in enumerate(tables)
         ]
-        marked: Callable[..., None] = pytest.mark.parametrize("players", at_each)(test)
-        return marked
+        return pytest.mark.parametrize("players", at_each)
 
-    few = max(MATCHES_TRIED, len(tables))
+    def match(players: Table, kind: str) -> Sequence[Step]:
+        return kept(rulebook.key, players, kind)
+
+    in_phases = pytest.mark.parametrize(
+        "phases",
+        [*([pytest.param(SOME, id="some")] if rarely else ()), pytest.param(ALL, id="all", marks=rarely)],
+    )
+
+    def seldom(test: Callable[..., None]) -> Callable[..., None]:
+        for mark in rarely:
+            test = mark(test)
+        return test
+
     random_matches = [
-        pytest.param(
-            table, seed, id=f"{name}-{seed}", marks=unless(number == seed % len(tables) and seed < few)
-        )
+        pytest.param(table, seed, id=f"{name}-{seed}", marks=unless(number >= len(KINDS) and seed == 0))
         for number, (table, name) in enumerate(tables)
         for seed in range(random)
+    ]
+    of_each_kind = [
+        pytest.param(table, kind, id=f"{name}-{kind}", marks=unless(at_table(kind, number)))
+        for number, (table, name) in enumerate(tables)
+        for kind in KINDS
     ]
     lists = folders.lists_of_stops(rulebook)
     usual = lists[:2][-1]
 
     def of_lists(often: str) -> list[Any]:
-        return [pytest.param(each, marks=unless(each == often)) for each in lists]
+        """Matches in folders with each list of stops; where time is short the beginning of one."""
+        beginning = [pytest.param(often, folders.FEW_RUNS, id=f"{often}-beginning")] if rarely else []
+        return beginning + [pytest.param(each, folders.MOST_RUNS, id=each, marks=rarely) for each in lists]
 
     class Contract:
         """One test a promise."""
@@ -153,10 +185,15 @@ def suite(
         def test_what_happens_is_told(self) -> None:
             none_of(telling.badly_told(rulebook, witnessed()))
 
+        @pytest.mark.parametrize(("players", "kind"), of_each_kind)
+        def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
+            none_of(matches.unsound(rulebook, match(players, kind), kind))
+
         @pytest.mark.parametrize(("players", "seed"), random_matches)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
+            name, sensible = f"contract {seed}", seed % (len(players) + 1)
             none_of(
-                matches.unsound(rulebook, players, f"contract {seed}", sensible=seed % (len(players) + 1))
+                matches.unsound(rulebook, matches.steps(rulebook, players, name, sensible=sensible), name)
             )
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
@@ -164,94 +201,104 @@ def suite(
         def test_every_option_is_played(self, chosen: Any, everywhere: bool) -> None:
             none_of(options.unplayable(rulebook, chosen, everywhere=everywhere))
 
-        @of_tables
-        def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, players: Table) -> None:
+        @in_phases
+        @of_tables(BUT_ONE)
+        def test_listed_if_and_only_if_accepted_whatever_is_hidden(
+            self, players: Table, phases: range
+        ) -> None:
             chance = SeededChance("legality")
-            for step in matches.steps(rulebook, players, "legality", sensible=len(players) - 1):
+            for step in matches.of_each(match(players, BUT_ONE), phases):
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
 
-        @of_tables
+        @of_tables(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
-            for step in islice(
-                matches.steps(rulebook, players, "schemas", sensible=len(players)), 0, None, 5
-            ):
+            for step in match(players, OWN)[::5]:
                 phase = rulebook.phase(step.before.phase.name)
                 for player in step.before.phase.due:
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.marked(rulebook, phase, step.before, player, orders))
 
-        @of_tables
+        @of_tables(OWN)
         def test_positions_and_views_read_back_as_they_were_written(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "files", sensible=len(players)):
+            for step in match(players, OWN):
                 none_of(matches.changed_by_files(rulebook, step))
 
+        @seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(sameness.hashed_apart(rulebook))
 
-        @of_tables
+        @of_tables(RANDOM)
         def test_a_phase_that_waited_begins_as_before(self, players: Table) -> None:
-            none_of(sameness.waited_apart(rulebook, players, "waits"))
+            none_of(sameness.waited_apart(rulebook, match(players, RANDOM), RANDOM))
 
-        @of_tables
-        def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table) -> None:
-            opened: set[str] = set()
-            for at, step in enumerate(
-                matches.steps(rulebook, players, "secrets", sensible=len(players) // 2)
-            ):
+        @pytest.mark.parametrize(
+            "every_page", [*([False] if rarely else ()), pytest.param(True, marks=rarely)]
+        )
+        @of_tables(HALF)
+        def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table, every_page: bool) -> None:
+            """What each phase opens with is looked at with its pages; where time is short, with those of one reader."""
+            opened: list[str] = []
+            readers = (*players, None)
+            for at, step in enumerate(match(players, HALF)):
                 first = step.outcome.state.phase.name not in opened
-                opened.add(step.outcome.state.phase.name)
                 if first or at % PAPERS_TRIED == 0:
-                    for who in (*players, None):
-                        none_of(secrets.leaks(rulebook, step, who, pages=first))
+                    for number, who in enumerate(readers):
+                        pages = first and (every_page or number == len(opened) % len(readers))
+                        none_of(secrets.leaks(rulebook, step, who, pages=pages))
+                if first:
+                    opened.append(step.outcome.state.phase.name)
 
-        @of_tables
-        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(self, players: Table) -> None:
+        @in_phases
+        @of_tables(HALF)
+        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(
+            self, players: Table, phases: range
+        ) -> None:
             chance = SeededChance("facts")
-            for step in matches.steps(rulebook, players, "facts", sensible=len(players) // 2):
+            for step in matches.of_each(match(players, HALF), phases):
                 for player in players:
                     none_of(conditions.tell_tales(rulebook, step.before, player, chance))
 
-        @of_tables
+        @of_tables(OWN)
         def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "views", sensible=len(players)):
+            for step in match(players, OWN):
                 none_of(secrets.flawed_views(rulebook, step))
 
-        @of_tables
+        @of_tables(RANDOM)
         def test_the_order_of_sheets_changes_nothing(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "order", sensible=1):
-                dice = Sealed(seed_from("order"), "order", step.before.phase.number)
+            for step in match(players, RANDOM):
+                dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        @pytest.mark.parametrize("stops", of_lists(usual))
+        @pytest.mark.parametrize(("stops", "runs"), of_lists(usual))
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
-            self, tmp_path: Path, stops: str
+            self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops))
+            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
-        @pytest.mark.parametrize("stops", of_lists(EVERY))
+        @pytest.mark.parametrize(("stops", "runs"), of_lists(EVERY))
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
-            self, tmp_path: Path, stops: str
+            self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops))
+            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:
             none_of(folders.stale(folder))
 
-        @of_tables
+        @of_tables(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
-            found = hostile.attacked(
-                rulebook, players, "hostile", times=SHEETS_TRIED, sensible=len(players) - 1
-            )
-            none_of(found)
+            none_of(hostile.attacked(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
 
-        @of_tables
-        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(self, players: Table) -> None:
-            none_of(telling.said_badly(rulebook, players, "said"))
+        @in_phases
+        @of_tables(RANDOM)
+        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
+            self, players: Table, phases: range
+        ) -> None:
+            none_of(telling.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
 
         def test_whatever_a_position_holds_is_answered(self) -> None:
-            none_of(positions.careless_checks(rulebook, fewest, "careless"))
+            none_of(positions.careless_checks(rulebook, match(fewest, RANDOM), "careless"))
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
     return Contract
