@@ -67,6 +67,7 @@ def held(match: Path) -> list[str]:
     return [entry.because for entry in entries(match, Held)]
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_a_phase_goes_to_each_player_once(with_pages, post):
     match = with_pages
     assert mail("send", str(match)).exit_code == 0
@@ -248,6 +249,7 @@ def test_a_token_that_others_have_seen_is_made_anew(match, post):
     make_anew(match, "venice")
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_an_address_that_isnt_there_is_told_and_not_tried_again(match, post):
     text = (match / "referee.yaml").read_text().replace("two@", "nobody@")
     (match / "referee.yaml").write_text(text)
@@ -256,6 +258,7 @@ def test_an_address_that_isnt_there_is_told_and_not_tried_again(match, post):
     assert "refused" not in mail("send", str(match)).output
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_a_server_that_takes_nothing_now_gets_it_later(match, post):
     (post.home / "full").touch()
     assert mail("send", str(match)).exit_code == 1
