@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,9 +32,17 @@ def post(tmp_path) -> LocalPost:
     return LocalPost(tmp_path / "post")
 
 
+@pytest.fixture(scope="module")
+def just_begun(tmp_path_factory) -> Path:
+    home = tmp_path_factory.mktemp("begun")
+    return begun(home / "lagoon", LocalPost(home / "post"), pages="off")
+
+
 @pytest.fixture
-def match(tmp_path, post) -> Path:
-    return begun(tmp_path / "lagoon", post, pages="off")
+def match(just_begun, tmp_path, post) -> Path:
+    path = Path(shutil.copytree(just_begun, tmp_path / "lagoon"))
+    post.account(path)
+    return path
 
 
 @pytest.fixture
