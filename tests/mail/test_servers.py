@@ -70,7 +70,13 @@ def match(tmp_path) -> Path:
     addresses = {"venice": "one@example.org", "genoa": "two@example.org"}
     options = {"pages": "off"}  # what is attached is no matter here
     begin(
-        "mediterranee", path, ["venice", "genoa"], options=options, seed_text="mail", addresses=addresses, gm=GM
+        "mediterranee",
+        path,
+        ["venice", "genoa"],
+        options=options,
+        seed_text="mail",
+        addresses=addresses,
+        gm=GM,
     )
     return path
 
