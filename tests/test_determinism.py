@@ -37,7 +37,7 @@ def digest(folder: Path) -> str:
     [pytest.param(game, marks=[] if game == "mediterranee" else pytest.mark.soak) for game in registry.OWN],
 )
 def test_hash_seeds_give_the_same_match(game: str, seeds: tuple[str, ...], tmp_path: Path) -> None:
-    """All the files of a match; of the other games in `soak`: whatever seed a process has, their golden matches hold."""
+    """All the files of a match; of the other games in `soak`: their golden matches hold whatever seed a process has."""
     found = set()
     for seed in seeds:
         words = [
