@@ -15,7 +15,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from tests.engine.match_folders import begun, send_all, tree
+from tests.engine.match_folders import begun_anew, send_all, tree
 
 
 class Killed(BaseException):
@@ -113,9 +113,9 @@ def test_a_beginning_that_is_killed_leaves_no_match(tmp_path: Path, monkeypatch:
         with monkeypatch.context() as patch:
             Killer(patch, moment)
             with pytest.raises(Killed):
-                begun(tmp_path / "lagoon")
+                begun_anew(tmp_path / "lagoon")
         assert not (tmp_path / "lagoon").exists()
-    begun(tmp_path / "lagoon")
+    begun_anew(tmp_path / "lagoon")
     assert [path.name for path in tmp_path.iterdir()] == ["lagoon"]
 
 
