@@ -5,8 +5,8 @@ A rulebook that isn't whole is said to lack what it lacks, by name, and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ import pytest
 
 from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
-    composition,
     conditions,
     expected,
     folders,
@@ -27,62 +26,19 @@ from adjudicator.contract import (
     sameness,
     secrets,
     telling,
-    templates,
-    texts,
 )
+from adjudicator.contract.tried import BUT_ONE, HALF, OWN, RANDOM, Table, Tried
+from adjudicator.contract.wholeness import unwhole
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
-from adjudicator.engine.play.simulation import Step
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
-Table = tuple[Player, ...]
-KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
-"""The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
-MATCHES_KEPT = len(KINDS)
-"""How many random matches are kept for the promises that look at the same."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
-SOME, ALL = range(0, 10**6, 3), range(10**6)
-"""Which phases of each kind are tried where time is short, and else, for what takes long in each."""
 PAPERS_TRIED = 30
 """What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and
 once in so many times."""
-
-
-PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
-    composition.unfit_parts,
-    texts.unfit_texts,
-    templates.unfit_templates,
-    composition.of_schemas,
-    telling.unshown,
-)
-"""What a rulebook must be made of, each part standing on those before it."""
-
-
-def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """All that a rulebook lacks, as far as it can be said before anything is played, each by name."""
-    found = 0
-    for part in PARTS:
-        if found and part is telling.unshown:
-            return  # it would only fail on what was said already
-        try:
-            for fault in part(rulebook):
-                found += 1
-                yield fault
-        except Exception as error:  # a rulebook may be wrong in any way, and is to be told so
-            if not found:  # else it comes of what was said already
-                yield telling.where(error)
-            return
-
-
-@lru_cache(maxsize=MATCHES_KEPT)
-def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
-    """A random match of one kind; the next rulebook's take its place."""
-    sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
-    return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
 
 
 def suite(
@@ -103,9 +59,11 @@ def suite(
     at the same match), and whatever is tried again in another way (other stops, options at more tables, more of a
     match) bears them, and so do the seeds of hashes, for which processes of their own are started.
     """
-    tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
+    usual = folders.lists_of_stops(rulebook)[:2][-1]
+    tried = Tried(rulebook, rarely)
+    match = tried.match
 
     @cache
     def lacking() -> tuple[str, ...]:
@@ -114,52 +72,6 @@ def suite(
     @cache
     def witnessed() -> telling.Witnessed:
         return telling.witnessed(rulebook, cases, replaced)
-
-    def unless(tried: bool) -> Sequence[pytest.MarkDecorator]:
-        return () if tried else rarely
-
-    def at_table(kind: str, number: int) -> bool:
-        """Is this the table at which what looks at such a match is tried where time is short?"""
-        return number == KINDS.index(kind) % len(tables)
-
-    def of_tables(kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """A test at each table; those that look at the same kind of match share one where time is short."""
-        at_each = [
-            pytest.param(table, id=name, marks=unless(at_table(kind, number)))
-            for number, (table, name) in enumerate(tables)
-        ]
-        return pytest.mark.parametrize("players", at_each)
-
-    def match(players: Table, kind: str) -> Sequence[Step]:
-        return kept(rulebook.key, players, kind)
-
-    in_phases = pytest.mark.parametrize(
-        "phases",
-        [*([pytest.param(SOME, id="some")] if rarely else ()), pytest.param(ALL, id="all", marks=rarely)],
-    )
-
-    def seldom(test: Callable[..., None]) -> Callable[..., None]:
-        for mark in rarely:
-            test = mark(test)
-        return test
-
-    random_matches = [
-        pytest.param(table, seed, id=f"{name}-{seed}", marks=unless(number >= len(KINDS) and seed == 0))
-        for number, (table, name) in enumerate(tables)
-        for seed in range(random)
-    ]
-    of_each_kind = [
-        pytest.param(table, kind, id=f"{name}-{kind}", marks=unless(at_table(kind, number)))
-        for number, (table, name) in enumerate(tables)
-        for kind in KINDS
-    ]
-    lists = folders.lists_of_stops(rulebook)
-    usual = lists[:2][-1]
-
-    def of_lists(often: str) -> list[Any]:
-        """Matches in folders with each list of stops; where time is short the beginning of one."""
-        beginning = [pytest.param(often, folders.FEW_RUNS, id=f"{often}-beginning")] if rarely else []
-        return beginning + [pytest.param(each, folders.MOST_RUNS, id=each, marks=rarely) for each in lists]
 
     class Contract:
         """One test a promise."""
@@ -185,11 +97,11 @@ def suite(
         def test_what_happens_is_told(self) -> None:
             none_of(telling.badly_told(rulebook, witnessed()))
 
-        @pytest.mark.parametrize(("players", "kind"), of_each_kind)
+        @tried.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
             none_of(matches.unsound(rulebook, match(players, kind), kind))
 
-        @pytest.mark.parametrize(("players", "seed"), random_matches)
+        @tried.seeds(random)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
             name, sensible = f"contract {seed}", seed % (len(players) + 1)
             none_of(
@@ -201,8 +113,8 @@ def suite(
         def test_every_option_is_played(self, chosen: Any, everywhere: bool) -> None:
             none_of(options.unplayable(rulebook, chosen, everywhere=everywhere))
 
-        @in_phases
-        @of_tables(BUT_ONE)
+        @tried.in_phases
+        @tried.tables_of(BUT_ONE)
         def test_listed_if_and_only_if_accepted_whatever_is_hidden(
             self, players: Table, phases: range
         ) -> None:
@@ -211,7 +123,7 @@ def suite(
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
 
-        @of_tables(OWN)
+        @tried.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
             for step in match(players, OWN)[::5]:
                 phase = rulebook.phase(step.before.phase.name)
@@ -219,23 +131,21 @@ def suite(
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.marked(rulebook, phase, step.before, player, orders))
 
-        @of_tables(OWN)
+        @tried.tables_of(OWN)
         def test_positions_and_views_read_back_as_they_were_written(self, players: Table) -> None:
             for step in match(players, OWN):
                 none_of(matches.changed_by_files(rulebook, step))
 
-        @seldom
+        @tried.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(sameness.hashed_apart(rulebook))
 
-        @of_tables(RANDOM)
+        @tried.tables_of(RANDOM)
         def test_a_phase_that_waited_begins_as_before(self, players: Table) -> None:
             none_of(sameness.waited_apart(rulebook, match(players, RANDOM), RANDOM))
 
-        @pytest.mark.parametrize(
-            "every_page", [*([False] if rarely else ()), pytest.param(True, marks=rarely)]
-        )
-        @of_tables(HALF)
+        @tried.first("every_page", {"one reader's": False}, {"all": True})
+        @tried.tables_of(HALF)
         def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table, every_page: bool) -> None:
             """What each phase opens with is looked at with its pages; where time is short, with those of one reader."""
             opened: list[str] = []
@@ -249,8 +159,8 @@ def suite(
                 if first:
                     opened.append(step.outcome.state.phase.name)
 
-        @in_phases
-        @of_tables(HALF)
+        @tried.in_phases
+        @tried.tables_of(HALF)
         def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(
             self, players: Table, phases: range
         ) -> None:
@@ -259,24 +169,24 @@ def suite(
                 for player in players:
                     none_of(conditions.tell_tales(rulebook, step.before, player, chance))
 
-        @of_tables(OWN)
+        @tried.tables_of(OWN)
         def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:
             for step in match(players, OWN):
                 none_of(secrets.flawed_views(rulebook, step))
 
-        @of_tables(RANDOM)
+        @tried.tables_of(RANDOM)
         def test_the_order_of_sheets_changes_nothing(self, players: Table) -> None:
             for step in match(players, RANDOM):
                 dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        @pytest.mark.parametrize(("stops", "runs"), of_lists(usual))
+        @tried.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
             none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
-        @pytest.mark.parametrize(("stops", "runs"), of_lists(EVERY))
+        @tried.lists_of_stops(EVERY)
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
@@ -286,12 +196,12 @@ def suite(
         def test_golden_match(self, folder: Path) -> None:
             none_of(folders.stale(folder))
 
-        @of_tables(BUT_ONE)
+        @tried.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
             none_of(hostile.attacked(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
 
-        @in_phases
-        @of_tables(RANDOM)
+        @tried.in_phases
+        @tried.tables_of(RANDOM)
         def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
             self, players: Table, phases: range
         ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import rules, telling
-from adjudicator.contract.promises import unwhole
+from adjudicator.contract.wholeness import unwhole
 
 HERE = Path(__file__).parent
 NUMBERS = count(1)
