@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +41,14 @@ class Falling:
         return tuple(items)
 
 
+CASES_KEPT = 700
+"""Of how many cases it is kept what came of them: of all of one rulebook, for the promises that look at them again."""
 REST = "..."
 """At the end of a list in `given`: and all the rest."""
 
 
-class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """One case: see CONTRIBUTING for the fields."""
+class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
+    """One case: see CONTRIBUTING for the fields. It is equal to itself alone, so what comes of it can be kept."""
 
     case: str
     phase: str
@@ -61,12 +63,13 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[Any, ...] = ()
 
 
-def cases_in(path: Path) -> list[Case]:
-    """The cases of a file. Raises ValueError on a file that isn't one."""
+@cache
+def cases_in(path: Path) -> tuple[Case, ...]:
+    """The cases of a file, read once. Raises ValueError on a file that isn't one."""
     source = read(path.read_bytes(), path.name, most=None)
     if not isinstance(source, Source):
         raise ValueError(f"{path.name}:{source.line}: {source.text}")
-    return msgspec.convert(source.plain, list[Case])
+    return msgspec.convert(source.plain, tuple[Case, ...])
 
 
 def cases_by_name(folder: Path) -> dict[str, Case | str]:
@@ -182,7 +185,13 @@ def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> t
 def played(
     rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
 ) -> tuple[Any, Outcome, list[Any]]:
-    """Plays a case's phase: the given position, what came of it, and the throws left over."""
+    """Plays a case's phase, once: the given position, what came of it, and the throws left over."""
+    return _played(rulebook.key, case, tuple(replaced))
+
+
+@lru_cache(maxsize=CASES_KEPT)
+def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outcome, list[Any]]:
+    rulebook = registry.rulebook(name)
     state = position(rulebook, case, replaced)
     found = flaws_in(rulebook, state)
     if found:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.mail import maildir
+from adjudicator.mail import account, maildir
 from tests.mail.local_post import in_this_process
 
 
@@ -21,4 +21,5 @@ def no_command_is_started() -> Iterator[None]:
 @pytest.fixture
 def by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a test of the command itself: it is started."""
-    monkeypatch.setattr(maildir, "subprocess", subprocess)
+    for module in (account, maildir):
+        monkeypatch.setattr(module, "subprocess", subprocess)

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.mail import maildir
+from adjudicator.mail import account, maildir
 
 COMMAND = """import os, sys
 def deliver(post, words, data):
@@ -104,14 +104,24 @@ def hash_of(text: str) -> int:
 
 
 def in_this_process(patch: pytest.MonkeyPatch) -> None:
-    """From now on the command of a `LocalPost` is carried out here; any other is started."""
+    """From now on the command of a `LocalPost` is carried out here, and a password read; others are started."""
     found: dict[str, Any] = {"__name__": "command"}
     exec(compile(COMMAND, "command.py", "exec"), found)
 
-    def run(words: Sequence[str], *, input: bytes, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    def run(
+        words: Sequence[str], *, input: bytes, check: bool, **more: Any
+    ) -> subprocess.CompletedProcess[bytes]:
         if words[:3] != [sys.executable, "-IS", f"{words[3]}/command.py"]:
-            return subprocess.run(words, input=input, check=False, **more)
+            return subprocess.run(words, input=input, check=check, **more)
         status, said = found["deliver"](words[3], words[4:], input)
         return subprocess.CompletedProcess(words, status, b"", said.encode())
 
-    patch.setattr(maildir, "subprocess", SimpleNamespace(run=run, TimeoutExpired=subprocess.TimeoutExpired))
+    def tell(command: str, *, check: bool, **more: Any) -> subprocess.CompletedProcess[bytes]:
+        word = Path(command.removeprefix("cat "))
+        if not command.startswith("cat ") or not word.is_file():
+            return subprocess.run(command, check=check, **more)
+        return subprocess.CompletedProcess(command, 0, word.read_bytes(), b"")
+
+    rest = {"TimeoutExpired": subprocess.TimeoutExpired, "DEVNULL": subprocess.DEVNULL}
+    patch.setattr(maildir, "subprocess", SimpleNamespace(run=run, **rest))
+    patch.setattr(account, "subprocess", SimpleNamespace(run=tell, **rest))
