@@ -131,18 +131,22 @@ def suite(
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.marked(rulebook, phase, step.before, player, orders))
 
+        @tried.in_phases
         @tried.tables_of(OWN)
-        def test_positions_and_views_read_back_as_they_were_written(self, players: Table) -> None:
-            for step in match(players, OWN):
+        def test_positions_and_views_read_back_as_they_were_written(
+            self, players: Table, phases: range
+        ) -> None:
+            for step in matches.of_each(match(players, OWN), phases):
                 none_of(matches.changed_by_files(rulebook, step))
 
         @tried.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(sameness.hashed_apart(rulebook))
 
+        @tried.in_phases
         @tried.tables_of(RANDOM)
-        def test_a_phase_that_waited_begins_as_before(self, players: Table) -> None:
-            none_of(sameness.waited_apart(rulebook, match(players, RANDOM), RANDOM))
+        def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
+            none_of(sameness.waited_apart(rulebook, matches.of_each(match(players, RANDOM), phases), RANDOM))
 
         @tried.first("every_page", {"one reader's": False}, {"all": True})
         @tried.tables_of(HALF)
@@ -169,14 +173,16 @@ def suite(
                 for player in players:
                     none_of(conditions.tell_tales(rulebook, step.before, player, chance))
 
+        @tried.in_phases
         @tried.tables_of(OWN)
-        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:
-            for step in match(players, OWN):
+        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table, phases: range) -> None:
+            for step in matches.of_each(match(players, OWN), phases):
                 none_of(secrets.flawed_views(rulebook, step))
 
+        @tried.in_phases
         @tried.tables_of(RANDOM)
-        def test_the_order_of_sheets_changes_nothing(self, players: Table) -> None:
-            for step in match(players, RANDOM):
+        def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
+            for step in matches.of_each(match(players, RANDOM), phases):
                 dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
@@ -207,8 +213,10 @@ def suite(
         ) -> None:
             none_of(telling.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
 
-        def test_whatever_a_position_holds_is_answered(self) -> None:
-            none_of(positions.careless_checks(rulebook, match(fewest, RANDOM), "careless"))
+        @tried.in_phases
+        def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
+            steps = matches.of_each(match(fewest, RANDOM), phases)
+            none_of(positions.careless_checks(rulebook, steps, "careless"))
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
     return Contract
