@@ -14,8 +14,9 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-# Settings of the caller's shell that would change which modules are found, or make pip talk of itself.
-unexport PYTHONHOME PYTHONPATH
+# Settings of the caller's shell that would change which modules are found, have every process compile all of them anew
+# (half of what most take: the tests start hundreds), or make pip talk of itself.
+unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 

@@ -29,6 +29,21 @@ def nothing_is_flushed() -> Iterator[None]:
         yield
 
 
+def leave_reports_out(patch: pytest.MonkeyPatch) -> None:
+    """From now on a run hands nothing out."""
+
+    def nothing(match: Any, number: int, *more: Any, **how: Any) -> dict[str, str]:
+        return {f"{match.phases[number]}/for/public/report.md": ""}
+
+    patch.setattr(for_all, "handout", nothing)
+
+
+@pytest.fixture
+def nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what comes of sheets, not of what is told of it: most of a short run is spent on that."""
+    leave_reports_out(monkeypatch)
+
+
 @pytest.fixture
 def reports_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is repeated from the same position hands out the texts of the first time.

@@ -24,11 +24,12 @@ PAPERS = 50
 def one(name: str, players: tuple[str, ...], number: int) -> list[str]:
     """What is wrong with one match; of every tenth with hostile sheets, of every fiftieth with what it hands out."""
     rulebook, seed, sensible = registry.rulebook(name), f"soak {number}", number % (len(players) + 1)
-    found = list(matches.unsound(rulebook, players, seed, sensible=sensible))
+    steps = partial(matches.steps, rulebook, players, seed, sensible=sensible)
+    found = list(matches.unsound(rulebook, steps(), seed))
     if number % HOSTILE == 0:
-        found += hostile.attacked(rulebook, players, seed, times=30, sensible=sensible)
+        found += hostile.attacked(rulebook, steps(), seed, times=30)
     if number % PAPERS == 0:
-        for step in matches.steps(rulebook, players, seed, sensible=sensible):
+        for step in steps():
             for who in (*players, None):
                 found += secrets.leaks(rulebook, step, who)
     return found

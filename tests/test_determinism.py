@@ -37,7 +37,7 @@ def digest(folder: Path) -> str:
     [pytest.param(game, marks=[] if game == "mediterranee" else pytest.mark.soak) for game in registry.OWN],
 )
 def test_hash_seeds_give_the_same_match(game: str, seeds: tuple[str, ...], tmp_path: Path) -> None:
-    """All the files of a match, of the other games in `soak`: the contract tries what players get in each of them."""
+    """All the files of a match; of the other games in `soak`: their golden matches hold whatever seed a process has."""
     found = set()
     for seed in seeds:
         words = [

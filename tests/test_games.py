@@ -53,7 +53,7 @@ def test_replayed_it_comes_out_as_it_is_written(path: Path) -> None:
     assert found.good, f"{CHANGED}\n{as_text(found.problems[:5])}"
 
 
-@pytest.mark.parametrize("path", MATCHES[:2])
+@pytest.mark.parametrize("path", [PATHS[0], pytest.param(PATHS[1], marks=pytest.mark.soak)])
 def test_what_was_left_out_can_be_made_anew(path: Path, tmp_path: Path) -> None:
     match = of_this_version(path)
     told = [number for number, folder in enumerate(match.phases) if match.has(f"{folder}/for")]

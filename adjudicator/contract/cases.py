@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.succession import due_in
+from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -39,12 +41,14 @@ class Falling:
         return tuple(items)
 
 
+CASES_KEPT = 700
+"""Of how many cases it is kept what came of them: of all of one rulebook, for the promises that look at them again."""
 REST = "..."
 """At the end of a list in `given`: and all the rest."""
 
 
-class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """One case: see CONTRIBUTING for the fields."""
+class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
+    """One case: see CONTRIBUTING for the fields. It is equal to itself alone, so what comes of it can be kept."""
 
     case: str
     phase: str
@@ -59,12 +63,13 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[Any, ...] = ()
 
 
-def cases_in(path: Path) -> list[Case]:
-    """The cases of a file. Raises ValueError on a file that isn't one."""
+@cache
+def cases_in(path: Path) -> tuple[Case, ...]:
+    """The cases of a file, read once. Raises ValueError on a file that isn't one."""
     source = read(path.read_bytes(), path.name, most=None)
     if not isinstance(source, Source):
         raise ValueError(f"{path.name}:{source.line}: {source.text}")
-    return msgspec.convert(source.plain, list[Case])
+    return msgspec.convert(source.plain, tuple[Case, ...])
 
 
 def cases_by_name(folder: Path) -> dict[str, Case | str]:
@@ -87,9 +92,8 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     the game: so a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
-    options = msgspec.convert({**case.options, "pacing": "batch"}, rulebook.Options)
-    state = usual(rulebook, rulebook.start("case", options, players), case.phase)
-    plain = plain_of(state)
+    options = msgspec.json.encode({**case.options, "pacing": "batch"}, order="sorted")
+    plain = plain_of(usual_of_case(rulebook.key, options, players, case.phase))
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
     given = with_the_rest(plain, case.given, case.gone, replaced)
@@ -97,6 +101,14 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     phase = rulebook.phase(case.phase)
     due = due_in(rulebook, state, phase)
     return replace(state, phase=Head(state.phase.number, case.phase, case.turn, due))
+
+
+@lru_cache(maxsize=32)
+def usual_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
+    """The first position of a phase in a match with some options, as JSON: many cases begin there."""
+    rulebook = registry.rulebook(name)
+    given = msgspec.json.decode(options, type=rulebook.Options)
+    return usual(rulebook, rulebook.start("case", given, players), wanted)
 
 
 def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
@@ -173,7 +185,13 @@ def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> t
 def played(
     rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
 ) -> tuple[Any, Outcome, list[Any]]:
-    """Plays a case's phase: the given position, what came of it, and the throws left over."""
+    """Plays a case's phase, once: the given position, what came of it, and the throws left over."""
+    return _played(rulebook.key, case, tuple(replaced))
+
+
+@lru_cache(maxsize=CASES_KEPT)
+def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outcome, list[Any]]:
+    rulebook = registry.rulebook(name)
     state = position(rulebook, case, replaced)
     found = flaws_in(rulebook, state)
     if found:

@@ -27,6 +27,8 @@ from adjudicator.engine.text.writing import write
 
 MOST_RUNS = 6
 """How many runs of a match are played in files: forms and pages take their time."""
+FEW_RUNS = 3
+"""How many where time is short."""
 
 
 def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
@@ -34,7 +36,9 @@ def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
     return [EVERY, *(",".join(stops) for stops in rulebook.stops)]
 
 
-def played_in(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY) -> Iterator[str]:
+def played_in(
+    rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
+) -> Iterator[str]:
     """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there.
 
     With these stops: where all have sent a sheet up to the next one, the match waits nowhere before it. With the
@@ -46,7 +50,7 @@ def played_in(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVE
     begin(rulebook.key, folder, table, options=given, seed_text=seed, name="contract")
     chance = SeededChance(seed)
     asked = set[Player]()
-    for _ in range(MOST_RUNS):
+    for _ in range(runs):
         match = open_match(folder)
         state = match.state(match.last)
         if state.phase.over:
@@ -59,7 +63,9 @@ def played_in(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVE
     yield from stale(folder)
 
 
-def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY) -> Iterator[str]:
+def played_carelessly(
+    rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
+) -> Iterator[str]:
     """A match of players who send ahead for later phases, whether they are due or not, err in it, and stay away.
 
     What they send ahead, or lay down as standing orders, are orders of the phase that is open, under other phases'
@@ -71,7 +77,7 @@ def played_carelessly(rulebook: Rulebook[Any], folder: Path, seed: str, stops: s
     begin(rulebook.key, folder, table, options=options, seed_text=seed, name="contract")
     chance = SeededChance(seed)
     every = [phase.name for phase in rulebook.phases if phase.verbs]
-    for _ in range(MOST_RUNS):
+    for _ in range(runs):
         match = open_match(folder)
         state = match.state(match.last)
         if state.phase.over:

@@ -6,10 +6,10 @@ Sheets of bots are mutated as data and written as YAML by hand, so that they hol
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.contract.matches import steps
+from adjudicator.contract.matches import of_each
 from adjudicator.engine.folder.record import events_in, joined, lines_of
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
@@ -17,6 +17,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import read_answers
@@ -66,15 +67,11 @@ KEYS = (
 )
 
 
-def attacked(
-    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, times: int, sensible: int = 0
-) -> Iterator[str]:
+def attacked(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str, *, times: int) -> Iterator[str]:
     """What goes wrong in a random match of which every kind of phase is met by hostile sheets so many times."""
-    chance, met = SeededChance(seed), dict.fromkeys((phase.name for phase in rulebook.phases), 0)
-    for step in steps(rulebook, players, seed, sensible=sensible):
-        met[step.before.phase.name] += 1
-        if met[step.before.phase.name] <= times:
-            yield from faults(rulebook, step.before, chance)
+    chance = SeededChance(seed)
+    for step in of_each(steps, range(times)):
+        yield from faults(rulebook, step.before, chance)
 
 
 def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:

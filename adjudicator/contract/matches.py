@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.engine.play.inbox import Inbox, flaws_in
@@ -25,12 +26,19 @@ def steps(
     return played(rulebook, players, bots, seed, strict=True)
 
 
-def unsound(
-    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, sensible: int = 0
-) -> Iterator[str]:
+def of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
+    """Of each kind of phase those whose number among its kind is chosen: `range(2)` are the first two of each."""
+    met = Counter[str]()
+    for step in steps:
+        if met[step.before.phase.name] in chosen:
+            yield step
+        met[step.before.phase.name] += 1
+
+
+def unsound(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """What is wrong with a random match: it doesn't end, or a position can't be. Invariants raise at the event."""
     last = None
-    for last in steps(rulebook, players, seed, sensible=sensible):
+    for last in steps:
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{seed} {last.before.phase}: {flaw}"
     if last is None or not last.outcome.state.phase.over:

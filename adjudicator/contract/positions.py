@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from adjudicator.contract import matches
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
+from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
 
-def careless_checks(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
+def careless_checks(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """Positions of a random match, spoiled as by a GM's hand, on which a check of the rulebook raises."""
     chance = SeededChance(seed)
-    for step in matches.steps(rulebook, players, seed):
+    for step in steps:
         plain = plain_of(step.before)
         for _ in range(3):
             given = {

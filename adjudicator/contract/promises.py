@@ -5,9 +5,8 @@ A rulebook that isn't whole is said to lack what it lacks, by name, and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 
 from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
-    composition,
     conditions,
     expected,
     folders,
@@ -28,49 +26,19 @@ from adjudicator.contract import (
     sameness,
     secrets,
     telling,
-    templates,
-    texts,
 )
+from adjudicator.contract.tried import BUT_ONE, HALF, OWN, RANDOM, Table, Tried
+from adjudicator.contract.wholeness import unwhole
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.table.dice import Sealed, seed_from
-from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
-Table = tuple[Player, ...]
-MATCHES_TRIED = 4
-"""How many random matches are tried where time is short; more where there are more tables."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
 PAPERS_TRIED = 30
 """What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and
 once in so many times."""
-
-
-PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
-    composition.unfit_parts,
-    texts.unfit_texts,
-    templates.unfit_templates,
-    composition.of_schemas,
-    telling.unshown,
-)
-"""What a rulebook must be made of, each part standing on those before it."""
-
-
-def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """All that a rulebook lacks, as far as it can be said before anything is played, each by name."""
-    found = 0
-    for part in PARTS:
-        if found and part is telling.unshown:
-            return  # it would only fail on what was said already
-        try:
-            for fault in part(rulebook):
-                found += 1
-                yield fault
-        except Exception as error:  # a rulebook may be wrong in any way, and is to be told so
-            if not found:  # else it comes of what was said already
-                yield telling.where(error)
-            return
 
 
 def suite(
@@ -87,13 +55,15 @@ def suite(
     `cases` is the folder of its case files, `replaced` the mappings of pieces that come and go, which a case's `given`
     replaces whole; `golden` are folders of matches that must verify and be handed out as they lie there; `random` is
     how many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
-    short: a promise is tried without them at one table, the next promise at the next one, and whatever is tried again
-    in another way (other stops, options at more tables) bears them.
+    short: a promise is tried without them at one table, the next promise at the next one (or at the same, if both look
+    at the same match), and whatever is tried again in another way (other stops, options at more tables, more of a
+    match) bears them, and so do the seeds of hashes, for which processes of their own are started.
     """
-    tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
-    turns = count()
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
+    usual = folders.lists_of_stops(rulebook)[:2][-1]
+    tried = Tried(rulebook, rarely)
+    match = tried.match
 
     @cache
     def lacking() -> tuple[str, ...]:
@@ -102,32 +72,6 @@ def suite(
     @cache
     def witnessed() -> telling.Witnessed:
         return telling.witnessed(rulebook, cases, replaced)
-
-    def unless(tried: bool) -> Sequence[pytest.MarkDecorator]:
-        return () if tried else rarely
-
-    def of_tables(test: Callable[..., None]) -> Callable[..., None]:
-        first = next(turns)
-        at_each = [
-            pytest.param(table, id=name, marks=unless(number == first % len(tables)))
-            for number, (table, name) in enumerate(tables)
-        ]
-        marked: Callable[..., None] = pytest.mark.parametrize("players", at_each)(test)
-        return marked
-
-    few = max(MATCHES_TRIED, len(tables))
-    random_matches = [
-        pytest.param(
-            table, seed, id=f"{name}-{seed}", marks=unless(number == seed % len(tables) and seed < few)
-        )
-        for number, (table, name) in enumerate(tables)
-        for seed in range(random)
-    ]
-    lists = folders.lists_of_stops(rulebook)
-    usual = lists[:2][-1]
-
-    def of_lists(often: str) -> list[Any]:
-        return [pytest.param(each, marks=unless(each == often)) for each in lists]
 
     class Contract:
         """One test a promise."""
@@ -153,10 +97,15 @@ def suite(
         def test_what_happens_is_told(self) -> None:
             none_of(telling.badly_told(rulebook, witnessed()))
 
-        @pytest.mark.parametrize(("players", "seed"), random_matches)
+        @tried.of_each_kind
+        def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
+            none_of(matches.unsound(rulebook, match(players, kind), kind))
+
+        @tried.seeds(random)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
+            name, sensible = f"contract {seed}", seed % (len(players) + 1)
             none_of(
-                matches.unsound(rulebook, players, f"contract {seed}", sensible=seed % (len(players) + 1))
+                matches.unsound(rulebook, matches.steps(rulebook, players, name, sensible=sensible), name)
             )
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
@@ -164,94 +113,110 @@ def suite(
         def test_every_option_is_played(self, chosen: Any, everywhere: bool) -> None:
             none_of(options.unplayable(rulebook, chosen, everywhere=everywhere))
 
-        @of_tables
-        def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, players: Table) -> None:
+        @tried.in_phases
+        @tried.tables_of(BUT_ONE)
+        def test_listed_if_and_only_if_accepted_whatever_is_hidden(
+            self, players: Table, phases: range
+        ) -> None:
             chance = SeededChance("legality")
-            for step in matches.steps(rulebook, players, "legality", sensible=len(players) - 1):
+            for step in matches.of_each(match(players, BUT_ONE), phases):
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
 
-        @of_tables
+        @tried.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
-            for step in islice(
-                matches.steps(rulebook, players, "schemas", sensible=len(players)), 0, None, 5
-            ):
+            for step in match(players, OWN)[::5]:
                 phase = rulebook.phase(step.before.phase.name)
                 for player in step.before.phase.due:
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.marked(rulebook, phase, step.before, player, orders))
 
-        @of_tables
-        def test_positions_and_views_read_back_as_they_were_written(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "files", sensible=len(players)):
+        @tried.in_phases
+        @tried.tables_of(OWN)
+        def test_positions_and_views_read_back_as_they_were_written(
+            self, players: Table, phases: range
+        ) -> None:
+            for step in matches.of_each(match(players, OWN), phases):
                 none_of(matches.changed_by_files(rulebook, step))
 
+        @tried.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(sameness.hashed_apart(rulebook))
 
-        @of_tables
-        def test_a_phase_that_waited_begins_as_before(self, players: Table) -> None:
-            none_of(sameness.waited_apart(rulebook, players, "waits"))
+        @tried.in_phases
+        @tried.tables_of(RANDOM)
+        def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
+            none_of(sameness.waited_apart(rulebook, matches.of_each(match(players, RANDOM), phases), RANDOM))
 
-        @of_tables
-        def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table) -> None:
-            opened: set[str] = set()
-            for at, step in enumerate(
-                matches.steps(rulebook, players, "secrets", sensible=len(players) // 2)
-            ):
+        @tried.first("every_page", {"one reader's": False}, {"all": True})
+        @tried.tables_of(HALF)
+        def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table, every_page: bool) -> None:
+            """What each phase opens with is looked at with its pages; where time is short, with those of one reader."""
+            opened: list[str] = []
+            readers = (*players, None)
+            for at, step in enumerate(match(players, HALF)):
                 first = step.outcome.state.phase.name not in opened
-                opened.add(step.outcome.state.phase.name)
                 if first or at % PAPERS_TRIED == 0:
-                    for who in (*players, None):
-                        none_of(secrets.leaks(rulebook, step, who, pages=first))
+                    for number, who in enumerate(readers):
+                        pages = first and (every_page or number == len(opened) % len(readers))
+                        none_of(secrets.leaks(rulebook, step, who, pages=pages))
+                if first:
+                    opened.append(step.outcome.state.phase.name)
 
-        @of_tables
-        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(self, players: Table) -> None:
+        @tried.in_phases
+        @tried.tables_of(HALF)
+        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(
+            self, players: Table, phases: range
+        ) -> None:
             chance = SeededChance("facts")
-            for step in matches.steps(rulebook, players, "facts", sensible=len(players) // 2):
+            for step in matches.of_each(match(players, HALF), phases):
                 for player in players:
                     none_of(conditions.tell_tales(rulebook, step.before, player, chance))
 
-        @of_tables
-        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "views", sensible=len(players)):
+        @tried.in_phases
+        @tried.tables_of(OWN)
+        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table, phases: range) -> None:
+            for step in matches.of_each(match(players, OWN), phases):
                 none_of(secrets.flawed_views(rulebook, step))
 
-        @of_tables
-        def test_the_order_of_sheets_changes_nothing(self, players: Table) -> None:
-            for step in matches.steps(rulebook, players, "order", sensible=1):
-                dice = Sealed(seed_from("order"), "order", step.before.phase.number)
+        @tried.in_phases
+        @tried.tables_of(RANDOM)
+        def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
+            for step in matches.of_each(match(players, RANDOM), phases):
+                dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
-        @pytest.mark.parametrize("stops", of_lists(usual))
+        @tried.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
-            self, tmp_path: Path, stops: str
+            self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops))
+            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
-        @pytest.mark.parametrize("stops", of_lists(EVERY))
+        @tried.lists_of_stops(EVERY)
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
-            self, tmp_path: Path, stops: str
+            self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops))
+            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:
             none_of(folders.stale(folder))
 
-        @of_tables
+        @tried.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
-            found = hostile.attacked(
-                rulebook, players, "hostile", times=SHEETS_TRIED, sensible=len(players) - 1
-            )
-            none_of(found)
+            none_of(hostile.attacked(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
 
-        @of_tables
-        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(self, players: Table) -> None:
-            none_of(telling.said_badly(rulebook, players, "said"))
+        @tried.in_phases
+        @tried.tables_of(RANDOM)
+        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
+            self, players: Table, phases: range
+        ) -> None:
+            none_of(telling.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
 
-        def test_whatever_a_position_holds_is_answered(self) -> None:
-            none_of(positions.careless_checks(rulebook, fewest, "careless"))
+        @tried.in_phases
+        def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
+            steps = matches.of_each(match(fewest, RANDOM), phases)
+            none_of(positions.careless_checks(rulebook, steps, "careless"))
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
     return Contract

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -16,6 +16,7 @@ from adjudicator.contract import matches
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.story import render_report
@@ -73,9 +74,9 @@ def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
         yield "the order of a set or of hashes has come into a position or a report"
 
 
-def waited_apart(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
+def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """A phase that, run again with an answer, tells its beginning otherwise than when it waited for that answer."""
-    for step in matches.steps(rulebook, players, seed):
+    for step in steps:
         answers: dict[Player, tuple[Answer, ...]] = {}
         told: list[Any] = []
         for _ in range(20):

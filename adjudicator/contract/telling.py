@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from adjudicator.contract.texts import holes
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import answer_form
 from adjudicator.engine.report.map import picture
@@ -219,10 +220,11 @@ def where(error: BaseException) -> str:
     return f"{place}{type(error).__name__}: {error}"
 
 
-def said_badly(rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str) -> Iterator[str]:
-    """Reasons given to hostile sheets whose texts name a fact that isn't there."""
+def said_badly(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
+    """Reasons given to hostile sheets in some phases whose texts name a fact that isn't there."""
     chance = SeededChance(seed)
-    for step in matches.steps(rulebook, players, seed):
+    for step in steps:
+        players = tuple(step.before.players)
         sheets: dict[Player, Sheet] = {}
         for player in step.before.phase.due:
             asked = Expected(rulebook, step.before.match, step.before.phase, players, player)

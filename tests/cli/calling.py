@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ def adjudicator(*words: Any, given: bytes | None = None) -> Result:
     return result
 
 
+@cache
 def position(phase: str, players: tuple[Player, ...] = ("venice", "genoa"), **options: Any) -> Any:
     """The usual start played without sheets up to a phase of the first turn, of a match without pages."""
     rulebook = registry.rulebook(GAME)

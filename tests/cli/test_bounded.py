@@ -35,10 +35,12 @@ PLACES = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("one_in", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("number", NUMBERS)
-def test_numbers_in_quotes_are_text_wherever_they_stand(tmp_path: Path, number: str) -> None:
+def test_numbers_in_quotes_are_text_wherever_they_stand(tmp_path: Path, number: str, one_in: int) -> None:
+    """Each in a third of the places, others in others; in `soak` all in all."""
     folder = lay_out(tmp_path, position("market"))
-    for place in PLACES:
+    for place in PLACES[NUMBERS.index(number) % one_in :: one_in]:
         text = "player: venice\n" + place.format(f'"{number}"') + "\n"
         (folder / "sheet.yaml").write_text(text)
         result = adjudicator("check", folder / "sheet.yaml")

@@ -36,7 +36,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("dask.distributed isn't installed")
     home, found = tmp_path_factory.mktemp("dask"), f"tcp://{HOST}:{free_port()}"
     # One more than one worker may be lost with a part before it is given up: the usual three take their time.
-    more = {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    # Workers come of one process that has loaded dask, in place of loading it each time anew.
+    more = {
+        "PYTHONPATH": str(ROOT),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+        "DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD": "forkserver",
+    }
     log = (home / "log").open("wb")
 
     def started(*words: str) -> subprocess.Popen[bytes]:

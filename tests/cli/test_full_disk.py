@@ -141,6 +141,7 @@ def stopped_at(patch: pytest.MonkeyPatch, number: int, error: BaseException) -> 
         patch.setattr(disk, name, change)
 
 
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     ("where", "error"),
     [
@@ -156,7 +157,9 @@ def test_wherever_it_is_cut_short_the_next_one_makes_it_whole(
     monkeypatch: pytest.MonkeyPatch,
     where: str,
     error: BaseException,
+    every: int,
 ) -> None:
+    """Before every second change of the disk; in `soak` before each."""
     _, after = changed
     web = here / where
     kept = here / "kept"
@@ -165,7 +168,7 @@ def test_wherever_it_is_cut_short_the_next_one_makes_it_whole(
     if web.exists():
         shutil.copytree(web, kept)
     done = False
-    for number in range(100):
+    for number in range(0, 100, every):
         shutil.rmtree(web, ignore_errors=True)
         if kept.exists():
             shutil.copytree(kept, web)

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.staging import MADE, MARK, MARKED
 from adjudicator.engine.play.position import write_position
 from tests.cli.calling import adjudicator, everything, position
 from tests.engine.folder.test_commit import Killed, Killer
-from tests.engine.match_folders import begun, tree
+from tests.engine.match_folders import begun, begun_anew, tree
 
 
 @pytest.fixture
@@ -134,18 +134,18 @@ def test_a_beginning_in_an_empty_folder_that_was_killed_can_be_repeated(
         with monkeypatch.context() as patch:
             Killer(patch, moment)
             try:
-                begun(here / "pond")
+                begun_anew(here / "pond")
             except Killed:
                 pass
             else:
                 break
         there.add((here / "pond/match.yaml").exists())
         if not (here / "pond/match.yaml").exists():
-            begun(here / "pond")
+            begun_anew(here / "pond")
             assert tree(here / "pond") == whole, moment
         else:
             with pytest.raises(Faulty):
-                begun(here / "pond")
+                begun_anew(here / "pond")
             assert adjudicator("status", "pond").exit_code == 0
         shutil.rmtree(here / "pond")
         moment += 1

@@ -99,12 +99,12 @@ def counted(work: Callable[[], Any]) -> tuple[int, Any]:
     return sum(each.callcount for each in counting.getstats()), found
 
 
-@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("part", [8, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("kind", FILES)
 def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
     tmp_path: Path, kind: str, part: int
 ) -> None:
-    """A file of a quarter of the size that is read; in `soak` of all of it."""
+    """A file of an eighth of the size that is read; in `soak` of all of it."""
     folder, counts = lay_out(tmp_path, position("market")), []
     checked(str(folder / "view.yaml"), folder / "view.yaml")  # what is read once in a process
     for size in (MOST_BYTES // part // 8, MOST_BYTES // part):
@@ -122,11 +122,13 @@ def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
     assert len("\n".join(understood)) + len(as_text(problems)) <= 3 * MOST_BYTES
 
 
+@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("kind", FILES)
-def test_a_report_of_refusals_stays_one_to_read(kind: str) -> None:
+def test_a_report_of_refusals_stays_one_to_read(kind: str, part: int) -> None:
+    """Of a quarter of what is read; in `soak` of all of it."""
     rulebook, state = registry.rulebook(GAME), position("market")
     asked = Expected(rulebook, "lagoon", state.phase, tuple(state.players), "venice")
-    sheet = read_sheet(FILES[kind](MOST_BYTES).encode(), asked)
+    sheet = read_sheet(FILES[kind](MOST_BYTES // part).encode(), asked)
     if not isinstance(sheet, Sheet):
         return
     notes = tuple(

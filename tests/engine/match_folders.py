@@ -19,6 +19,7 @@ from adjudicator.engine.play import chance
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report import for_all
 from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import NotSent, Player, Remarked
 from adjudicator.engine.text.source import Source, read
@@ -55,11 +56,38 @@ class Varied(Folder):
 
 
 def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
-    """A new match with a seed that is always the same, without pages unless they are wanted."""
+    """A new match with a seed that is always the same, without pages unless they are wanted.
+
+    It is begun once in a process; after that its files are laid out as they were.
+    """
+    key = (for_all.handout.__name__, players, *options.items())  # some tests leave reports out
+    if key not in LAID_OUT:
+        begun_anew(path, players, **options)
+        LAID_OUT[key] = [
+            (one.relative_to(path), one.stat().st_mode, None if one.is_dir() else one.read_bytes())
+            for one in sorted(path.rglob("*"))
+        ]
+        return path
+    path.mkdir(parents=True)
+    for name, mode, data in LAID_OUT[key]:
+        if data is None:
+            (path / name).mkdir(mode)
+        else:
+            (path / name).write_bytes(data)
+            (path / name).chmod(mode)
+    return path
+
+
+def begun_anew(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
+    """The same, for tests of the beginning."""
     begin(
         "mediterranee", path, players, options={**PHASE_BY_PHASE, **options}, seed_text="test", name="lagoon"
     )
     return path
+
+
+LAID_OUT: dict[tuple[Any, ...], list[tuple[Path, int, bytes | None]]] = {}
+"""What lies in a match that has just begun, by its players and options: names, modes, and what stands in files."""
 
 
 def send(match: Path, player: str, text: str = "orders: []", kind: str = "sheets", head: bool = True) -> Path:

@@ -30,6 +30,10 @@ class Step(Struct, frozen=True):
     after: Any
 
 
+REPORTS: dict[tuple[int, str | None], str] = {}
+"""The reports of phases of matches that are kept, by the phase: many tests look at the same."""
+
+
 class Match(Struct, frozen=True):
     """A match that tests read: its rulebook, its players, and its phases, played when they are asked for."""
 
@@ -55,9 +59,12 @@ class Match(Struct, frozen=True):
         return sheet_form(self.rulebook, position_for(self.rulebook, state, who), who, **more)
 
     def report_of(self, step: Step, who: str | None) -> str:
-        """The report of one phase."""
-        at = self.steps().index(step)
-        return self.report(at, at, who)
+        """The report of one phase, made once."""
+        key = (id(step), who)
+        if key not in REPORTS:
+            at = self.steps().index(step)
+            REPORTS[key] = self.report(at, at, who)
+        return REPORTS[key]
 
     def whole(self, who: str | None) -> str:
         """The report of all phases."""

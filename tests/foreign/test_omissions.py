@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module, invalidate_caches
 from itertools import count
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import rules, telling
-from adjudicator.contract.promises import unwhole
+from adjudicator.contract.wholeness import unwhole
+from adjudicator.engine.sheets import registry
 
 HERE = Path(__file__).parent
 NUMBERS = count(1)
@@ -21,7 +23,7 @@ T = "templates/en/"
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looked_up_once: None) -> Copied:
     """Makes a copy of the game under a name of its own, with a text in a file replaced (none: the file is gone)."""
 
     def copy(file: str = "", old: str = "", new: str = "") -> Any:
@@ -42,6 +44,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
                     path.unlink()
         monkeypatch.syspath_prepend(tmp_path)
         invalidate_caches()
+        monkeypatch.setattr(registry, "_foreign", cache(registry._foreign.__wrapped__))  # type: ignore[attr-defined]
         return import_module(name).RULEBOOK
 
     return copy

@@ -1,4 +1,8 @@
-"""The program finds a foreign rulebook by its entry point, and every command works with it."""
+"""The program finds a foreign rulebook by its entry point, and every command works with it.
+
+Where it is found, and where it is of another folder, by a process of its own; else in this one, where it lies on the
+path as if it were installed.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,33 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from typer.testing import Result
+
+from tests.cli.calling import adjudicator as called
 
 HERE = Path(__file__).parent
 TREE = HERE.parent.parent
 
 
-def adjudicator(
+@pytest.fixture(scope="module", autouse=True)
+def installed() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(HERE)
+        yield
+
+
+def adjudicator(*words: str | Path, at: Path) -> Result:
+    """Calls the program in a folder."""
+    with chdir(at):
+        return called(*words)
+
+
+def started(
     *words: str | Path, at: Path, module: str = "adjudicator", packages: Path = HERE
 ) -> subprocess.CompletedProcess[str]:
     """Runs the program as a player would who has the rulebook installed."""
@@ -37,12 +59,12 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
         word for player in ("red", "green", "blue") for word in ("--player", f"{player}={player}@example.org")
     ]
     done = adjudicator("new", "carters", folder, *words, "--seed", "cart", at=folder.parent)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.output
     return folder
 
 
 def test_it_is_among_the_games_and_so_are_its_rules(tmp_path: Path) -> None:
-    assert "The Carters" in adjudicator("games", at=tmp_path).stdout
+    assert "The Carters" in started("games", at=tmp_path).stdout
     assert "CAR-2.3" in adjudicator("rules", "carters", at=tmp_path).stdout
     explained = adjudicator("explain", "CAR-2.3", at=tmp_path).stdout
     assert "by leave of its owner" in explained and "road.py" in explained
@@ -50,7 +72,7 @@ def test_it_is_among_the_games_and_so_are_its_rules(tmp_path: Path) -> None:
 
 def test_it_is_named_where_a_game_is_not_known(tmp_path: Path) -> None:
     done = adjudicator("demo", "carter", at=tmp_path)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "did you mean carters" in " ".join(done.stderr.replace("│", " ").split())
 
 
@@ -60,26 +82,26 @@ def test_a_sheet_is_checked_and_a_phase_is_run(match: Path) -> None:
     sheet = phase / "sheets" / "red.yaml"
     sheet.write_text("player: red\norders:\n  - lay: silver\n")
     checked = adjudicator("check", sheet, at=match)
-    assert checked.returncode == 1
+    assert checked.exit_code == 1
     assert "red.yaml:3:10" in checked.stdout + checked.stderr
     sheet.write_text("player: red\norders: []\n")
-    assert adjudicator("check", sheet, at=match).returncode == 0
-    assert adjudicator("run", match, at=match).returncode == 3
+    assert adjudicator("check", sheet, at=match).exit_code == 0
+    assert adjudicator("run", match, at=match).exit_code == 3
     ran = adjudicator("run", match, "--deadline", at=match)
-    assert ran.returncode == 0, ran.stderr
+    assert ran.exit_code == 0, ran.stderr
     report = (match / "0002-t1-road" / "for" / "red" / "report.md").read_text()
     assert "- lays " in report and "The roads are " in report
     for words in (("report", match), ("status", match), ("map", match, "--out", "-"), ("verify", match)):
         done = adjudicator(*words, at=match)
-        assert done.returncode == 0, (words, done.stderr)
-    assert adjudicator("site", match, match.parent / "site", at=match).returncode == 0
+        assert done.exit_code == 0, (words, done.stderr)
+    assert adjudicator("site", match, match.parent / "site", at=match).exit_code == 0
 
 
 def test_a_whole_match_is_played_and_verifies_and_its_land_is_drawn(tmp_path: Path) -> None:
     played = adjudicator("demo", "carters", "roads", "--seed", "mud", at=tmp_path)
-    assert played.returncode == 0, played.stderr
+    assert played.exit_code == 0, played.stderr
     assert (tmp_path / "roads" / "site" / "index.html").is_file()
-    assert adjudicator("verify", "roads", at=tmp_path).returncode == 0
+    assert adjudicator("verify", "roads", at=tmp_path).exit_code == 0
     drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
     assert 'data-name="brasov"' in drawn and "blue-cart" in drawn
     assert 'class="land" d="M' in drawn  # which is all around: no coast is there to begin at
@@ -87,19 +109,19 @@ def test_a_whole_match_is_played_and_verifies_and_its_land_is_drawn(tmp_path: Pa
 
 def test_it_is_simulated(tmp_path: Path) -> None:
     done = adjudicator("simulate", "carters", "-n", "5", at=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
 
 
 def test_a_template_that_is_missing_is_named_and_not_the_folder(tmp_path: Path) -> None:
     shutil.copytree(HERE, tmp_path / "packages")
     (tmp_path / "packages" / "carters" / "templates" / "en" / "form.yaml.j2").unlink()
-    done = adjudicator("demo", "carters", "roads", at=tmp_path, packages=tmp_path / "packages")
+    done = started("demo", "carters", "roads", at=tmp_path, packages=tmp_path / "packages")
     assert done.returncode == 1
     assert done.stderr.startswith("'form.yaml.j2' not found"), done.stderr
 
 
 def test_its_schemas_are_checked_where_it_is_named(tmp_path: Path) -> None:
     module = "adjudicator.engine.sheets.published"
-    assert adjudicator("--check", "carters", at=tmp_path, module=module).returncode == 0
-    done = adjudicator("--check", "chess", at=tmp_path, module=module)
+    assert started("--check", "carters", at=tmp_path, module=module).returncode == 0
+    done = started("--check", "chess", at=tmp_path, module=module)
     assert done.returncode == 1 and "carters" in done.stderr

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm.addresses import mistyped
 from tests.cli.calling import adjudicator
 from tests.gm.weeks import week
-from tests.mail.local_post import LocalPost
+from tests.mail.local_post import LocalPost, in_this_process
 
 SEED = "seed: {}\n"
 
@@ -42,8 +42,9 @@ MISTYPED: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("text", "place", "said"), MISTYPED, ids=[each[2][:30] for each in MISTYPED])
 def test_status_and_mail_say_it_and_send_what_can_go(
-    lagoon: Path, tmp_path: Path, text: str, place: str, said: str
+    lagoon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, place: str, said: str
 ) -> None:
+    in_this_process(monkeypatch)
     post = LocalPost(tmp_path / "post")
     post.account(lagoon)
     referee(lagoon, text)

@@ -104,7 +104,7 @@ def is_there(schedule: Schedule, day: date) -> bool:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_a_deadline_is_as_the_schedule_says(case: tuple[Schedule, datetime, list[Span]]) -> None:
     check(case)
@@ -117,9 +117,7 @@ def test_20_000_deadlines_are_as_their_schedules_say(case: tuple[Schedule, datet
     check(case)
 
 
-@settings(max_examples=30, deadline=None)
-@given(cases())
-def test_no_earlier_minute_would_have_done(case: tuple[Schedule, datetime, list[Span]]) -> None:
+def no_earlier(case: tuple[Schedule, datetime, list[Span]]) -> None:
     """The first of two hours of the same name is passed over on purpose: the second is meant."""
     schedule, opened, away = case
     found = deadline(schedule, "movement", opened, away=away)
@@ -132,7 +130,20 @@ def test_no_earlier_minute_would_have_done(case: tuple[Schedule, datetime, list[
         moment += MINUTE
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=10, deadline=None)
+@given(cases())
+def test_no_earlier_minute_would_have_done(case: tuple[Schedule, datetime, list[Span]]) -> None:
+    no_earlier(case)
+
+
+@pytest.mark.soak
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_no_earlier_minute_would_have_done_100_times(case: tuple[Schedule, datetime, list[Span]]) -> None:
+    no_earlier(case)
+
+
+@settings(max_examples=100, deadline=None)
 @given(cases(), st.timedeltas(timedelta(0), timedelta(days=9)))
 def test_a_later_opening_gives_no_earlier_deadline(
     case: tuple[Schedule, datetime, list[Span]], later: timedelta

@@ -1,31 +1,45 @@
-"""A post office of files, for tests: a Maildir that fills, and a command like `sendmail` that fills it and others."""
+"""A post office of files, for tests: a Maildir that fills, and a command like `sendmail` that fills it and others.
+
+The command is a program, and mostly carried out in the test's own process all the same: it would be started hundreds of
+times.
+"""
 
 from __future__ import annotations
 
 import email
 import email.policy
 import os
+import subprocess
 import sys
+from collections.abc import Sequence
 from email.message import EmailMessage
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator.mail import account, maildir
 
 COMMAND = """import os, sys
-post, words = sys.argv[1], sys.argv[2:]
-data, to = sys.stdin.buffer.read(), words[words.index("--") + 1:]
-full = os.path.join(post, "full")
-for address in to:
-    if address.startswith("nobody@"):
-        sys.stderr.write("no such user")
-        sys.exit(67)
-if os.path.exists(full):
-    sys.stderr.write("not now")
-    sys.exit(75)
-for address in to:
-    home = os.path.join(post, address, "new")
-    os.makedirs(home, exist_ok=True)
-    os.makedirs(os.path.join(post, address, "cur"), exist_ok=True)
-    with open(os.path.join(home, "%06d.eml" % sum(len(files) for _, _, files in os.walk(post))), "wb") as file:
-        file.write(data)
+def deliver(post, words, data):
+    to = words[words.index("--") + 1:]
+    for address in to:
+        if address.startswith("nobody@"):
+            return 67, "no such user"
+    if os.path.exists(os.path.join(post, "full")):
+        return 75, "not now"
+    for address in to:
+        home = os.path.join(post, address, "new")
+        os.makedirs(home, exist_ok=True)
+        os.makedirs(os.path.join(post, address, "cur"), exist_ok=True)
+        with open(os.path.join(home, "%06d.eml" % sum(len(files) for _, _, files in os.walk(post))), "wb") as file:
+            file.write(data)
+    return 0, ""
+if __name__ == "__main__":
+    status, said = deliver(sys.argv[1], sys.argv[2:], sys.stdin.buffer.read())
+    sys.stderr.write(said)
+    sys.exit(status)
 """
 GM = "gm@example.org"
 
@@ -38,7 +52,7 @@ class LocalPost:
         (home / "command.py").parent.mkdir(parents=True, exist_ok=True)
         (home / "command.py").write_text(COMMAND, encoding="utf-8")
         for name in ("new", "cur"):
-            (home / GM / name).mkdir(parents=True)
+            (home / GM / name).mkdir(parents=True, exist_ok=True)
         self.count = 0
 
     def account(self, match: Path, **more: object) -> None:
@@ -87,3 +101,27 @@ def reply(
 def hash_of(text: str) -> int:
     """A number of a text, the same each time."""
     return sum((place + 1) * ord(sign) for place, sign in enumerate(text))
+
+
+def in_this_process(patch: pytest.MonkeyPatch) -> None:
+    """From now on the command of a `LocalPost` is carried out here, and a password read; others are started."""
+    found: dict[str, Any] = {"__name__": "command"}
+    exec(compile(COMMAND, "command.py", "exec"), found)
+
+    def run(
+        words: Sequence[str], *, input: bytes, check: bool, **more: Any
+    ) -> subprocess.CompletedProcess[bytes]:
+        if words[:3] != [sys.executable, "-IS", f"{words[3]}/command.py"]:
+            return subprocess.run(words, input=input, check=check, **more)
+        status, said = found["deliver"](words[3], words[4:], input)
+        return subprocess.CompletedProcess(words, status, b"", said.encode())
+
+    def tell(command: str, *, check: bool, **more: Any) -> subprocess.CompletedProcess[bytes]:
+        word = Path(command.removeprefix("cat "))
+        if not command.startswith("cat ") or not word.is_file():
+            return subprocess.run(command, check=check, **more)
+        return subprocess.CompletedProcess(command, 0, word.read_bytes(), b"")
+
+    rest = {"TimeoutExpired": subprocess.TimeoutExpired, "DEVNULL": subprocess.DEVNULL}
+    patch.setattr(maildir, "subprocess", SimpleNamespace(run=run, **rest))
+    patch.setattr(account, "subprocess", SimpleNamespace(run=tell, **rest))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from contextlib import suppress
 from datetime import datetime
 from email.message import EmailMessage
@@ -40,12 +41,21 @@ def post(tmp_path: Path) -> LocalPost:
     return LocalPost(tmp_path / "post")
 
 
+@pytest.fixture(scope="module")
+def mailed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match that has begun, whose first mails have gone out, and its post office."""
+    home = tmp_path_factory.mktemp("mailed")
+    LocalPost(home / "post").account(week(home / "lagoon"))
+    assert turn(home / "lagoon", BEFORE) == 0
+    return home
+
+
 @pytest.fixture
-def match(tmp_path: Path, post: LocalPost) -> Path:
-    path = week(tmp_path / "lagoon")
-    post.account(path)
-    assert turn(path, BEFORE) == 0
-    return path
+def match(mailed: Path, tmp_path: Path, post: LocalPost) -> Path:
+    for name in ("lagoon", "post"):
+        shutil.copytree(mailed / name, tmp_path / name, dirs_exist_ok=True)
+    post.account(tmp_path / "lagoon")
+    return tmp_path / "lagoon"
 
 
 def turn(path: Path, at: str, *, word: str = "turn") -> int:

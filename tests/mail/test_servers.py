@@ -68,7 +68,16 @@ def account(
 def match(tmp_path) -> Path:
     path = tmp_path / "lagoon"
     addresses = {"venice": "one@example.org", "genoa": "two@example.org"}
-    begin("mediterranee", path, ["venice", "genoa"], seed_text="mail", addresses=addresses, gm=GM)
+    options = {"pages": "off"}  # what is attached is no matter here
+    begin(
+        "mediterranee",
+        path,
+        ["venice", "genoa"],
+        options=options,
+        seed_text="mail",
+        addresses=addresses,
+        gm=GM,
+    )
     return path
 
 

@@ -28,6 +28,7 @@ def post(tmp_path: Path) -> LocalPost:
 
 def begun(path: Path, post: LocalPost, *, genoa: str = "two@example.org", **options: object) -> Path:
     addresses = {"venice": "one@example.org", "genoa": genoa}
+    options = {"pages": "off", **options}
     begin(
         "mediterranee", path, ["venice", "genoa"], options=options, seed_text=path.name, addresses=addresses
     )

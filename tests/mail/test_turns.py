@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,9 +32,17 @@ def post(tmp_path) -> LocalPost:
     return LocalPost(tmp_path / "post")
 
 
+@pytest.fixture(scope="module")
+def just_begun(tmp_path_factory) -> Path:
+    home = tmp_path_factory.mktemp("begun")
+    return begun(home / "lagoon", LocalPost(home / "post"), pages="off")
+
+
 @pytest.fixture
-def match(tmp_path, post) -> Path:
-    return begun(tmp_path / "lagoon", post, pages="off")
+def match(just_begun, tmp_path, post) -> Path:
+    path = Path(shutil.copytree(just_begun, tmp_path / "lagoon"))
+    post.account(path)
+    return path
 
 
 @pytest.fixture
@@ -67,6 +76,7 @@ def held(match: Path) -> list[str]:
     return [entry.because for entry in entries(match, Held)]
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_a_phase_goes_to_each_player_once(with_pages, post):
     match = with_pages
     assert mail("send", str(match)).exit_code == 0
@@ -248,6 +258,7 @@ def test_a_token_that_others_have_seen_is_made_anew(match, post):
     make_anew(match, "venice")
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_an_address_that_isnt_there_is_told_and_not_tried_again(match, post):
     text = (match / "referee.yaml").read_text().replace("two@", "nobody@")
     (match / "referee.yaml").write_text(text)
@@ -256,6 +267,7 @@ def test_an_address_that_isnt_there_is_told_and_not_tried_again(match, post):
     assert "refused" not in mail("send", str(match)).output
 
 
+@pytest.mark.usefixtures("by_a_command")
 def test_a_server_that_takes_nothing_now_gets_it_later(match, post):
     (post.home / "full").touch()
     assert mail("send", str(match)).exit_code == 1

@@ -24,7 +24,7 @@ STANDING = "standing:\n  phases: {sale: []}\n"
 )
 def test_the_lines_stand_under_one_another(tmp_path: Path, sheet: str, said: str) -> None:
     post = LocalPost(tmp_path / "post")
-    path = begun(tmp_path, post)
+    path = begun(tmp_path, post, pages="off")
     turn(path)
     post.deliver(reply(post.mails_to("one@example.org")[0], sheet))
     turn(path)

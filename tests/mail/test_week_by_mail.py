@@ -42,9 +42,12 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no Dovecot for
 
 
 class Club:
-    """A match of four, and a post office with a mailbox for each of them, the GM, and somebody who comes later."""
+    """A match of four, and a post office with a mailbox for each of them, the GM, and somebody who comes later.
 
-    def __init__(self, home: Path, office: PostOffice, pages: str = "on") -> None:
+    Without pages: which mail goes when is no matter of what is attached (`test_demo.py` has a match with them).
+    """
+
+    def __init__(self, home: Path, office: PostOffice) -> None:
         self.office, self.match = office, home / "lagoon"
         (home / "schedule.yaml").write_text(SCHEDULE)
         players = [word for each in FOUR for word in ("--player", f"{each}={address(each)}")]
@@ -54,7 +57,7 @@ class Club:
             "--option",
             "turns=2",
             "--option",
-            f"pages={pages}",
+            "pages=off",
             "--seed",
             "club",
             "--at",
@@ -81,12 +84,11 @@ class Club:
 
     def phase_mail(self, who: str) -> EmailMessage:
         """The last mail with a form that somebody got."""
-        mails = [read(data) for data in self.office.mails(who)]
-        return [
+        return next(
             mail
-            for mail in mails
+            for mail in map(read, reversed(self.office.mails(who)))
             if any(part.get_filename() == "sheet.yaml" for part in mail.iter_attachments())
-        ][-1]
+        )
 
     def answers(self, who: str, player: str, number: int, sheet: str = "orders: []\n") -> EmailMessage:
         """Somebody writes a sheet, in one of the ways in which people do."""
@@ -294,8 +296,8 @@ ANSWERS = 160
 
 @pytest.fixture
 def all_answers(tmp_path, office):
-    """All have answered; without pages, which change nothing of when a mail goes out."""
-    club = Club(tmp_path, office, pages="off")
+    """All have answered."""
+    club = Club(tmp_path, office)
     call("mail", "send", club.match, "--at", SUNDAY)
     for number, player in enumerate(FOUR):
         club.answers(address(player), player, number)

@@ -109,7 +109,7 @@ def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: P
 
 
 def test_a_question_that_comes_up_is_mailed_to_who_is_asked_alone(tmp_path: Path, post: LocalPost) -> None:
-    path = begun(tmp_path, post, pacing="live", stops="all")
+    path = begun(tmp_path, post, pacing="live", stops="all", pages="off")
     turn(path)
     run(path, deadline=True)
     turn(path)
@@ -157,7 +157,7 @@ def test_who_is_asked_and_sends_something_else_gets_the_form_of_the_answer(
 
 
 def test_at_the_end_nothing_is_asked(tmp_path: Path, post: LocalPost) -> None:
-    path = begun(tmp_path, post, turns="1")
+    path = begun(tmp_path, post, turns="1", pages="off")
     while run(path, deadline=True).adjudicated and not call("status", str(path)).output.count("over"):
         pass
     turn(path)
@@ -169,7 +169,8 @@ def test_at_the_end_nothing_is_asked(tmp_path: Path, post: LocalPost) -> None:
 
 def test_a_subject_counts_in_the_games_own_words(tmp_path: Path, post: LocalPost) -> None:
     path = tmp_path / "lagoon"
-    begin("serenissima", path, ["blue", "red"], seed_text="round", addresses={"blue": "one@example.org"})
+    addresses, options = {"blue": "one@example.org"}, {"pages": "off"}
+    begin("serenissima", path, ["blue", "red"], options=options, seed_text="round", addresses=addresses)
     post.account(path)
     turn(path)
     (sent,) = post.mails_to("one@example.org")

@@ -23,23 +23,30 @@ BY_GAME: dict[str, Match] = {
 }
 MATCHES = [BY_GAME[name] for name in registry.OWN]
 GAMES = [pytest.param(match, id=match.rulebook.key) for match in MATCHES]
+
+
+def one_of(match: Match) -> str:
+    """The player who reads a match where one is enough, in each match another."""
+    return match.players[MATCHES.index(match) % len(match.players)]
+
+
 READERS = [
     pytest.param(
         match,
         who,
         id=f"{match.rulebook.key}-{who or 'public'}",
-        marks=() if who in (None, match.players[number % len(match.players)]) else pytest.mark.soak,
+        marks=() if who in (None, one_of(match)) else pytest.mark.soak,
     )
-    for number, match in enumerate(MATCHES)
+    for match in MATCHES
     for who in match.readers
 ]
 """Every reader of each match; but for the public and one player, in `soak` alone."""
 
 
-def at_the_edge(match: Match, number: int) -> bool:
-    """Is the position of this number the first or the last of its phase in the match?"""
+def is_last(match: Match, number: int) -> bool:
+    """Is the position of this number the last of its phase in the match? Most lies on the board in that."""
     names = [step.before.phase.name for step in match.steps()]
-    return names[number] not in names[1:number] or names[number] not in names[number + 1 :]
+    return names[number] not in names[number + 1 :]
 
 
 def in_turn(match: Match, number: int, who: str) -> bool:
@@ -54,12 +61,12 @@ POSITIONS = [
         step.before,
         who,
         id=f"{step.before.phase.number}-{step.before.phase.name}-{who}",
-        marks=() if at_the_edge(match, number) and in_turn(match, number, who) else pytest.mark.soak,
+        marks=() if is_last(match, number) and in_turn(match, number, who) else pytest.mark.soak,
     )
     for match in MATCHES
     for number, step in enumerate(match.steps())
     if number
     for who in match.players
 ]
-"""Every position that waits for sheets, and every player; but for a phase's first and last, for one player in turn who
-is due there, in `soak` alone."""
+"""Every position that waits for sheets, and every player; but for a phase's last, for one player in turn who is due
+there, in `soak` alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -43,29 +44,33 @@ def test_a_match_by_files_ends_with_few_orders_refused(count, pacing):
     assert sum(port.owner is not None for port in state.ports.values()) >= 20
 
 
-MATCHES = 3
+FOUR = RULEBOOK.tables[4][0]
 
 
-def test_matches_of_four_are_won_and_lost_like_real_ones():
+@cache
+def match_of_four(number):
+    """The steps of a match in memory, checked after every event."""
+    bots = dict.fromkeys(FOUR, RULEBOOK.bot)
+    return list(simulation.played(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
+
+
+@pytest.mark.parametrize("matches", [2, pytest.param(5, marks=pytest.mark.soak)])
+def test_matches_of_four_are_won_and_lost_like_real_ones(matches):
     totals, refused, sold = [], 0, 0
-    for number in range(MATCHES):
-        players = RULEBOOK.tables[4][0]
-        bots = dict.fromkeys(players, RULEBOOK.bot)
-        for step in simulation.played(RULEBOOK, players, bots, f"four {number}", strict=True):
+    for number in range(matches):
+        for step in match_of_four(number):
             last = step.outcome
             refused += sum(is_refused(event) for event in last.events)
             sold += sum(type(event).__name__ == "Sold" for event in last.events)
         totals += [sum(line.points for line in lines) for lines in points(last.state).values()]
     assert 25 <= sum(totals) / len(totals) <= 55
     assert max(totals) - min(totals) > 10
-    assert refused < 10 * MATCHES
-    assert sold > 35 * MATCHES
+    assert refused < 10 * matches
+    assert sold > 35 * matches
 
 
 def test_the_same_view_and_chance_give_the_same_sheet():
-    players = RULEBOOK.tables[4][0]
-    state = RULEBOOK.start("trial", RULEBOOK.Options(), players)
-    for step in simulation.played(RULEBOOK, players, dict.fromkeys(players, RULEBOOK.bot), "same"):
+    for step in match_of_four(0)[::5]:
         state = step.before
         for player in state.phase.due:
             view = position_for(RULEBOOK, state, player)

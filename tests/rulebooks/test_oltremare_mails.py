@@ -42,6 +42,7 @@ def send(path: Path, player: str, text: str) -> None:
     (folder / f"{player}.yaml").write_text(f"player: {player}\n{text}\n", encoding="utf-8")
 
 
+@pytest.mark.usefixtures("nobody_reads")
 @pytest.mark.parametrize(
     ("absent", "talks"),
     [("rule", "0"), ("bot", "1"), ("rule", "2")]

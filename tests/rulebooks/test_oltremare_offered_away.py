@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,17 +24,18 @@ OFFER = "{offer: dandolo, give: {cards: [X]}, for: {ducats: 1}}"
 AGAIN = "{offer: grimani, give: {cards: [X]}, for: {ducats: 2}}"
 
 
-@pytest.fixture(params=["0", "1", "2"])
-def opened(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+@pytest.fixture(scope="module", params=["0", "1", "2"])
+def just_begun(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """A match whose first turn is open, with no talk, one, or two; `dandolo` in a sheet is the one who is next."""
-    begin(
-        "oltremare",
-        tmp_path / "m",
-        PLAYERS,
-        options={"pages": "off", "talks": request.param},
-        seed_text="calm",
-    )
-    return tmp_path / "m"
+    path = tmp_path_factory.mktemp("talks") / "m"
+    begin("oltremare", path, PLAYERS, options={"pages": "off", "talks": request.param}, seed_text="calm")
+    return path
+
+
+@pytest.fixture
+def opened(just_begun: Path, tmp_path: Path) -> Path:
+    """The same to play on in."""
+    return Path(shutil.copytree(just_begun, tmp_path / "m"))
 
 
 def sheet_of(match: Folder, text: str) -> tuple[str, str]:
@@ -81,8 +83,8 @@ def said(match: Folder, player: str, text: str) -> list[tuple[str, str]]:
         ("orders: []\nlater: {voyage: {orders: [PLAY]}}", 0),
     ],
 )
-def test_a_check_says_of_what_may_be_gone(opened: Path, text: str, doubts: int) -> None:
-    match = Folder(opened)
+def test_a_check_says_of_what_may_be_gone(just_begun: Path, text: str, doubts: int) -> None:
+    match = Folder(just_begun)
     player, sheet = sheet_of(match, text)
     found = [each for each in said(match, player, sheet) if each[0] == "offered-away"]
     assert found == [("offered-away", "may")] * doubts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -40,8 +41,9 @@ ODD_OPTIONS = (
 )
 
 
-def match(players, seed, **options):
-    """A match in memory, checked after every event; its steps."""
+@cache
+def match(players, seed="general", **options):
+    """A match in memory, checked after every event; its steps, played once for all tests that look at the same."""
     chosen = RULEBOOK.Options(**options)
     bots = dict.fromkeys(players, RULEBOOK.bot)
     return list(simulation.played(RULEBOOK, players, bots, seed, chosen, strict=True))
@@ -106,27 +108,30 @@ def account(steps):
     ],
 )
 def test_matches_end_with_every_card_and_piece_accounted_for(players, options):
-    steps = match(players, "general", **options)
+    steps = match(players, **options)
     happened = events(steps)
     assert sum(isinstance(event, Finished) for event in happened) == 1
     assert not [event for event in happened if isinstance(event, OrderRefused | Remarked)]
     account(steps)
 
 
-@pytest.mark.parametrize("count", [*(pytest.param(few, marks=pytest.mark.soak) for few in (2, 3)), 4])
-def test_matches_are_won_within_forty_rounds(count):
+@pytest.mark.parametrize(
+    ("count", "number_of_matches"),
+    [(4, 4), *(pytest.param(count, 8, marks=pytest.mark.soak) for count in (2, 3, 4))],
+)
+def test_matches_are_won_within_forty_rounds(count, number_of_matches):
     won = refused = 0
     tables = RULEBOOK.tables[count]
     pairs = [players for players in tables if set(players) != {"rome", "alexandria"}]
     pairs = [players for players in pairs if count > 2 or set(players) != {"constantinople", "carthage"}]
-    for number in range(8):
+    for number in range(number_of_matches):
         steps = match(pairs[number % len(pairs)], f"war {number}")
         happened = events(steps)
         assert steps[-1].outcome.state.round <= 40
         won += sum(isinstance(event, Finished) and not event.draw for event in happened)
         refused += sum(isinstance(event, OrderRefused) for event in happened)
-    assert won >= 7
-    assert refused <= 4
+    assert won >= number_of_matches - 1
+    assert refused <= number_of_matches // 2
 
 
 def test_it_beats_players_at_random():
@@ -148,7 +153,7 @@ def test_sheets_are_files_without_flaws(count, pacing):
 
 
 def test_the_same_view_and_chance_give_the_same_sheet_and_most_fights_need_no_mail():
-    steps = match(RULEBOOK.tables[4][0], "same")
+    steps = match(RULEBOOK.tables[4][0])
     for step in steps:
         for player in step.before.phase.due:
             view = position_for(RULEBOOK, step.before, player)
@@ -161,7 +166,7 @@ def test_the_same_view_and_chance_give_the_same_sheet_and_most_fights_need_no_ma
 
 def test_capitals_are_manned_from_the_start():
     for players in (*RULEBOOK.tables[4], *RULEBOOK.tables[3]):
-        first = next(step.before for step in match(players, "manned") if step.before.phase.name == "turn")
+        first = next(step.before for step in match(players) if step.before.phase.name == "turn")
         manned = {unit.at for unit in first.pieces.values()}
         assert set(CAPITALS.values()) <= manned
         stuck = [
@@ -171,7 +176,7 @@ def test_capitals_are_manned_from_the_start():
 
 
 def test_what_it_reckons_of_hands_is_what_could_be_there():
-    for step in match(RULEBOOK.tables[4][0], "hands"):
+    for step in match(RULEBOOK.tables[4][0]):
         for player in step.before.phase.due:
             view = position_for(RULEBOOK, step.before, player)
             rivals = Rivals(view)

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from tests.engine.match_folders import begun, send_all, tree
+from tests.engine.match_folders import begun_anew, send_all, tree
 
 
 class Killed(BaseException):
@@ -54,10 +54,12 @@ class Killer:
 
 
 @pytest.mark.usefixtures("reports_made_once")
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("action", [run, undo])
 def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
-    lagoon: Path, monkeypatch: pytest.MonkeyPatch, action: Any
+    lagoon: Path, monkeypatch: pytest.MonkeyPatch, action: Any, every: int
 ) -> None:
+    """At every third change of the disk, of the two actions others; in `soak` at each."""
     send_all(lagoon)
     if action is undo:
         run(lagoon)
@@ -65,7 +67,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
     shutil.copytree(lagoon, kept)
     shutil.copytree(lagoon, done)
     action(done)
-    after, moment, reached = tree(done), 0, set()
+    after, moment, reached = tree(done), (action is undo) % every, set()
     seen_before, seen_after = seen(lagoon), seen(done)
     while True:
         shutil.rmtree(lagoon)
@@ -88,7 +90,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_not_begun_or_as_if_done(
         if found == before:
             action(lagoon)
             assert tree(lagoon) == after
-        moment += 1
+        moment += every
     assert reached == {True, False}
     assert moment > 20
 
@@ -105,14 +107,15 @@ def seen(match: Path) -> list[Any]:
     return found
 
 
+@pytest.mark.usefixtures("reports_made_once")
 def test_a_beginning_that_is_killed_leaves_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in range(0, 40, 3):
         with monkeypatch.context() as patch:
             Killer(patch, moment)
             with pytest.raises(Killed):
-                begun(tmp_path / "lagoon")
+                begun_anew(tmp_path / "lagoon")
         assert not (tmp_path / "lagoon").exists()
-    begun(tmp_path / "lagoon")
+    begun_anew(tmp_path / "lagoon")
     assert [path.name for path in tmp_path.iterdir()] == ["lagoon"]
 
 

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
 from adjudicator.engine.play.chance import SeededChance
-from tests.engine.match_folders import begun, send_all, tree
+from tests.engine.match_folders import begun, begun_anew, send_all, tree
 
 pytestmark = pytest.mark.usefixtures("reports_made_once")
 Step = tuple[str, tuple[Any, ...]]
@@ -159,7 +159,7 @@ def test_after_a_power_cut_a_beginning_is_nothing_or_whole(
     disk_before = Disk(top)
     with monkeypatch.context() as patch:
         steps = Recorder(patch).steps
-        begun(top / "lagoon")
+        begun_anew(top / "lagoon")
     after, seen, reached = tree(top), set(), set()
     # Some of the steps, others for each way to begin; the end, at which all is written, among them.
     for end in [*range((1 + empty) % every, len(steps), every), len(steps)]:
@@ -174,7 +174,7 @@ def test_after_a_power_cut_a_beginning_is_nothing_or_whole(
             if begins:
                 open_match(top / "lagoon")
             else:
-                begun(top / "lagoon")
+                begun_anew(top / "lagoon")
             left = {
                 name: text for name, text in tree(top).items() if ".new/" not in name and ".tmp/" not in name
             }

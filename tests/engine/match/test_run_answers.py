@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,19 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import answer, remarks, report_of, send, send_all
+
+
+@pytest.fixture(scope="module")
+def asked_once(about_to_move: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    match = Path(shutil.copytree(about_to_move, tmp_path_factory.mktemp("asked") / "narrows"))
+    run(match)
+    return match
+
+
+@pytest.fixture
+def asked(asked_once: Path, tmp_path: Path) -> Path:
+    """The same match, which waits for Venice's answer."""
+    return Path(shutil.copytree(asked_once, tmp_path / "narrows"))
 
 
 def test_a_plain_list_answers_too(narrows: Path) -> None:
@@ -53,19 +67,18 @@ def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path)
         ("player: venice\nanswers: yes please", "wrong-kind", "2:10"),
     ],
 )
-def test_bad_answers_are_a_remark_and_the_sheet_counts(narrows: Path, text: str, key: str, line: str) -> None:
-    run(narrows)
-    send(narrows, "venice", text, "answers", head=False)
-    ran = run(narrows)
+def test_bad_answers_are_a_remark_and_the_sheet_counts(asked: Path, text: str, key: str, line: str) -> None:
+    send(asked, "venice", text, "answers", head=False)
+    ran = run(asked)
     assert (ran.waiting, ran.missing, ran.adjudicated) == ("venice", (), ())
     assert ran.problems[0].file.endswith("0005-t1-movement/answers/venice.yaml")
     assert "sheet" not in ran.problems[0].text
-    run(narrows, deadline=True)
-    assert ("venice", key, f"answers/venice.yaml:{line}") in remarks(narrows, 5)
-    report = report_of(narrows, Folder(narrows).phases[-1], "venice")
+    run(asked, deadline=True)
+    assert ("venice", key, f"answers/venice.yaml:{line}") in remarks(asked, 5)
+    report = report_of(asked, Folder(asked).phases[-1], "venice")
     assert f"- answers {line} " in report
     assert "not sent" not in report
-    assert [problem.text.count("edited by hand") for problem in verify(narrows).problems] == [
+    assert [problem.text.count("edited by hand") for problem in verify(asked).problems] == [
         1
     ]  # in the fixture
 

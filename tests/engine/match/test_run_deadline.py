@@ -15,6 +15,8 @@ from adjudicator.engine.match.verify import verify
 from adjudicator.engine.sheets import registry
 from tests.engine.match_folders import at_position, send
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 GIVEN = {
     "mover": "rome",
     "pieces": {

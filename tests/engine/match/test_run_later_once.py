@@ -19,6 +19,8 @@ from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import Next, nobody, nothing
 from tests.engine.match_folders import at_position, send, tree
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 FOUR = ("rome", "constantinople", "alexandria", "carthage")
 PIECES = {
     "rome-infantry-1": {"state": "rome", "kind": "infantry", "at": "aquileia"},

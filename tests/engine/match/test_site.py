@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -152,9 +153,14 @@ def test_a_hostile_name_and_note_do_no_harm(files: dict[str, str]) -> None:
 # -- the folder --------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def short_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("short") / "match", "mediterranee", "lagoon", runs=3)
+
+
 @pytest.fixture
-def short(tmp_path: Path) -> Path:
-    return played(tmp_path / "match", "mediterranee", "lagoon", runs=3)
+def short(short_once: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(short_once, tmp_path / "match"))
 
 
 def test_an_earlier_site_is_replaced_and_only_that(short: Path, tmp_path: Path) -> None:

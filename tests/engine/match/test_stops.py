@@ -19,6 +19,8 @@ from adjudicator.engine.table.event import Head, OrderRefused
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from tests.engine.match_folders import TWO, begun, play, said, send, send_all
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 TWICE = "auction,movement"
 FIRST = """orders: []
 later:

@@ -128,14 +128,19 @@ def test_names_do_no_harm() -> None:
 
 
 AT_STOPS = [
-    pytest.param(state, who, id=f"{state.phase.number}-{state.phase.name}-{who}")
-    for state in (
+    pytest.param(
+        state,
+        who,
+        id=f"{state.phase.number}-{state.phase.name}-{who}",
+        marks=() if who == state.phase.due[number % len(state.phase.due)] else pytest.mark.soak,
+    )
+    for number, state in enumerate(
         replace(step.before, options=replace(step.before.options, stops=("auction", "movement")))
         for step in MEDITERRANEE.steps()[1:]
     )
     for who in state.phase.due
 ]
-"""Positions of a match that waits at two phases of a turn, and who is due in them."""
+"""Positions of a match that waits at two phases of a turn, and who is due in them; but for one in turn, in `soak`."""
 
 
 @pytest.mark.parametrize(("state", "who"), AT_STOPS)

@@ -27,7 +27,7 @@ from tests.engine.match_folders import begun, send, send_all, tree
 from tests.engine.parsed_html import Parsed
 from tests.engine.report.test_chart import count
 from tests.engine.written_match import Match, Step
-from tests.rulebooks.every_match import GAMES, MATCHES, READERS
+from tests.rulebooks.every_match import GAMES, MATCHES, READERS, one_of
 
 MOST_BYTES = 250_000
 HOSTILE = (
@@ -58,10 +58,22 @@ def page(match: Match, told: Told, beside: Extras | None = None) -> str:
     return report_page(match.rulebook, told, beside or Extras(), report, drawn(match.rulebook, told))
 
 
+PAGES: dict[tuple[int, str | None], str] = {}
+"""The pages of phases as they were told, by the phase: several tests look at the same."""
+
+
+def page_as_told(match: Match, step: Step, who: str | None) -> str:
+    """The page of a phase of one of MATCHES, made once (they live as long as their match)."""
+    key = (id(step), who)
+    if key not in PAGES:
+        PAGES[key] = page(match, told_of(match, step, who))
+    return PAGES[key]
+
+
 @pytest.mark.parametrize(("match", "who"), READERS)
 def test_a_page_is_one_whole_file_for_everybody(match: Match, who: str | None) -> None:
     for step in match.steps():
-        text = page(match, told_of(match, step, who))
+        text = page_as_told(match, step, who)
         found = Parsed(text)
         assert_whole(text, found)
         assert_for_everybody(found)
@@ -96,18 +108,17 @@ def assert_for_everybody(found: Parsed) -> None:
 
 @pytest.mark.parametrize("match", GAMES)
 def test_a_page_says_all_that_the_report_says(match: Match) -> None:
-    who, words = match.players[0], re.compile(r"[\w>*]+")
+    who, words = one_of(match), re.compile(r"[\w>*]+")
     for step in match.steps():
         told = told_of(match, step, who)
         report = render_report(match.rulebook, who, told.after, told.events, before=told.before)
-        said = set(words.findall(Parsed(page(match, told)).text.replace("*", "")))
+        said = set(words.findall(Parsed(page_as_told(match, step, who)).text.replace("*", "")))
         assert set(words.findall(report.replace("*", "").replace("\\", ""))) - said == set()
 
 
 @pytest.mark.parametrize("match", GAMES)
 def test_rules_that_are_named_stand_below_in_order(match: Match) -> None:
-    told = told_of(match, match.steps()[4], None)
-    found = Parsed(page(match, told))
+    found = Parsed(page_as_told(match, match.steps()[4], None))
     links = {link["href"] for link in found.of("a") if link.get("class") == "rule"}
     listed = [item["id"] for item in found.of("li") if "id" in item]
     assert links == {f"#{rule}" for rule in listed}
@@ -124,7 +135,7 @@ def test_a_page_is_a_function_of_what_its_reader_may_know(match: Match, who: str
             for event in step.events
             if not event.to or who in event.to
         ]
-        assert page(match, told_of(match, step, who, state, events)) == page(match, told_of(match, step, who))
+        assert page(match, told_of(match, step, who, state, events)) == page_as_told(match, step, who)
 
 
 @pytest.mark.parametrize("match", GAMES)

@@ -1,0 +1,120 @@
+"""What of the promises is tried each time, and what bears the marks of the rest where time is short.
+
+Many promises look at the same random matches: one of each kind of players is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from adjudicator.contract import folders, matches
+from adjudicator.engine.play.simulation import Step
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+
+Table = tuple[Player, ...]
+Test = Callable[..., None]
+KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
+"""The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
+SOME, ALL = range(0, 10**6, 3), range(10**6)
+"""Which phases of each kind are tried where time is short, and else, for what takes long in each."""
+
+
+@lru_cache(maxsize=len(KINDS))
+def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
+    """The match of a kind at a table; the next rulebook's take the place of this one's."""
+    sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
+    return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
+
+
+class Tried:
+    """Of a rulebook what is tried: all of it bears the marks `rarely`, if there are any, but for one of each."""
+
+    def __init__(self, rulebook: Rulebook[Any], rarely: Sequence[pytest.MarkDecorator]) -> None:
+        self.rulebook, self.rarely = rulebook, rarely
+        self.tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
+
+    def match(self, players: Table, kind: str) -> Sequence[Step]:
+        """The match of that kind at a table, the same for all who ask."""
+        return kept(self.rulebook.key, players, kind)
+
+    def tables_of(self, kind: str) -> Callable[[Test], Test]:
+        """At each table (`players`); each time at one, the same for all that look at the same kind of match."""
+        return pytest.mark.parametrize(
+            "players",
+            [
+                pytest.param(table, id=name, marks=self._unless(self._is_its(kind, number)))
+                for number, (table, name) in enumerate(self.tables)
+            ],
+        )
+
+    @property
+    def of_each_kind(self) -> Callable[[Test], Test]:
+        """A match of each kind at each table (`players`, `kind`); each time those that others look at."""
+        return pytest.mark.parametrize(
+            ("players", "kind"),
+            [
+                pytest.param(table, kind, id=f"{name}-{kind}", marks=self._unless(self._is_its(kind, number)))
+                for number, (table, name) in enumerate(self.tables)
+                for kind in KINDS
+            ],
+        )
+
+    def seeds(self, count: int) -> Callable[[Test], Test]:
+        """More matches at each table (`players`, `seed`); each time one at a table that no kind has come to."""
+        return pytest.mark.parametrize(
+            ("players", "seed"),
+            [
+                pytest.param(
+                    table, seed, id=f"{name}-{seed}", marks=self._unless(number >= len(KINDS) and seed == 0)
+                )
+                for number, (table, name) in enumerate(self.tables)
+                for seed in range(count)
+            ],
+        )
+
+    @property
+    def in_phases(self) -> Callable[[Test], Test]:
+        """In all phases of a match (`phases`); each time in some of each kind."""
+        return self.first("phases", {"some": SOME}, {"all": ALL})
+
+    def lists_of_stops(self, often: str) -> Callable[[Test], Test]:
+        """A match in a folder with each list of stops (`stops`, `runs`); each time the beginning of one."""
+        lists = folders.lists_of_stops(self.rulebook)
+        return self.first(
+            ("stops", "runs"),
+            {f"{often}-beginning": (often, folders.FEW_RUNS)},
+            {each: (each, folders.MOST_RUNS) for each in lists},
+        )
+
+    def first(
+        self, names: str | tuple[str, ...], few: dict[str, Any], whole: dict[str, Any]
+    ) -> Callable[[Test], Test]:
+        """The whole, by name; where time is short a few each time."""
+        chosen = [(few, ())] if self.rarely else []
+        return pytest.mark.parametrize(
+            names,
+            [
+                pytest.param(*(value if isinstance(names, tuple) else [value]), id=name, marks=marks)
+                for among, marks in [*chosen, (whole, self.rarely)]
+                for name, value in among.items()
+            ],
+        )
+
+    def seldom(self, test: Test) -> Test:
+        """Where time is short, not at all."""
+        for mark in self.rarely:
+            test = mark(test)
+        return test
+
+    def _is_its(self, kind: str, number: int) -> bool:
+        """Is this the table at which a match of that kind is played each time?"""
+        return number == KINDS.index(kind) % len(self.tables)
+
+    def _unless(self, tried: bool) -> Sequence[pytest.MarkDecorator]:
+        return () if tried else self.rarely

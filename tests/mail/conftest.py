@@ -1,0 +1,25 @@
+"""Mail that a command sends is delivered in the test's own process, where that it is a command is no matter."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator.mail import account, maildir
+from tests.mail.local_post import in_this_process
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_command_is_started() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        in_this_process(patch)
+        yield
+
+
+@pytest.fixture
+def by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test of the command itself: it is started."""
+    for module in (account, maildir):
+        monkeypatch.setattr(module, "subprocess", subprocess)
