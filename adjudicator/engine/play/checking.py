@@ -47,7 +47,7 @@ class Check(Trial):
         in_force = self._in_force()
         if self.sheet.orders is not None:
             self.course()
-        elif self.phase.name in (self.sheet.phases or {}):
+        elif self.phase.name in (self.sheet.phases or {}) and self.sheet.player in self.due:
             # They are in force from this phase on, and hold in it if a deadline closes it.
             self.try_ahead(wanted.pop(self.phase.name))
         else:

@@ -15,7 +15,7 @@ def validator() -> Any:
     """The class of validators for sheets: draft 7. (Made when it is needed: loading jsonschema takes a while.)"""
     from jsonschema.validators import Draft7Validator, extend
 
-    return extend(Draft7Validator, {"allOf": _all_of, "anyOf": _any_of})  # type: ignore[no-untyped-call]
+    return extend(Draft7Validator, {"allOf": _all_of, "anyOf": _any_of, "enum": _enum})  # type: ignore[no-untyped-call]
 
 
 # An order has an alternative for each verb of its phase, told apart by the key that it has. Going into every one of
@@ -49,6 +49,14 @@ def _any_of(validator: Any, options: Sequence[Any], instance: Any, schema: Any) 
 
     if not any(_has(option, instance) for option in options):
         yield from Draft7Validator.VALIDATORS["anyOf"](validator, options, instance, schema)
+
+
+def _enum(validator: Any, options: Sequence[Any], instance: Any, schema: Any) -> Iterator[Any]:
+    """The error of `enum`; a name that is on the list isn't compared with each that stands there."""
+    from jsonschema.validators import Draft7Validator
+
+    if not (isinstance(instance, str) and instance in options):
+        yield from Draft7Validator.VALIDATORS["enum"](validator, options, instance, schema) or ()
 
 
 # Most sheets have no fault at all, and that is told in a third of the time in which faults are named: by the same

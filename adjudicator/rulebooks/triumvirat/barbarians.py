@@ -73,6 +73,8 @@ def drive(t: Table[State]) -> None:
     """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
     check_turn(t)
     state = t.state
+    saved = 1 if state.ready(t.me, "free-barbarian-step") else 0
+    setup.can_pay(t, BOARD.costs["step"], "TRI-5.4", saved)  # no way is cheaper
     there = {name: movable(state, t.me, name) for name in OUTSIDE}
     onward = WAYS["pirates" in state.events]
 
@@ -84,7 +86,6 @@ def drive(t: Table[State]) -> None:
 
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])
-    saved = 1 if state.ready(t.me, "free-barbarian-step") else 0
     most = min(max(state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:

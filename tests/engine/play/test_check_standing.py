@@ -119,3 +119,17 @@ def test_who_isnt_due_is_told_that_what_is_sent_ahead_counts(tmp_path: Path) -> 
     ]
     _, problems = said(pond, other, f"orders: [{{build: {other}-3}}]\n{ahead}")
     assert any("count for nothing, its standing instructions and `later` do" in each for each in problems)
+
+
+def test_who_isnt_due_in_the_open_phase_hears_of_standing_orders_for_it() -> None:
+    four = ("venice", "genoa", "spain", "turkey")
+    rulebook = registry.rulebook("mediterranee")
+    plain: dict[str, Any] = {"case": "combat", "phase": "combat", "players": four}
+    state = position(rulebook, msgspec.convert({**plain, "expect": {}}, Case), ("pieces",))
+    state = replace(state, phase=replace(state.phase, due=("venice", "genoa", "turkey")))
+    asked = Expected(rulebook, state.match, state.phase, four, "spain")
+    text = "player: spain\nstanding:\n  phases:\n    combat: [{attack: venice-1, with: spain-1}, {attak: venice-2}]\n"
+    view = position_for(rulebook, state, "spain")
+    lines, problems = look_at_sheet(text.encode(), asked, view, "view.yaml")
+    assert any("attack: venice-1, with: spain-1" in line for line in lines), lines
+    assert any("attak" in each.text for each in problems)
