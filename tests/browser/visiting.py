@@ -44,7 +44,7 @@ def window(browser: Browser, *, scripts: bool = True) -> Page:
 def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -> Iterator[Page]:
     """A file, opened in a window in which nothing is left of another; at the end nothing may have gone wrong.
 
-    It stays open until the next one takes its place: an empty page between the two is another page to load.
+    A good one stays open until the next one takes its place: an empty page between the two is another page to load.
     Wrong is a word on the console, an error of a script, a dialog, and any request but that for the file itself.
     """
     address, wrong = at.resolve().as_uri(), list[str]()
@@ -65,6 +65,9 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
     finally:
         for event, hear in heard.items():
             page.remove_listener(event, hear)
+        if wrong:  # what it hasn't heard of yet, such as that an address isn't there, is no fault of the next
+            page.evaluate(LEAVE)
+            page.goto("about:blank")
 
 
 def put_in_light(page: Page, width: int, scheme: str) -> None:
