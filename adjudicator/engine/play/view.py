@@ -34,7 +34,7 @@ def events_for(
     return found
 
 
-MOST_KEPT = 4096
+MOST_KEPT = 512
 _UNSIGNED: dict[int, tuple[Event[Any], Event[Any]]] = {}
 """By identity, with the event itself, so that its identity is nobody else's."""
 

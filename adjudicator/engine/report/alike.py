@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.table.event import Event, Player
 
-MOST_KEPT = 2048
+MOST_KEPT = 1024
 """How much is kept of each kind: more than one match needs at a time."""
 
 
