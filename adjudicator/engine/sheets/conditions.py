@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
-from adjudicator.engine.sheets.offering import with_names
+from adjudicator.engine.sheets.offering import Spine, along, spine
 from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.condition import ANY, NOT
 from adjudicator.engine.table.domain import Schema
@@ -36,21 +38,38 @@ def around(rulebook: Rulebook[Any]) -> Schema:
     }
 
 
-def conditions(facts: Schema, around: Schema, names: Sequence[str] = ()) -> Schema:
-    """The definitions of `if` and of the facts of each kind of things (`kinds_of_facts`), and what stands `around`.
+class Facts(Struct, frozen=True):
+    """What `if` may ask, of things in general: of things at all, of each kind of them, and what stands `around`.
+
+    `words` are those that are things' names whatever is on the board.
+    """
+
+    whole: Spine
+    kinds: Mapping[str, Spine]
+    around: Schema
+    words: tuple[str, ...]
+
+
+def laid_out(facts: Schema, around: Schema) -> Facts:
+    """The facts of each kind of things (`kinds_of_facts`) as parts of their own, to which the whole refers."""
+    patterns = facts.get("patternProperties", {})
+    names = {pattern: f"if-{number}" for number, pattern in enumerate(patterns, start=1)}
+    refs = {pattern: {"$ref": f"#/definitions/{name}"} for pattern, name in names.items()}
+    words = tuple(word for pattern in patterns for word in words_of(pattern))
+    kinds = {names[pattern]: spine(each) for pattern, each in patterns.items()}
+    return Facts(spine({**facts, "patternProperties": refs}), kinds, around, words)
+
+
+def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
+    """The definitions of `if` and of the facts of each kind of things; none where a game has none.
 
     `names` are those of all pieces on the board, suggested where their kind may stand.
     """
-    if not facts:
+    if not facts.kinds:
         return {}
-    patterns = facts["patternProperties"]
-    found = {f"if-{at}": with_names(each, names) for at, each in enumerate(patterns.values(), start=1)}
-    refs = {
-        pattern: {"$ref": f"#/definitions/if-{number}"} for number, pattern in enumerate(patterns, start=1)
-    }
-    plain = [word for pattern in patterns for word in words_of(pattern)]
-    whole = with_names({**facts, "patternProperties": refs}, [*names, *plain] if names else [ME])
-    return {"if": {**whole, "properties": {**whole.get("properties", {}), **around}}, **found}
+    whole = along(facts.whole, (*names, *facts.words) if names else (ME,))
+    found = {name: along(each, tuple(names)) for name, each in facts.kinds.items()}
+    return {"if": {**whole, "properties": {**whole.get("properties", {}), **facts.around}}, **found}
 
 
 def by_pattern(schema: Schema) -> Schema:

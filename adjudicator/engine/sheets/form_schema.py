@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts
-from adjudicator.engine.sheets.offering import patterned, seating, with_names
+from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
+from adjudicator.engine.sheets.offering import along, seating, spine
 from adjudicator.engine.sheets.schema import (
     DRAFT,
     definitions_of,
@@ -43,11 +43,12 @@ def sheet_schema(
     """
     types = types_of(rulebook, tuple(seated))
     blank = types.blank(phase)
-    definitions: Schema = dict(with_names(types.definitions, names, types.patterned))
+    known = tuple(names)
+    definitions: Schema = dict(along(types.definitions, known))
     definitions |= blank.definitions if possible is None else suggesting(types, phase, blank, possible)
-    definitions |= conditions(types.facts, types.around, names)
-    standing = with_names(types.standing, names, types.patterned)
-    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], "standing": standing}}
+    definitions |= conditions(types.facts, names)
+    standing = {"standing": along(types.standing, known)}
+    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], **standing}}
     return {**sheet, "definitions": definitions}
 
 
@@ -72,8 +73,7 @@ class Blank(Struct, frozen=True):
 
 class Types:
     """What a form's schema says of types alone, for one player of a table: the orders of all phases, the standing
-    instructions, the facts of `if:`. `patterned` are the parts, by identity, in which names on the board may be
-    suggested."""
+    instructions, the facts of `if:`."""
 
     def __init__(self, rulebook: Rulebook[Any], seated: tuple[str, ...]) -> None:
         self.rulebook, self.players, self.seated = rulebook, players(rulebook), seated
@@ -82,10 +82,9 @@ class Types:
         for each in every:
             definitions |= definitions_of(rulebook, each)
         stand = {each.name: orders_of(each.name) for each in every if not each.once}
-        self.definitions = self.ready(definitions)
-        self.standing = self.ready(standing_as_a_whole(rulebook, stand))
-        self.patterned = frozenset({*patterned(self.definitions), *patterned(self.standing)})
-        self.facts, self.around = self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook))
+        self.definitions = spine(self.ready(definitions))
+        self.standing = spine(self.ready(standing_as_a_whole(rulebook, stand)))
+        self.facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
         self._blanks: dict[str, Blank] = {}
 
     def ready(self, schema: Schema) -> Schema:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 
 def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
@@ -75,34 +77,39 @@ def names_on_board(view: Any) -> list[str]:
     )
 
 
-def patterned(schema: Any) -> set[int]:
-    """The parts of a schema, by identity, in which or below which a pattern admits names."""
-    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
-    found = {each for part in parts if isinstance(part, dict | list) for each in patterned(part)}
-    own = isinstance(schema, dict) and bool({"pattern", "patternProperties"} & {*schema})
-    return found | {id(schema)} if found or own else found
+class Spine(Struct, frozen=True):
+    """A part of a schema, and by their keys the parts below it in which, or below which, a pattern admits names."""
+
+    part: Any
+    below: tuple[tuple[Any, Spine], ...]
+
+    @property
+    def bare(self) -> bool:
+        """Does no pattern admit any name, here or below? So it is in most parts."""
+        own = isinstance(self.part, dict) and {"pattern", "patternProperties"} & self.part.keys()
+        return not self.below and not own
 
 
-def with_names(schema: Any, names: Sequence[str], only: Collection[int] | None = None) -> Any:
-    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping.
+def spine(part: Any) -> Spine:
+    """A schema as it is gone along to suggest names."""
+    inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    below = ((key, spine(each)) for key, each in inside)
+    return Spine(part, tuple((key, each) for key, each in below if not each.bare))
 
-    `only` are the parts in which there is one (`patterned`), where that is known: the others are left as they are.
-    """
-    if isinstance(schema, list):
-        return [
-            with_names(item, names, only) if only is None or id(item) in only else item for item in schema
-        ]
-    if not isinstance(schema, dict) or not names:
-        return schema
-    found = {
-        key: with_names(value, names, only) if only is None or id(value) in only else value
-        for key, value in schema.items()
-    }
+
+def along(where: Spine, names: tuple[str, ...]) -> Any:
+    """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
+    if not names:
+        return where.part
+    found = where.part.copy()
+    for key, each in where.below:
+        found[key] = along(each, names)
+    if isinstance(found, list):
+        return found
     for pattern, each in found.get("patternProperties", {}).items():
-        keys = dict.fromkeys(fitting(pattern, tuple(names)), each)
-        found["properties"] = {**keys, **found.get("properties", {})}
+        found["properties"] = {**dict.fromkeys(fitting(pattern, names), each), **found.get("properties", {})}
     if found.get("type") == "string" and "pattern" in found:
-        good = fitting(found["pattern"], tuple(names))
+        good = fitting(found["pattern"], names)
         return {"anyOf": [{"enum": [*good]}, found]} if good else found
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts
+from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts, laid_out
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.offering import seating
 from adjudicator.engine.sheets.schema_parts import (
@@ -73,7 +73,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions |= {name: schema for _, _, name, schema in verbs}
     stand = {phase.name: orders_of(f"order-{phase.name}") for phase in phases if not phase.once}
     definitions["standing"] = standing_as_a_whole(rulebook, stand)
-    definitions |= conditions(kinds_of_facts(rulebook), around(rulebook))
+    definitions |= conditions(laid_out(kinds_of_facts(rulebook), around(rulebook)))
     by_phase = [
         {
             "if": {

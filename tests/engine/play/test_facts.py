@@ -9,7 +9,14 @@ from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.conditions import ITSELF, around, asked_too_much, conditions, kinds_of_facts
+from adjudicator.engine.sheets.conditions import (
+    ITSELF,
+    around,
+    asked_too_much,
+    conditions,
+    kinds_of_facts,
+    laid_out,
+)
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.table.condition import Condition, why_not
 from adjudicator.engine.table.domain import MapOf, Name, OneOf, Whole
@@ -97,7 +104,7 @@ def test_enemies_are_counted_with_their_strength_in_all() -> None:
 @pytest.mark.parametrize("asked", [OWN_SHAPE, HANDS])
 def test_a_schema_points_to_itself_and_admits_what_can_be_asked(asked: Condition) -> None:
     asking = replace(DUEL, key="mediterranee", condition=asked)
-    schema = {**ITSELF, "definitions": conditions(kinds_of_facts(asking), around(asking))}
+    schema = {**ITSELF, "definitions": conditions(laid_out(kinds_of_facts(asking), around(asking)))}
     Draft7Validator.check_schema(schema)
     good = {"roma": 2} if asked is OWN_SHAPE else {"rome": {"least": 2}, "me": {"seat": [1, 2]}}
     bad = {"rome": 2} if asked is OWN_SHAPE else {"roma": {"least": 2}}
