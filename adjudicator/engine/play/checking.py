@@ -159,5 +159,16 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
         severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
         check.say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
-    problems = problems_at([(each.place, each.reason, each.severity) for each in check.said], rulebook.key)
-    return Checked(tuple(problems), tuple(check.understood), tuple(check.said))
+    said = said_once(check.said)
+    problems = problems_at([(each.place, each.reason, each.severity) for each in said], rulebook.key)
+    return Checked(tuple(problems), tuple(check.understood), tuple(said))
+
+
+def said_once(said: Sequence[Said]) -> list[Said]:
+    """What was found, without the warnings of what is said to be wrong there too."""
+
+    def what(each: Said) -> tuple[str, str, str]:
+        return each.place, each.reason.rule, each.reason.key
+
+    wrong = {what(each) for each in said if each.severity == "error"}
+    return [each for each in said if each.severity != "warning" or what(each) not in wrong]
