@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from adjudicator.engine.folder import disk
 from adjudicator.engine.report import for_all
 
 settings.register_profile("no clock", deadline=None)
@@ -24,8 +24,7 @@ gc.set_threshold(
 def nothing_is_flushed() -> Iterator[None]:
     """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "flush", lambda descriptor: None)
-        patch.setattr(disk, "AT_ONCE", 1)
+        patch.setattr(os, "fsync", lambda descriptor: None)
         yield
 
 
