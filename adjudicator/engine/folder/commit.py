@@ -25,7 +25,7 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.names import FOR, REFEREE
-from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in
+from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in, pending_of
 
 LOCK = ".lock"
 STAGE = ".run.tmp"
@@ -78,12 +78,11 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
     `for/` in a phase's folder is replaced whole. Raises Faulty when the disk is full and the like.
     """
     stage, done = match / STAGE, match / DONE
+    pending = pending_of(match, STAGE, files, moves)
     listed = {MOVES: "".join(f"{old}\t{new}\n" for old, new in moves).encode()} if moves else {}
     try:
         lay_out(stage, {**files, **listed})
-        pending = pending_in(match, STAGE)
-        if pending is not None:
-            pending.check()
+        pending.check()
         disk.rename(stage, done)
         disk.sync([match])
     except OSError as error:
@@ -93,8 +92,7 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
         shutil.rmtree(stage, ignore_errors=True)
         raise
     try:
-        if pending is not None:
-            finish(replace(pending, stage=DONE))
+        finish(replace(pending, stage=DONE))
     except OSError as error:
         raise _unfinished(match, error) from None
 

@@ -37,6 +37,11 @@ class Filed(Struct, frozen=True):
     text: bytes
     digest: str
 
+    @classmethod
+    def of(cls, text: bytes) -> Filed:
+        """A file of these bytes."""
+        return cls(text[: MOST_BYTES + 1], digest_of(text))
+
 
 def digest_of(text: bytes) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
@@ -60,6 +65,7 @@ class Folder:
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
         self._openings: dict[int, papers.Opening] = {}
+        self._filed: dict[str, Filed] = {}
         self.read_before: dict[str, tuple[str, Any]] = {}
         """Files of players by name, each with its SHA-256 and what was read in it: no two readers read it twice."""
 
@@ -129,9 +135,13 @@ class Folder:
         return name if self.pending is None else self.pending.place(name)
 
     def filed(self, name: str) -> Filed:
-        """A file that a player sent, read once; a long one isn't kept whole. Raises Faulty."""
-        text = self.read(name)
-        return Filed(text[: MOST_BYTES + 1], digest_of(text))
+        """A file that a player sent, read once, whatever lies there later; a long one isn't kept whole. Raises
+        Faulty."""
+        if name in self.fresh:
+            return Filed.of(self.fresh[name])
+        if name not in self._filed:
+            self._filed[name] = Filed.of(self.read(name))
+        return self._filed[name]
 
     # -- what stands in them --------------------------------------------------------------------------------------
 
@@ -216,6 +226,7 @@ class Folder:
     def add(self, name: str, text: bytes) -> None:
         """A file to be written, by its name in the match."""
         self.fresh[name] = text
+        self._filed.pop(name, None)
 
     def add_opening(self, number: int, opening: papers.Opening) -> None:
         """A phase's `open.yaml`, to be written anew."""

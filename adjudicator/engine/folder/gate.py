@@ -55,7 +55,7 @@ def kind_of(path: Path | str) -> Kind:
     return Kind.FILE if stat.S_ISREG(found.st_mode) else Kind.OTHER
 
 
-def plain(path: Path, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
+def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
     """The bytes of a plain file, one more than `most` of a longer one; `kind` is what was seen to lie there, if known.
 
     Raises Odd and OSError.
@@ -63,10 +63,20 @@ def plain(path: Path, most: int = MOST_READ, *, kind: Kind | None = None) -> byt
     kind = kind_of(path) if kind is None else kind
     if kind not in (Kind.FILE, Kind.NOTHING):  # a device may act on being opened alone
         raise Odd(said_of(kind))
-    with os.fdopen(os.open(path, _FLAGS), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    descriptor = os.open(path, _FLAGS)
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
             raise Odd(said_of(Kind.OTHER))
-        return file.read(most + 1)
+        text, at_once = (
+            b"",
+            found.st_size + 1,
+        )  # no room is made for `most`, which is far more than most files have
+        while len(text) <= most and (more := os.read(descriptor, min(at_once, most + 1 - len(text)))):
+            text += more
+        return text
+    finally:
+        os.close(descriptor)
 
 
 def said_of(kind: Kind) -> str:
@@ -90,20 +100,24 @@ class Gate:
         """What lies there: its last part may be a link, the way to it not. Raises Faulty."""
         try:
             name = name.rstrip("/")  # `lstat` of `link/` would follow it
-            parts = name.split("/")
-            for end in range(1, len(parts)):
-                folder = "/".join(parts[:end])
-                if folder in self._folders:
-                    continue
-                kind = kind_of(f"{self._top}/{folder}")
-                if kind in (Kind.LINK, Kind.OTHER):
-                    raise Faulty([problem(self.top / folder, said_of(kind))])
-                if kind is not Kind.FOLDER:
-                    return Kind.NOTHING
-                self._folders.add(folder)
+            if (home := name.rpartition("/")[0]) and home not in self._folders and not self._is_way(home):
+                return Kind.NOTHING
             return kind_of(f"{self._top}/{name}" if name else self._top)
         except OSError as error:
-            raise Faulty([problem(self.top / name, f"can't be read ({error.strerror})")]) from None
+            raise self._faulty(name, _unread(error)) from None
+
+    def _is_way(self, name: str) -> bool:
+        """Does a folder lie there, and above it nothing but folders? Raises Faulty for a link, OSError."""
+        parts = name.split("/")
+        for end in range(1, len(parts) + 1):
+            folder = "/".join(parts[:end])
+            kind = kind_of(f"{self._top}/{folder}")
+            if kind in (Kind.LINK, Kind.OTHER):
+                raise self._faulty(folder, said_of(kind))
+            if kind is not Kind.FOLDER:
+                return False
+            self._folders.add(folder)
+        return True
 
     def has(self, name: str) -> bool:
         """Is there such a file or folder? Raises Faulty for anything else of that name."""
@@ -113,23 +127,23 @@ class Gate:
         """A file, a folder, or nothing. Raises Faulty for anything else of that name."""
         kind = self.kind(name)
         if kind in (Kind.LINK, Kind.OTHER):
-            raise Faulty([problem(self.top / name, said_of(kind))])
+            raise self._faulty(name, said_of(kind))
         return kind
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
         """The bytes of a file. Raises Faulty."""
-        path = self.top / name
         if (kind := self.kind(name)) is Kind.NOTHING:
-            raise Faulty([problem(path, missing)])
+            raise self._faulty(name, missing)
         try:
-            text = plain(path, kind=kind)
+            text = plain(f"{self._top}/{name}", kind=kind)
         except Odd as odd:
-            raise Faulty([problem(path, str(odd))]) from None
+            raise self._faulty(name, str(odd)) from None
         except OSError as error:
-            raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
+            raise self._faulty(name, _unread(error)) from None
         if len(text) > MOST_READ:
-            said = f"this is larger than any file of a match: more than {MOST_READ >> 20} MiB"
-            raise Faulty([problem(path, said)])
+            raise self._faulty(
+                name, f"this is larger than any file of a match: more than {MOST_READ >> 20} MiB"
+            )
         return text
 
     def names(self, folder: str = "") -> list[str]:
@@ -140,7 +154,14 @@ class Gate:
         try:
             return sorted(item.name for item in (self.top / folder).iterdir())
         except OSError as error:
-            raise Faulty([problem(self.top / folder, f"can't be read ({error.strerror})")]) from None
+            raise self._faulty(folder, _unread(error)) from None
+
+    def _faulty(self, name: str, said: str) -> Faulty:
+        return Faulty([problem(self.top / name, said)])
+
+
+def _unread(error: OSError) -> str:
+    return f"can't be read ({error.strerror})"
 
 
 def home_of(path: Path) -> Path | None:

@@ -7,7 +7,7 @@ is read there, and what is to be moved away is gone. Commands that write finish 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -67,6 +67,19 @@ def is_inside(name: str, depth: int = 2) -> bool:
     """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, in it alone?"""
     parts = name.split("/")
     return len(parts) >= depth and parts[1:2] == [FOR]
+
+
+def pending_of(match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]) -> Pending:
+    """What waits once files of these names, and folders (they end in /), are laid out in a stage. ValueError for a
+    name that no run writes: after a kill nothing would be put in place."""
+    files = {name for name in names if not name.endswith("/")}
+    folders = {name.rstrip("/") for name in names} - files
+    for name in [*files, *folders]:
+        parts = name.split("/")
+        folders |= {"/".join(parts[:end]) for end in range(1, len(parts))}
+    if odd := [name for name in files if not is_written(name)]:
+        raise ValueError(f"no run writes {', '.join(odd)}")
+    return Pending(match, stage, tuple(moves), frozenset(files), frozenset(folders))
 
 
 def pending_in(match: Path, stage: str = DONE) -> Pending | None:

@@ -43,3 +43,9 @@ class Texts(Environment):
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template may use, in one mapping: it is gone through at each rendering, and each import."""
         return {**self.globals, **(d or {})}
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """What a template, or a filter for it, asks of a value: of one that holds nothing by keys, an attribute."""
+        if type(argument) is str and not hasattr(obj, "__getitem__"):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)

@@ -59,6 +59,8 @@ def hand_out(
 def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str]:
     """What the dice can be checked by, by name and where it stands in the match: at the end, for everybody, the seed
     and what follows from it; for the public the commitment to it from the start."""
-    published = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}
-    found = {name: path for name, path in published.items() if match.has(path)}
+    if not match.state(number).phase.over:
+        return {} if who is not None else {CARD: CARD}
+    found = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}
+    found = {name: path for name, path in found.items() if match.has(path)}
     return found if who is not None else {CARD: CARD, **found}

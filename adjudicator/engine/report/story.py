@@ -23,7 +23,7 @@ from adjudicator.engine.table.event import (
     Remarked,
     Stood,
 )
-from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
@@ -67,6 +67,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     the player who is asked alone.
     """
     head = first_head(rulebook, state, before, events)
+    points = standings(rulebook, state)
     frame = environment(rulebook.key).get_template("report.md.j2")
     text = frame.render(
         rulebook=rulebook,
@@ -76,7 +77,8 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         folder=folder_name(state.phase),
         chapters=first_told(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
-        standings=standings(rulebook, state),
+        standings=points,
+        hidden_points=any(total(lines).more for lines in points.values()),
         due_text=extras.due_text,
         note=note.strip(),
         waiting=waiting,

@@ -39,6 +39,7 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
+_BEGIN_NUMBERS = frozenset("+-.0123456789")
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
@@ -112,7 +113,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
 
 def scalar(text: str) -> bool | int | float | str | None:
     """Return what an unquoted scalar means; raise OverflowError for a number that is too large."""
-    if text[:1] not in tuple("+-.0123456789"):
+    if text[:1] not in _BEGIN_NUMBERS:
         return _WORDS.get(text, text)
     if _INTEGER.fullmatch(text):
         if len(text.lstrip("+-")) > MOST_DIGITS:
@@ -176,7 +177,8 @@ class _Document:
         return result
 
     def value(self, event: Any, level: int) -> tuple[Plain, _Places]:
-        self.check(event)
+        if event.anchor is not None or event.tag is not None:
+            self.refuse_sign(event)
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
@@ -194,13 +196,9 @@ class _Document:
             _refuse(event, f"more than {MOST_LEVELS} lists and mappings stand in one another")
         return self.entries(event, level) if kind is self.list else self.fields(event, level)
 
-    def check(self, event: Any) -> None:
-        if type(event) is self.alias:
-            _refuse(event, SIGNS["alias"])
-        if event.anchor is not None:
-            _refuse(event, SIGNS["anchor"])
-        if event.tag is not None:
-            _refuse(event, SIGNS["tag"])
+    def refuse_sign(self, event: Any) -> NoReturn:
+        kind = "alias" if type(event) is self.alias else "anchor" if event.anchor is not None else "tag"
+        _refuse(event, SIGNS[kind])
 
     def entries(self, start: Any, level: int) -> tuple[Plain, _Places]:
         values: list[Plain] = []
@@ -215,7 +213,9 @@ class _Document:
         values: dict[str, Plain] = {}
         places: dict[str, tuple[ParserMark, _Places]] = {}
         while type(event := self.next()) is not self.mapping_end:
-            key = self.key(event)
+            if event.anchor is not None or type(event) is not self.scalar or event.tag is not None:
+                self.refuse_key(event)
+            key = event.value
             if key in values:
                 first = places[key][0].line + 1
                 _refuse(event, f'the key "{shortened(key)}" stands here again; it was given in line {first}')
@@ -223,11 +223,10 @@ class _Document:
             places[key] = event.start_mark, place
         return values, (start.start_mark, places)
 
-    def key(self, event: Any) -> str:
-        self.check(event)
-        if type(event) is not self.scalar:
-            _refuse(event, "a key must be text, but a list or mapping stands here")
-        return str(event.value)
+    def refuse_key(self, event: Any) -> NoReturn:
+        if event.anchor is not None or event.tag is not None:
+            self.refuse_sign(event)
+        _refuse(event, "a key must be text, but a list or mapping stands here")
 
 
 def _refuse(event: Any, text: str) -> NoReturn:

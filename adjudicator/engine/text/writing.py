@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, reads_as_text
@@ -148,6 +148,7 @@ def _text(text: str, *, in_brackets: bool) -> str:
     return word if word[0] == '"' or reads_as_text(word) else f'"{word}"'
 
 
+@lru_cache(maxsize=1024)  # most texts are names, and stand in one file after another
 def _key(text: str, *, in_brackets: bool) -> str:
     """The text, in quotes if it has signs that mean something in YAML. Keys are never read as numbers."""
     if _PLAIN_WORD.fullmatch(text):
