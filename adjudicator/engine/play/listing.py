@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -67,8 +66,13 @@ class Wary(Choosing):
 
 def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
     """One run: the pick that is open, or whether the choices are a legal order."""
+    return run_at(rule, Choosing(state, me, chosen))
+
+
+def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
+    """The same at a table that may note more."""
     try:
-        rule(Choosing(state, me, chosen))
+        rule(table)
     except Fork as fork:
         return fork.with_traceback(None)  # it may be kept, and the rule's frames need not be
     except Refused:
@@ -76,14 +80,6 @@ def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str
     except (Unknown, Put):
         return True
     return True
-
-
-def is_odd(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> bool:
-    """Does the rule warn of the legal order that the choices are?"""
-    table = Wary(state, me, chosen)
-    with suppress(Unknown, Put):
-        rule(table)
-    return table.warned
 
 
 def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[str, Any]]:

@@ -14,7 +14,7 @@ from jinja2 import Environment
 from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro
 
-FUNCTIONS = (FunctionType, MethodType, BuiltinFunctionType)
+FUNCTIONS = frozenset({FunctionType, MethodType, BuiltinFunctionType})
 AT_ONCE: dict[str, Callable[..., Any]] = {
     name: each.__wrapped__ for name, each in FILTERS.items() if hasattr(each, "jinja_async_variant")
 }
@@ -26,12 +26,13 @@ class Calling(Context):
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
         """What a function or macro gives for these arguments."""
-        if isinstance(called, Macro):
+        if type(called) is Macro:
             args = (self.eval_ctx, *args)
-        elif not isinstance(called, FUNCTIONS) or hasattr(called, "jinja_pass_arg"):
+        elif type(called) not in FUNCTIONS or hasattr(called, "jinja_pass_arg"):
             return super().call(called, *args, **named)
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
+        if named:
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
         return called(*args, **named)
 
 

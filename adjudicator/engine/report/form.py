@@ -13,8 +13,8 @@ from msgspec import Struct
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
     Fork,
-    is_odd,
-    run_rule,
+    Wary,
+    run_at,
     single_values,
     some_values,
     written,
@@ -82,6 +82,7 @@ def sheet_form(
     phase = rulebook.phase(view.phase.name)
     asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
     kinds = [(key, verb_text(rulebook.key, key, "standing")) for key in (PHASES, *rulebook.standing)]
+    every, seated = players(rulebook), own_last(view)
     shown = {
         "rulebook": rulebook,
         "view": view,
@@ -91,7 +92,7 @@ def sheet_form(
         "why": partial(say, game=rulebook.key),
         "parts": asked,
         "standing": standing_in_force(view, me),
-        "kinds": [(key, exemplary(text, players(rulebook), own_last(view))) for key, text in kinds],
+        "kinds": [(key, exemplary(text, every, seated)) for key, text in kinds],
         "later": [each.name for each in following(rulebook, phase)],
         "own": [each.name for each in following(rulebook, phase) if each.own_turn],
     }
@@ -196,10 +197,11 @@ def comment(text: str) -> str:
 
 def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Iterator[Example]:
     """For each verb of a phase an order that is possible now, or what it needs where none is."""
+    every, seated = players(rulebook), own_last(view)
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
         texts = ((field, field_text(rulebook.key, field, verb)) for field in fields)
-        return [(field, exemplary(text, players(rulebook), own_last(view))) for field, text in texts]
+        return [(field, exemplary(text, every, seated)) for field, text in texts]
 
     for name, verb in phase.verbs.items():
         order, text = example(name, verb, view, me), verb_text(rulebook.key, name, phase.name)
@@ -231,7 +233,8 @@ def _example(
         if not open_:
             break
         chosen = open_.pop()
-        found = run_rule(verb.rule, view, me, chosen)
+        table = Wary(view, me, chosen)
+        found = run_at(verb.rule, table)
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
             if not (values and short):
@@ -239,7 +242,7 @@ def _example(
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
             order = written(name, chosen)
-            if is_odd(verb.rule, view, me, chosen):
+            if table.warned:
                 odd = odd or order
             elif odd is None or len(order) <= len(odd):
                 return order
