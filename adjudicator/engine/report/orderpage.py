@@ -31,10 +31,10 @@ from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
 """With what the keys of the page's texts begin."""
-FOR_EDITORS = re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"|"title":"(?:[^"\\]|\\.)*",')
-"""What a schema says to editors alone."""
-NAMES = re.compile(r'(?<="enum":)\[(?:"[\w-]+",?){4,}\]|(?<="pattern":)"\^\([\w|-]{40,}\)\$"')
-"""A list of names, or the pattern of one of many, as they stand in a schema again and again."""
+FOR_EDITORS = (re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"'), re.compile(r'"title":"(?:[^"\\]|\\.)*",'))
+"""What a schema says to editors alone. (Each by itself: a pattern that begins in one way is found many times sooner.)"""
+NAMES = re.compile(r'("(?:enum|pattern)":)(\[(?:"[\w-]+",?){4,}\]|"\^\([\w|-]{40,}\)\$")')
+"""A list of names, or the pattern of one of many, behind its key, as they stand in a schema again and again."""
 
 
 class Blank(Struct, frozen=True):
@@ -155,7 +155,9 @@ def filled_in(
 def slim(schema: str) -> str:
     """A schema's text without what it says to editors, and with numbers in place of lists of names: half as long."""
     lists: dict[str, int] = {}
-    short = NAMES.sub(lambda found: str(lists.setdefault(found[0], len(lists))), FOR_EDITORS.sub("", schema))
+    for said in FOR_EDITORS:
+        schema = said.sub("", schema)
+    short = NAMES.sub(lambda found: f"{found[1]}{lists.setdefault(found[2], len(lists))}", schema)
     short = short.replace('{"$ref":"#/definitions/', '{"$ref":"')  # the scripts know of no other places
     return f'{{"lists":[{",".join(lists)}],"schema":{short}}}'
 
