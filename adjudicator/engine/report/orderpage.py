@@ -32,7 +32,7 @@ from adjudicator.engine.table.table import Instruction, Verb
 OWN_TEXTS = "orders."
 """With what the keys of the page's texts begin."""
 FOR_EDITORS = (re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"'), re.compile(r'"title":"(?:[^"\\]|\\.)*",'))
-"""What a schema says to editors alone. (Each by itself: a pattern that begins in one way is found many times sooner.)"""
+"""What a schema says to editors alone. (Each by itself: a pattern that begins in one way is found far sooner.)"""
 NAMES = re.compile(r'("(?:enum|pattern)":)(\[(?:"[\w-]+",?){4,}\]|"\^\([\w|-]{40,}\)\$")')
 """A list of names, or the pattern of one of many, behind its key, as they stand in a schema again and again."""
 
