@@ -68,11 +68,8 @@ def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) 
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise Odd(said_of(Kind.OTHER))
-        text, at_once = (
-            b"",
-            found.st_size + 1,
-        )  # no room is made for `most`, which is far more than most files have
-        while len(text) <= most and (more := os.read(descriptor, min(at_once, most + 1 - len(text)))):
+        text, size = b"", found.st_size + 1  # no room is made for `most`, far more than a file mostly has
+        while len(text) <= most and (more := os.read(descriptor, min(size, most + 1 - len(text)))):
             text += more
         return text
     finally:
@@ -141,9 +138,8 @@ class Gate:
         except OSError as error:
             raise self._faulty(name, _unread(error)) from None
         if len(text) > MOST_READ:
-            raise self._faulty(
-                name, f"this is larger than any file of a match: more than {MOST_READ >> 20} MiB"
-            )
+            most = f"more than {MOST_READ >> 20} MiB"
+            raise self._faulty(name, f"this is larger than any file of a match: {most}")
         return text
 
     def names(self, folder: str = "") -> list[str]:

@@ -70,15 +70,19 @@ def is_inside(name: str, depth: int = 2) -> bool:
 
 
 def pending_of(match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]) -> Pending:
-    """What waits once files of these names, and folders (they end in /), are laid out in a stage. ValueError for a
-    name that no run writes: after a kill nothing would be put in place."""
+    """What waits once files of these names, and folders (they end in /), are laid out in a stage.
+
+    ValueError for a name that no run writes: after a kill nothing would be put in place.
+    """
     files = {name for name in names if not name.endswith("/")}
     folders = {name.rstrip("/") for name in names} - files
     for name in [*files, *folders]:
         parts = name.split("/")
         folders |= {"/".join(parts[:end]) for end in range(1, len(parts))}
-    if odd := [name for name in files if not is_written(name)]:
-        raise ValueError(f"no run writes {', '.join(odd)}")
+    odd = {name for name in files if not is_written(name)}
+    odd |= {name for name in folders if not is_written(name, folder=True)}
+    if odd:
+        raise ValueError(f"no run writes {', '.join(sorted(odd))}")
     return Pending(match, stage, tuple(moves), frozenset(files), frozenset(folders))
 
 

@@ -13,6 +13,7 @@ import pytest
 from adjudicator.engine.folder import commit, disk
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.pending import Pending, pending_in
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
 from tests.engine.match_folders import begun_anew, send_all, tree
@@ -135,6 +136,35 @@ def test_a_full_disk_is_said_and_changes_nothing(lagoon: Path, monkeypatch: pyte
     assert "the disk is full; nothing was changed" in faulty.value.problems[0].text
     assert tree(lagoon) == before
     assert run(lagoon).adjudicated
+
+
+@pytest.mark.usefixtures("reports_made_once")
+def test_what_is_found_in_a_stage_after_a_kill_is_what_the_run_meant_to_put_in_place(
+    lagoon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send_all(lagoon)
+    meant = []
+    finish = commit.finish
+
+    def noted(pending: Pending) -> None:
+        meant.append((pending, pending_in(lagoon)))
+        finish(pending)
+
+    monkeypatch.setattr(commit, "finish", noted)
+    run(lagoon)
+    undo(lagoon)
+    assert [one.moves != () for one, _ in meant] == [False, True]
+    for one, found in meant:
+        assert found is not None
+        assert (one.files, one.folders, one.moves) == (found.files, found.folders, found.moves)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "0001-t1-setup/more/"])
+def test_nothing_is_written_that_would_not_be_put_in_place_after_a_kill(lagoon: Path, name: str) -> None:
+    before = tree(lagoon)
+    with pytest.raises(ValueError, match="no run writes"), commit.locked(lagoon):
+        commit.commit(lagoon, {name: b""})
+    assert tree(lagoon) == before
 
 
 def test_two_runs_keep_apart(lagoon: Path) -> None:
