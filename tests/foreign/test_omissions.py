@@ -23,7 +23,7 @@ T = "templates/en/"
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looked_up_once: None) -> Copied:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
     """Makes a copy of the game under a name of its own, with a text in a file replaced (none: the file is gone)."""
 
     def copy(file: str = "", old: str = "", new: str = "") -> Any:
@@ -44,7 +44,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looked_up_once: None
                     path.unlink()
         monkeypatch.syspath_prepend(tmp_path)
         invalidate_caches()
-        monkeypatch.setattr(registry, "_foreign", cache(registry._foreign.__wrapped__))  # type: ignore[attr-defined]
+        monkeypatch.setattr(registry, "_foreign", cache(registry._foreign.__wrapped__))
         return import_module(name).RULEBOOK
 
     return copy

@@ -36,7 +36,8 @@ def texts_for(
 
     `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
     """
-    who, seen = told.who, position_for(rulebook, state, told.who)
+    who = told.who
+    seen = told.after if held is None else position_for(rulebook, state, who)
     known = extras.receipts
     mark = known.marks.get(folder_name(state.phase), "") if known is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}

@@ -32,7 +32,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.table.table import Verb
-from adjudicator.engine.text.writing import write
+from adjudicator.engine.text.writing import commented, write
 
 MOST_RUNS = 80
 """How often a verb's rule is run to find an example."""
@@ -189,7 +189,7 @@ def to_server(schema: str) -> str:
 
 def comment(text: str) -> str:
     """Text as YAML comments, whatever it holds: no line of it is read. What parts of it left empty leaves no gap."""
-    return write({}, comment=GAPS.sub("\n\n", text).strip("\n")).removesuffix("{}\n")
+    return commented(GAPS.sub("\n\n", text).strip("\n"))
 
 
 # -- examples ------------------------------------------------------------------------------------------------------

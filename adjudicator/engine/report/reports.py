@@ -32,14 +32,21 @@ class Reports:
         self.first = last_told(match, number)
         self.state = match.state(number)
         self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
+        self._views: dict[Player | None, Any] = {}
 
     def told(self, who: Player | None) -> Told:
         """What a reader (None: the public) is told: all that has happened since the reports before."""
         rulebook, held = self.match.rulebook, self.held
         before = position_for(rulebook, self.match.state(self.first), who)
-        state = held.state if held is not None and held.waiting == who else self.state
-        events = [event for _, part in self._seen(who) for event in part]
-        return Told(who, before, events, position_for(rulebook, state, who))
+        asked = held if held is not None and held.waiting == who else None
+        after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
+        return Told(who, before, [event for _, part in self._seen(who) for event in part], after)
+
+    def view(self, who: Player | None) -> Any:
+        """The position as a reader may know it."""
+        if who not in self._views:
+            self._views[who] = position_for(self.match.rulebook, self.state, who)
+        return self._views[who]
 
     def receipts(self, who: Player | None) -> Receipts:
         """What of a reader's files can be checked."""
@@ -63,8 +70,7 @@ class Reports:
         if who is not None and not self.state.phase.over:
             from adjudicator.engine.report.ahead import with_sent
 
-            view = position_for(match.rulebook, self.state, who)
-            extras = with_sent(extras, self._post.provisions, number, view, who)
+            extras = with_sent(extras, self._post.provisions, number, self.view(who), who)
         if not pages:
             return extras
         from adjudicator.engine.report.chart import chart, counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -66,7 +67,10 @@ def every() -> dict[str, Rulebook[Any] | NoSuchGame]:
     return found
 
 
+@cache
 def _foreign() -> Any:
+    """Other people's rulebooks that are installed: looked up once in a process, since each lookup takes a hundredth of
+    a second, and a match asks often."""
     from importlib.metadata import entry_points
 
     return [entry for entry in entry_points(group=GROUP) if entry.name not in OWN]

@@ -45,9 +45,16 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     of nothing but scalars, stands in brackets on a line, if it fits. What `read` couldn't give back (over 32
     levels, numbers of more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
     """
-    lines = [f"# {_unseen().sub(_escape, line)}".rstrip() for line in comment.splitlines()]
+    lines: list[str] = []
     _Lines(lines, brackets_from).add(plain, "", "", 0)
-    return "\n".join(lines) + "\n"
+    return commented(comment) + "\n".join(lines) + "\n"
+
+
+def commented(text: str) -> str:
+    """Lines of text as YAML comments, whatever they hold; nothing for none."""
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "\n".join(_unseen().sub(_escape, line) for line in text.splitlines())
+    return "".join([f"# {line}".rstrip() + "\n" for line in text.splitlines()])
 
 
 def in_a_line(plain: Plain) -> str:
