@@ -207,15 +207,27 @@ def test_a_name_mistyped_is_guessed(tmp_path: Path) -> None:
     assert (result.exit_code, "'status'" in result.output) == (2, True)
 
 
-def test_only_what_a_command_needs_is_imported() -> None:
-    code = """
+IMPORTED = """
 import sys
 from adjudicator.cli import main
-sys.argv[1:] = ["--help"]
 try:
     main()
 except SystemExit:
     sys.stderr.write(" ".join(sys.modules))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"jsonschema", "jinja2", "rich", "yaml", "msgspec"} & set(done.stderr.split())
+
+
+def imported(*words: str | Path) -> set[str]:
+    """The modules that a command has imported at its end."""
+    run = [sys.executable, "-c", IMPORTED, *map(str, words)]
+    return set(subprocess.run(run, capture_output=True, text=True, check=True).stderr.split())
+
+
+def test_only_what_a_command_needs_is_imported(tmp_path: Path) -> None:
+    assert not {"jsonschema", "jinja2", "rich", "yaml", "msgspec"} & imported("--help")
+    match = begun(tmp_path / "m")
+    send_all(match)
+    sheet = match / "0001-t1-setup" / "sheets" / "venice.yaml"
+    assert not {"jsonschema", "jinja2", "rich"} & imported("check", sheet)
+    sheet.write_text(sheet.read_text() + "nothing: of the kind\n")
+    assert "jsonschema" in imported("check", sheet)

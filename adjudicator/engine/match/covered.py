@@ -28,7 +28,7 @@ from adjudicator.engine.folder.names import (
     UNDONE,
     head_of,
 )
-from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of
+from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of, told_by
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
@@ -193,6 +193,8 @@ def handed(match: Folder, number: int) -> Iterator[Problem]:
     for name, digest in known.handed.items():
         if match.has(f"{top}/{name}") and digest_of(match.read(f"{top}/{name}")) != digest:
             yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
+    if known.told and known.told != told_by(known):
+        yield problem(match.path / top / OPEN, "this isn't what it said was handed out: tampered with")
     if known.handed:
         for name in added(match, top, known.handed):
             yield problem(match.path / top / name, "added after the reports were handed out")

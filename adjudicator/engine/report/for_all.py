@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.folder.papers import told_by
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.report.alone import digests_as_mailed
 from adjudicator.engine.report.for_one import texts_for
@@ -52,7 +53,8 @@ def hand_out(
     for name, digest in known.handed.items():  # its reader may have kept that one, or what was mailed of it
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
-    match.add_opening(number, replace(known, handed=handed, earlier=earlier))
+    opening = replace(known, handed=handed, earlier=earlier)
+    match.add_opening(number, replace(opening, told=told_by(opening)))
     return list(texts)
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from adjudicator.engine.sheets.glance import at_a_glance
 from adjudicator.engine.sheets.sheet import KEYWORDS
-from adjudicator.engine.sheets.validating import is_valid, validator
+from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -27,7 +28,7 @@ class Offer(Protocol):
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Offer) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
-    if is_valid(plain, schema):
+    if at_a_glance(plain, schema):
         return
     asked = asked.anew()
     for error in validator()(schema).iter_errors(plain):

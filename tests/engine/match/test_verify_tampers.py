@@ -153,6 +153,8 @@ def test_what_a_waiting_phase_has_begun_with_stays_to_the_byte(asked: Path, tmp_
         ("events.jsonl", r"(?s)\A(.*\n)(.*\n)\Z", r"\1\2\2"),
         ("open.yaml", r"(sheets/venice.yaml: .{9})", r"\1 "),
         ("open.yaml", r"  sheets/venice.yaml: .*\n", ""),
+        ("open.yaml", r"(?s)(\nearlier:.*: \[.{9}).", r"\1-"),
+        ("open.yaml", r"(?s)(\nearlier:.*)  for/venice/report.md: .*?\n", r"\1"),
     ):
         text = (top / name).read_text()
         other = re.sub(old, new, text, count=1)

@@ -1,0 +1,160 @@
+"""What a schema says of most sheets, told at a glance: nothing is wrong.
+
+To load jsonschema takes a third of the time of a `check`; so it is asked only where a glance finds something wrong, or
+can't tell. A glance knows the keywords that published schemas have. What it calls right or wrong jsonschema does too
+(tests/engine/sheets/test_glance.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import NoneType
+from typing import Any, TypeAlias
+
+from adjudicator.engine.table.domain import Schema
+
+Told: TypeAlias = bool | None
+"""Right, wrong, or (None) not to be told at a glance."""
+
+KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", NoneType: "null"}
+"""What schemas call the kinds of values; a number with a point may be an integer all the same, as 1.0 is."""
+
+
+def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Told:
+    """Is the value as the schema says?"""
+    return _look(value, schema, dict(schema))
+
+
+def _look(value: Any, schema: Any, whole: Schema) -> Told:
+    """At a part of the whole schema."""
+    if isinstance(schema, bool):
+        return schema
+    if "$ref" in schema:  # what stands beside it counts for nothing
+        return _look_there(value, schema["$ref"], whole)
+    for name, asked in schema.items():
+        if name in UNASKED:
+            continue
+        keyword = KEYWORDS.get(name)
+        found = None if keyword is None else keyword(value, asked, schema, whole)
+        if not found:
+            return found
+    return True
+
+
+def _look_there(value: Any, reference: str, whole: Schema) -> Told:
+    schema: Any = whole
+    for step in reference.removeprefix("#/").split("/"):
+        if not isinstance(schema, Mapping) or step not in schema:
+            return None
+        schema = schema[step]
+    return _look(value, schema, whole)
+
+
+def _every(found: Iterable[Told]) -> Told:
+    for each in found:
+        if not each:
+            return each
+    return True
+
+
+def _some(found: Iterable[Told]) -> Told:
+    untold = False
+    for each in found:
+        if each:
+            return True
+        untold = untold or each is None
+    return None if untold else False
+
+
+# -- keywords: of a value, what the keyword asks, the schema it stands in, and the whole one ---------------------------
+
+Keyword: TypeAlias = Callable[[Any, Any, Schema, Schema], Told]
+
+
+def _type(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    kind, kinds = KINDS.get(type(value)), asked if isinstance(asked, list) else [asked]
+    return None if kind is None else kind in kinds or (kind == "integer" and "number" in kinds)
+
+
+def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    if isinstance(value, str):
+        return value in asked
+    if isinstance(value, dict | list):  # [1] and [True] are equal here, and not in a schema
+        return None
+    return any(type(each) is type(value) and each == value for each in asked) or None
+
+
+def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    if not isinstance(value, dict):
+        return True
+    return _every(_look(value[name], part, whole) for name, part in asked.items() if name in value)
+
+
+def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    if not isinstance(value, dict):
+        return True
+    fitting = ((name, part) for pattern, part in asked.items() for name in value if re.search(pattern, name))
+    return _every(_look(value[name], part, whole) for name, part in fitting)
+
+
+def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    if not isinstance(value, dict):
+        return True
+    known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
+    others = (name for name in value if name not in known)
+    return _every(
+        _look(value[name], asked, whole)
+        for name in others
+        if not any(re.search(each, name) for each in patterns)
+    )
+
+
+def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    if not isinstance(value, list):
+        return True
+    return None if isinstance(asked, list) else _every(_look(each, asked, whole) for each in value)
+
+
+def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+    found = _look(value, asked, whole)
+    return None if found is None else _look(value, schema.get("then" if found else "else", True), whole)
+
+
+def _of_numbers(holds: Callable[[int, Any], bool]) -> Keyword:
+    def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return holds(value, asked)
+        return None if isinstance(value, float) else True
+
+    return keyword
+
+
+KEYWORDS: dict[str, Keyword] = {
+    "type": _type,
+    "enum": _enum,
+    "const": lambda value, asked, schema, whole: _enum(value, [asked], schema, whole),
+    "properties": _properties,
+    "required": lambda value, asked, schema, whole: (
+        not isinstance(value, dict) or all(name in value for name in asked)
+    ),
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _other_properties,
+    "items": _items,
+    "minItems": lambda value, asked, schema, whole: not isinstance(value, list) or len(value) >= asked,
+    "maxItems": lambda value, asked, schema, whole: not isinstance(value, list) or len(value) <= asked,
+    "pattern": lambda value, asked, schema, whole: (
+        not isinstance(value, str) or re.search(asked, value) is not None
+    ),
+    "minimum": _of_numbers(lambda number, least: number >= least),
+    "maximum": _of_numbers(lambda number, most: number <= most),
+    "multipleOf": _of_numbers(lambda number, unit: number % unit == 0),
+    "allOf": lambda value, asked, schema, whole: _every(_look(value, part, whole) for part in asked),
+    "anyOf": lambda value, asked, schema, whole: _some(_look(value, part, whole) for part in asked),
+    "if": _if,
+}
+UNASKED = frozenset(
+    {"$schema", "title", "description", "errorMessage", "default", "definitions", "then", "else"}
+    | {"otherForm", "doNotSuggest"}
+)
+"""What says nothing by itself of a value."""
