@@ -18,15 +18,7 @@ from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.sheets import registry
 from tests import golden
 
-LATER = (
-    *("serenissima-doge", "oltremare-talk", "mediterranee-leave", "rome-carthage-betrayal"),
-    "triumvirat-all-lost",
-)
-"""Of games of which others stand for the same, and take less time: tried in `soak`."""
-CASES = [
-    pytest.param(case, id=case.name, marks=pytest.mark.soak if case.name in LATER else ())
-    for case in golden.cases()
-]
+CASES = [pytest.param(case, id=case.name) for case in golden.cases()]
 AGAIN = "if that is what you mean: make golden, read the diff, and say in the commit why it changed"
 
 
