@@ -13,6 +13,7 @@ from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.report.timed import CLOCK, said
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for
@@ -30,15 +31,16 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     known = in_force(ledger_of(match), phase)
     assert known is not None
     title = title_of(match, player)
-    draft = player in Post(match).collect(match.last).drafts
-    own = sheet_text(match, player) if draft else ""
+    asked = match.opening(match.last).waits == player
+    draft = not asked and player in Post(match).collect(match.last).drafts
+    own = draft_text(match, player) if draft else ""
     texts = environment(match.rulebook.key).get_template("mail-reminder.txt.j2")
     facts = {
         "match": match.card.match,
         "title": title,
         "due": said(match, known.due, player),
         "closes": said(match, known.closes, player),
-        "asked": match.opening(match.last).waits == player,
+        "asked": asked,
         "draft": draft,
         "address": reply_address(account.address, seated.seat, seated.token) if account.plus else "",
         "own": bool(own),
@@ -60,10 +62,12 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     return message
 
 
-def sheet_text(match: Folder, player: str) -> str:
-    """The player's sheet of the open phase, as it was sent; empty where none was."""
-    name = f"{match.phases[-1]}/{SHEETS}/{player}.yaml"
-    return match.read(name).decode(errors="replace") if match.has(name) else ""
+def draft_text(match: Folder, player: str) -> str:
+    """The player's draft of the open phase, as it was sent; empty where the draft is one that was sent ahead."""
+    found = Post(match).sheet(match.last, player)
+    if not isinstance(found, Sheet) or found.ready:
+        return ""
+    return match.read(f"{match.phases[-1]}/{SHEETS}/{player}.yaml").decode(errors="replace")
 
 
 def first_mail(match: Folder, phase: str, player: str) -> str:
