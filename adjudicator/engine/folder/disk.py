@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 _CANT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
@@ -42,7 +43,8 @@ def _begin_to_send(descriptor: int) -> None:
     """Asks the system to send a file to the disk, without waiting: all that a run writes then goes there together, and
     `sync` waits for it once, not file by file."""
     if sys.platform == "linux":
-        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        with suppress(OSError):  # advice alone: `sync` does without it
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def mkdir(path: Path) -> None:

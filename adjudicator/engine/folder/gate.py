@@ -16,6 +16,8 @@ from adjudicator.engine.folder.errors import Faulty, problem
 
 MOST_READ = 16 * 2**20
 """Bytes: no file of a match is nearly as large, and a larger one isn't read."""
+AT_LEAST = 2**16
+"""Bytes that are asked for at once."""
 JUNCTION = 0xA0000003
 """Windows' other kind of link to a folder, by its reparse tag."""
 _FLAGS = (
@@ -68,7 +70,8 @@ def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) 
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise Odd(said_of(Kind.OTHER))
-        text, size = b"", found.st_size + 1  # no room is made for `most`, far more than a file mostly has
+        # No room is made for `most`, far more than a file mostly has; one that grows may say that it is empty.
+        text, size = b"", max(found.st_size + 1, AT_LEAST)
         while len(text) <= most and (more := os.read(descriptor, min(size, most + 1 - len(text)))):
             text += more
         return text

@@ -52,9 +52,10 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
 
 def commented(text: str) -> str:
     """Lines of text as YAML comments, whatever they hold; nothing for none."""
+    lines = text.splitlines()
     if not (text.isascii() and text.replace("\n", "").isprintable()):
-        text = "\n".join(_unseen().sub(_escape, line) for line in text.splitlines())
-    return "".join([f"# {line}".rstrip() + "\n" for line in text.splitlines()])
+        lines = [_unseen().sub(_escape, line) for line in lines]
+    return "".join([f"# {line}".rstrip() + "\n" for line in lines])
 
 
 def in_a_line(plain: Plain) -> str:

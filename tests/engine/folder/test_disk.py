@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,37 @@ def test_of_a_file_that_the_disk_has_no_room_for_nothing_is_left(
         disk.write(tmp_path / "file", TEXT)
     assert said.value.filename == str(tmp_path / "file")
     assert not (tmp_path / "file").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fadvise"), reason="a system that takes no advice")
+def test_a_system_that_takes_no_advice_writes_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: int) -> None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(os, "posix_fadvise", refused)
+    disk.write(tmp_path / "file", TEXT)
+    assert (tmp_path / "file").read_bytes() == TEXT
+
+
+def test_a_file_that_says_it_is_empty_is_read_in_few_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As those of `/proc` do, and one that begins to be written just then."""
+    fstat, read, parts = os.fstat, os.read, list[bytes]()
+    (tmp_path / "file").write_bytes(TEXT * 100)
+
+    def empty(descriptor: int) -> os.stat_result:
+        return os.stat_result(
+            [0 if at == stat.ST_SIZE else each for at, each in enumerate(fstat(descriptor)[:10])]
+        )
+
+    def part(descriptor: int, most: int) -> bytes:
+        parts.append(read(descriptor, most))
+        return parts[-1]
+
+    monkeypatch.setattr(os, "fstat", empty)
+    monkeypatch.setattr(os, "read", part)
+    assert gate.plain(tmp_path / "file") == TEXT * 100
+    assert len(parts) < 10

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Plain, Source, read
-from adjudicator.engine.text.writing import WIDTH, write
+from adjudicator.engine.text.writing import WIDTH, commented, write
 
 # fmt: off
 NASTY = st.sampled_from([
@@ -176,3 +176,9 @@ def test_what_cannot_be_read_back_is_a_bug() -> None:
 def test_comments_cannot_break_out() -> None:
     text = write({"a": 1}, 'one\r\ntwo\x85three\u2028four\x0bfive\x00\n\n# "six\\')
     assert text == '# one\n# two\n# three\n# four\n# five\\x00\n#\n# # "six\\\na: 1\n'
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\n\n", "\n", "\u00e8\n\n", "\r\n", "a\x0b\n\tb", "\u2028"])
+def test_a_comment_has_as_many_lines_as_its_text(text: str) -> None:
+    found = commented(text).splitlines()
+    assert len(found) == len(text.splitlines()) and all(line.startswith("#") for line in found)
