@@ -121,7 +121,7 @@ def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
     return None if found is None else _look(value, schema.get("then" if found else "else", True), whole)
 
 
-def _of_numbers(holds: Callable[[int, Any], bool]) -> Keyword:
+def _of_numbers(holds: Callable[[int, Any], Told]) -> Keyword:
     def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
         if isinstance(value, int) and not isinstance(value, bool):
             return holds(value, asked)
@@ -148,7 +148,7 @@ KEYWORDS: dict[str, Keyword] = {
     ),
     "minimum": _of_numbers(lambda number, least: number >= least),
     "maximum": _of_numbers(lambda number, most: number <= most),
-    "multipleOf": _of_numbers(lambda number, unit: number % unit == 0),
+    "multipleOf": _of_numbers(lambda number, unit: number % unit == 0 if isinstance(unit, int) else None),
     "allOf": lambda value, asked, schema, whole: _every(_look(value, part, whole) for part in asked),
     "anyOf": lambda value, asked, schema, whole: _some(_look(value, part, whole) for part in asked),
     "if": _if,
