@@ -18,7 +18,7 @@ from adjudicator.engine.folder.adjudication import thrown_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import OPEN, PROOF
-from adjudicator.engine.folder.papers import sealed_of
+from adjudicator.engine.folder.papers import sealed_of, told_by
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
@@ -113,8 +113,8 @@ def with_the_end(match: Folder) -> None:
     copies = [each for each in opening.handed if each.endswith(f"/{PROOF}")]
     for each in (PROOF, *copies):
         match.add(f"{top}/{each}", text)
-    digests = {**opening.handed, **dict.fromkeys(copies, digest_of(text))}
-    match.add_opening(match.last, replace(opening, handed=digests))
+    opening = replace(opening, handed={**opening.handed, **dict.fromkeys(copies, digest_of(text))})
+    match.add_opening(match.last, replace(opening, told=told_by(opening)))
 
 
 def _of_phase(match: Folder, post: Post, number: int) -> Proof:
