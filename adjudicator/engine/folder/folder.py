@@ -43,6 +43,11 @@ class Filed(Struct, frozen=True):
         return cls(text[: MOST_BYTES + 1], digest_of(text))
 
 
+def card_in(text: bytes, match: Path) -> papers.Card:
+    """What a match's `match.yaml` says. Raises Faulty."""
+    return papers.paper(text, str(match / CARD), papers.Card)
+
+
 def digest_of(text: bytes) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
     return hashlib.sha256(text).hexdigest()
@@ -59,7 +64,7 @@ class Folder:
         self.path = path
         self.fresh: dict[str, bytes] = {}
         self.gate, self.pending = Gate(path), pending_in(path)
-        self.card = papers.paper(self.read(CARD, NO_MATCH), str(path / CARD), papers.Card)
+        self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self.phases = self._phases()
         self._states: dict[int, Any] = {}
@@ -274,7 +279,7 @@ def open_match(path: Path) -> Folder:
 def changing(path: Path) -> Iterator[Folder]:
     """The match in a folder, to be changed: no other run is at work on it meanwhile. Raises Faulty, Busy if one is."""
     _is_there(path)
-    Gate(path).read(CARD, NO_MATCH)
+    card_in(Gate(path).read(CARD, NO_MATCH), path)  # where no match is, nothing is left, not even a lock
     with commit.locked(path):
         yield Folder(path)
 

@@ -65,3 +65,11 @@ def test_papers_that_cannot_be_read(lagoon: Path, text: str) -> None:
                 run(lagoon)
             assert faulty.value.problems[0].file == str(lagoon / name)
         (lagoon / name).write_bytes(good)
+
+
+@pytest.mark.parametrize("text", ["", "match: [", "match: a\nother: b"])
+def test_in_a_folder_whose_card_is_no_matchs_nothing_is_left(tmp_path: Path, text: str) -> None:
+    (tmp_path / "match.yaml").write_text(text)
+    with pytest.raises(Faulty):
+        run(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["match.yaml"]
