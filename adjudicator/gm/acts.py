@@ -23,7 +23,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.match import undo as taking_back
@@ -80,8 +80,8 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
     """A player is away on these days (`2026-12-24..2026-12-28`): no deadline of a phase in which the player is due
     falls on them. Raises Faulty, also for more than the schedule allows.
     """
-    now = instant(at)
     with opened_for(path) as match:
+        now = now_in(match, at)
         playing(match, player)
         try:
             span = span_in(days)
@@ -143,8 +143,8 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
     A deadline that was put off too far may be brought back, but not before the one that the phase had without that:
     players rely on it.
     """
-    now, due = instant(at), instant(to)
     with opened_for(path) as match:
+        now, due = now_in(match, at), instant(to)
         schedule, entries = schedule_in_force(match), ledger_of(match)
         if due <= now:
             raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is past")], misused=True)
@@ -173,8 +173,8 @@ def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
 
 def resume(path: Path, at: datetime, *, why: str) -> Resumed:
     """Lets a match go on. The open phase has as long as it had when the match was held up. Raises Faulty."""
-    now = instant(at)
     with opened_for(path) as match:
+        now = now_in(match, at)
         entries, phase = ledger_of(match), match.phases[-1]
         still = stands_still(entries)
         if still is None:
@@ -224,9 +224,10 @@ def replace(path: Path, player: str, address: str, at: datetime, *, why: str) ->
 
 def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
     """Takes the last phase back, as an entry; the one that is open again gets a deadline from now on. Raises Faulty."""
-    now, because = instant(at), reason(why)
+    because = reason(why)
 
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
+        now = now_in(match, at)
         entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=because)
         return [entry, *opened(match, now)]
 

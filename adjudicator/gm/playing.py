@@ -12,7 +12,7 @@ from msgspec.structs import replace as with_other
 from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.ledger import ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
@@ -39,12 +39,11 @@ def phases_of(rulebook: Rulebook[Any]) -> list[str]:
 
 def keeping(at: datetime, *, why: str = "") -> Keep:
     """What a run at that instant writes: the phases it has closed, and the deadline of the one it has opened."""
-    now = instant(at)
 
     def keep(match: Folder, passed: Sequence[Passed]) -> Iterable[Entry]:
         if not has_clock(match):
             return []
-        entries = ledger_of(match)
+        now, entries = now_in(match, at), ledger_of(match)
         found: list[Entry] = []
         for phase in passed:
             if not match.opening(phase.number).due:

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Rescheduled, instant
+from adjudicator.engine.folder.entries import Rescheduled
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.ledger import ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.gm.acts import enter, opened_for, reason
 from adjudicator.gm.deadlines import deadline
@@ -25,8 +25,8 @@ def reschedule(path: Path, schedule: Mapping[str, Any], at: datetime, *, why: st
     The deadline that was said for the open phase stands: players count on it, and `extend` can move it. One that has
     none, since the match had no schedule, gets one from now on; while the match stands still, when it is resumed.
     """
-    now = instant(at)
     with opened_for(path) as match:
+        now = now_in(match, at)
         if dict(schedule) == dict(schedule_written(match)):
             raise Faulty([problem(path, "this is the schedule that the match has already")])
         read = schedule_of(schedule, phases_of(match.rulebook))

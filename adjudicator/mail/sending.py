@@ -16,10 +16,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, instant, of_kind
+from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, changing, digest_of
-from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.engine.report.timed import is_told
 from adjudicator.gm.reminders import to_remind, was_reminded
@@ -54,7 +54,7 @@ def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> 
     Raises Faulty when it can't go on; what is left is sent the next time.
     """
     with changing(path) as match:
-        round_ = _Round(match, account, instant(now))
+        round_ = _Round(match, account, now)
         todo = round_.todo(phase)
         if not todo:
             return round_.went
@@ -74,7 +74,7 @@ class _Round:
     """One round of sending, for a match that is locked."""
 
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:
-        self.match, self.account, self.now = match, account, now
+        self.match, self.account, self.now = match, account, now_in(match, now)
         self.seats = {each.seat.player: each for each in seats_of(match)}
         self.went = Went()
 

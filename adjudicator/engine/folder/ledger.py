@@ -79,6 +79,15 @@ def add_entries(match: Folder, *entries: Entry) -> None:
     match.add(LEDGER, text + (b"\n" if text and not text.endswith(b"\n") else b"") + b"".join(lines))
 
 
+def now_in(match: Folder, at: datetime) -> datetime:
+    """The time of a command, in UTC and to the second, but never before the last entry: it would write that one's.
+
+    What counts from it (a deadline, what is past) then is what the ledger says. Raises Faulty.
+    """
+    known = ledger_of(match)
+    return max(instant(at), known[-1].at) if known else instant(at)
+
+
 def not_before(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entry]:
     """The entries in UTC and to the second, none of them earlier than the one before it."""
     found: list[Entry] = []

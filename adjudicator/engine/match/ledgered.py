@@ -41,8 +41,8 @@ def ledger(match: Folder) -> Iterator[Problem]:
     for entry in entries:
         for said in _of_any_time(match, entry):
             yield _problem(match, lines[id(entry)], said)
-    for entry in holds:
-        for said in _of_now(match, entry, holds):
+    for place, entry in enumerate(holds):
+        for said in _of_now(match, entry, holds, holds[:place]):
             yield _problem(match, lines.get(id(entry), 0), said)  # one that stands in part is no line's
 
 
@@ -77,25 +77,27 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
         yield f"{entry.where}, to which phases were taken back, isn't there"
 
 
-def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry]) -> Iterator[str]:
-    """What must be so of an entry that wasn't taken back."""
+def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
+    """What must be so of an entry that wasn't taken back; `before` are those that stand before it: in the second of
+    one, more may have been done.
+    """
     phase = getattr(entry, "phase", "")
     if phase and head_of(phase) is not None and phase not in match.phases:
         yield f"there is no phase {phase} in this match"
         return
     if isinstance(entry, Closed):
-        yield from _closed(match, entry, holds)
+        yield from _closed(match, entry, before)
     elif isinstance(entry, Taken):
         yield from _taken(match, entry, holds)
     elif isinstance(entry, Reminded):
-        yield from _reminded(match, entry, holds)
+        yield from _reminded(match, entry, holds, before)
     elif isinstance(entry, Sent) and entry.files:
         yield from _sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
         yield "the start of a match isn't changed by hand"
 
 
-def _closed(match: Folder, entry: Closed, holds: Sequence[Entry]) -> Iterator[str]:
+def _closed(match: Folder, entry: Closed, before: Sequence[Entry]) -> Iterator[str]:
     number = match.phases.index(entry.phase)
     closed = match.opening(number).closed
     if closed is None:
@@ -104,7 +106,7 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry]) -> Iterator[st
     if closed.deadline != (entry.by != "sheets"):
         how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
         yield f"{entry.phase} was adjudicated {how}, {OPEN} says"
-    known = in_force([each for each in holds if each.at <= entry.at], entry.phase)
+    known = in_force(before, entry.phase)
     if entry.by == "deadline" and (known is None or entry.at < known.closes):
         yield f"{entry.phase} wasn't overdue then"
     if known is not None and entry.early != (entry.at < known.due):
@@ -113,8 +115,10 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry]) -> Iterator[st
         yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
 
 
-def _reminded(match: Folder, entry: Reminded, holds: Sequence[Entry]) -> Iterator[str]:
-    known = in_force([each for each in holds if each.at <= entry.at], entry.phase)
+def _reminded(
+    match: Folder, entry: Reminded, holds: Sequence[Entry], before: Sequence[Entry]
+) -> Iterator[str]:
+    known = in_force(before, entry.phase)
     if known is None or not known.due <= entry.at < known.closes:
         yield f"{entry.player} was reminded when the grace of {entry.phase} wasn't on"
     if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):
