@@ -123,11 +123,13 @@ def _one_by_one(wish: Wish, folders: Iterable[Path]) -> Iterator[Done]:
 def one_of_many(folder: Path, wish: Wish) -> Done:
     """Runs one match of many: whatever is wrong with it stops no other."""
     from adjudicator.cli.saying import names
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.errors import Busy, Faulty
     from adjudicator.engine.text.problem import as_text
 
     try:
         ran = adjudicated(folder, wish)
+    except Busy:  # that run does it, such as the one that a clock has called before
+        return Done(WAITED, f"{folder}: another run is at work on this match")
     except Faulty as faulty:
         return Done(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
     except OSError as error:
