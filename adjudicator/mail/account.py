@@ -153,6 +153,13 @@ def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
     return server.port or PORTS[security][place], security
 
 
+def spoken(server: Server, *, outgoing: bool) -> str:
+    """A server as messages name it where it can't be spoken with: host, port, and how the connection is secured."""
+    port, security = secured(server, outgoing=outgoing)
+    how = {"tls": "TLS", "starttls": "STARTTLS", "none": "in clear"}[security]
+    return f"{server.host}, port {port} ({how})"
+
+
 def password_of(account: Account) -> str:
     """The password, or with `auth: oauth2` the token, that the command tells: its first line. Raises Faulty."""
     if not account.password_command:

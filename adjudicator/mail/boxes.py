@@ -53,10 +53,28 @@ def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     """What is said when a server doesn't do what it should."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells it in words alone
         said = f"{what}: nothing came for {account.timeout} seconds"
+    elif isinstance(error, OSError) and (why := _of_tls(error)):
+        said = f"{what}: {why}"
     else:
         text = getattr(error, "strerror", None) or _text(error)
         said = f"{what}: {text}"
     return Faulty([Problem(account.file, 0, 0, "MAIL", said)])
+
+
+def _of_tls(error: OSError) -> str:
+    """What is said where TLS fails: OpenSSL's own words name no cause that a GM could mend; empty for other errors."""
+    import ssl  # which a Maildir has no use for
+
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"its certificate isn't trusted ({error.verify_message}); `ca: FILE` names what it must come from"
+        )
+    if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
+        return "it has ended the connection"
+    if isinstance(error, ssl.SSLError):
+        begins = "one that begins in clear needs `security: starttls`, or another port"
+        return f"what it says isn't TLS ({error.reason}); {begins}"
+    return ""
 
 
 def _text(error: Exception) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, password_of, secured
+from adjudicator.mail.account import Account, password_of, secured, spoken
 from adjudicator.mail.boxes import Arrived, out_of_order
 from adjudicator.mail.letter import LARGEST
 
@@ -31,11 +31,11 @@ def opened_imap(account: Account) -> Iterator[ImapBox]:
     try:
         box = ImapBox(account)
     except _ERRORS as error:
-        raise out_of_order(account, _server(account), error) from None
+        raise out_of_order(account, _spoken(account), error) from None
     try:
         yield box
     except _ERRORS as error:
-        raise out_of_order(account, _server(account), error) from None
+        raise out_of_order(account, _spoken(account), error) from None
     finally:
         with suppress(*_ERRORS):
             box.server.logout()
@@ -132,6 +132,10 @@ def _arrival(head: bytes) -> datetime:
 
 def _server(account: Account) -> str:
     return f"the IMAP server {account.imap.host}" if account.imap else "IMAP"
+
+
+def _spoken(account: Account) -> str:
+    return f"the IMAP server {spoken(account.imap, outgoing=False)}" if account.imap else "IMAP"
 
 
 def _connected(account: Account) -> imaplib.IMAP4:

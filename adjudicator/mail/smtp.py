@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, password_of, secured
+from adjudicator.mail.account import Account, password_of, secured, spoken
 from adjudicator.mail.boxes import Refused, out_of_order
 from adjudicator.mail.imap import bearer, trusted
 
@@ -21,7 +21,7 @@ def through_smtp(account: Account) -> Iterator[Smtp]:
     try:
         way = Smtp(account)
     except _ERRORS as error:
-        raise out_of_order(account, _server(account), error) from None
+        raise out_of_order(account, _spoken(account), error) from None
     try:
         yield way
     finally:
@@ -73,7 +73,7 @@ class Smtp:
             self._begin(to)
             self._answered(self.server.data(data))
         except _ERRORS as error:
-            raise out_of_order(self.account, _server(self.account), error) from None
+            raise out_of_order(self.account, _spoken(self.account), error) from None
 
     def _begin(self, to: Sequence[str]) -> None:
         self._answered(self.server.mail(self.account.address))
@@ -97,6 +97,10 @@ class Smtp:
 
 def _words(text: bytes | str) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+
+
+def _spoken(account: Account) -> str:
+    return f"the SMTP server {spoken(account.smtp, outgoing=True)}" if account.smtp else "SMTP"
 
 
 def _server(account: Account) -> str:
