@@ -226,6 +226,7 @@ def _tell(came: Came) -> None:
 
 def _tell_of(path: Path, went: Went) -> None:
     for said, names in (
+        ("answered", went.answered),
         ("sent to", went.sent),
         ("reminded", went.reminded),
         ("had gone already to", went.before),
@@ -233,4 +234,4 @@ def _tell_of(path: Path, went: Went) -> None:
         ("no address for", went.nowhere),
     ):
         if names:
-            echo(f"{path}: {said} {', '.join(names)}")
+            echo(f"{path}: {said} {', '.join(dict.fromkeys(names))}")

@@ -56,6 +56,16 @@ def reminding(match: Folder, now: datetime, found: Situation | None = None) -> I
         yield f"Reminded by mail: {names(done)}; {what} still counts until {until}."
 
 
+def unreached(match: Folder) -> Iterator[str]:
+    """Whom the mail of the open phase didn't reach, why, and what to do."""
+    from adjudicator.mail.returned import returned
+
+    for player, why in returned(match):
+        words = f" ({why})" if why else ""
+        mend = f"mend the address in referee.yaml, then adjudicator mail token {match.path} {player} --new"
+        yield f"The mail for {player} came back{words}: {mend}"
+
+
 def in_rounds(match: Folder) -> str:
     """How often the match has waited for mail, and how often it would have with each list of stops."""
     from adjudicator.engine.match.rounds import rounds_of

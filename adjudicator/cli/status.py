@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import in_rounds, reminding
+from adjudicator.cli.saying import in_rounds, reminding, unreached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
         echo(unmarked(ended(match)))
         echo(in_rounds(match))
         return
-    for line in [*_lines(match), *reminding(match, now)]:
+    for line in [*_lines(match), *reminding(match, now), *unreached(match)]:
         echo(line)
 
 

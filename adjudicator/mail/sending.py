@@ -38,10 +38,12 @@ from adjudicator.mail.ways import outgoing as way_out
 class Went(Struct, frozen=True):
     """What became of the mails of a match: to whom one went, who refused it, and who has no address.
 
-    `before` are those that had gone already when something had been cut short, `reminded` those whose mail was that.
+    `answered` are those whose mail was an answer to theirs, `reminded` those whose mail was that, `before` those that
+    had gone already when something had been cut short. To `refused` the words of who refused it are added.
     """
 
     sent: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
     reminded: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -165,8 +167,8 @@ class _Round:
         try:
             out.send(data, self._addresses(entry))
         except Refused as refused:
-            self.went = replace(self.went, refused=(*self.went.refused, entry.to))
-            said = str(refused)[:300]
+            said = " ".join(str(refused).split())[:300]
+            self.went = replace(self.went, refused=(*self.went.refused, f"{entry.to} ({said})"))
             bounced = Bounced(
                 at=self.now, player=entry.to, message=entry.message, because=said, of=entry.message
             )
@@ -175,6 +177,8 @@ class _Round:
         self._enter(replace(entry, at=self.now, stage="done"))
         if is_reminder(entry):
             self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
+        elif is_kept(entry):
+            self.went = replace(self.went, answered=(*self.went.answered, entry.to))
         else:
             self.went = replace(self.went, sent=(*self.went.sent, entry.to))
 

@@ -106,7 +106,7 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     mails = post.mails_to("one@example.org")
     for number, text in enumerate((SHEET, "thanks!", "answers: [{seat: 1}]\n", "orders: [\n")):
         post.deliver(reply(mails[-1], text, number=str(number)))
-        assert turn(path) == ("" if number else f"{path}: sent to venice")
+        assert turn(path) == ("" if number else f"{path}: answered venice")
     assert held(path) == ["over"] * 4
     *_, answer = post.mails_to("one@example.org")
     assert len(post.mails_to("one@example.org")) == len(mails) + 1
@@ -114,7 +114,7 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     assert "The match lagoon is over" in text
     assert not any(word in text for word in ("Held", "No sheet of yours", "orders:", "still counts"))
     post.deliver(reply(post.mails_to("two@example.org")[-1], "bye", sender="two@example.org"))
-    assert turn(path) == f"{path}: sent to genoa"
+    assert turn(path) == f"{path}: answered genoa"
     assert "The match lagoon is over" in post.mails_to("two@example.org")[-1].get_content()
     assert verify(path).good
 
@@ -124,7 +124,7 @@ def test_so_does_one_for_a_mail_with_the_right_address_alone(tmp_path: Path, pos
     last = post.mails_to("one@example.org")[-1]
     without = {"To": "gm@example.org", "Subject": "hello", "In_Reply_To": "<a@b>"}
     post.deliver(reply(last, SHEET, **without))
-    assert turn(path) == f"{path}: sent to venice"
+    assert turn(path) == f"{path}: answered venice"
     assert held(path) == ["over"]
 
 

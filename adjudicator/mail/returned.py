@@ -1,0 +1,29 @@
+"""Whom the mail of the open phase couldn't reach: it was refused, or came back, and nothing newer has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.engine.folder.entries import Bounced, Sent, of_kind
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.names import MAIL
+
+
+def returned(match: Folder) -> Iterator[tuple[str, str]]:
+    """Each such player with the words of the server. Raises Faulty.
+
+    A new token or another player for the seat makes another mail: what is told is over once that was begun.
+    """
+    entries = ledger_of(match)
+    why = {one.of: one.because for one in of_kind(entries, Bounced) if one.of}
+    last = {
+        one.to: one.message
+        for one in of_kind(entries, Sent)
+        if one.phase == match.phases[-1]
+        and one.stage == "begun"
+        and not any(name.startswith(f"{MAIL}/") for name in one.files)
+    }
+    for player in match.card.players:
+        if (message := last.get(player)) in why:
+            yield player, why[message]

@@ -1,0 +1,84 @@
+"""A mail that reached nobody: the GM hears why at once, and whom it is about for as long as it is so."""
+
+from __future__ import annotations
+
+import os
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli.saying import unreached
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
+from tests.cli.calling import adjudicator as call
+from tests.mail.local_post import LocalPost, reply
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+AT = "2026-05-03T18:00:00Z"
+SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> LocalPost:
+    return LocalPost(tmp_path / "post")
+
+
+@pytest.fixture
+def match(tmp_path: Path, post: LocalPost) -> Path:
+    path = tmp_path / "lagoon"
+    addresses = {"venice": "one@example.org", "genoa": "nobody@example.org"}
+    begin("mediterranee", path, [*addresses], options={"pages": "off"}, seed_text="mail", addresses=addresses)
+    post.account(path)
+    return path
+
+
+def said(match: Path, *words: str) -> str:
+    return call(*words, str(match), "--at", AT).output
+
+
+def test_it_is_said_with_the_words_of_the_server(match: Path) -> None:
+    assert f"{match}: refused for genoa (no such user)" in said(match, "mail", "send")
+    assert said(match, "mail", "send") == ""
+
+
+def test_status_and_due_tell_it_until_it_is_mended(match: Path) -> None:
+    assert "came back" not in said(match, "status")
+    said(match, "mail", "send")
+    told = (
+        "The mail for genoa came back (no such user): mend the address in referee.yaml, then "
+        f"adjudicator mail token {match} genoa --new"
+    )
+    for command in ("status", "due"):
+        assert told in said(match, command).splitlines()
+    referee = match / "referee.yaml"
+    referee.write_text(referee.read_text().replace("nobody@", "two@"))
+    call("mail", "token", str(match), "genoa", "--new")
+    assert "sent to genoa" in said(match, "mail", "send")
+    for command in ("status", "due"):
+        assert "came back" not in said(match, command)
+
+
+def test_so_is_one_that_comes_back_later(match: Path, post: LocalPost) -> None:
+    said(match, "mail", "send")
+    message = EmailMessage()
+    message["From"] = "MAILER-DAEMON@example.org"
+    message["To"] = "gm@example.org"
+    message["Subject"] = "Undelivered Mail Returned to Sender"
+    message["Message-ID"] = "<bounce@example.org>"
+    message["Auto-Submitted"] = "auto-replied"
+    message.set_content("it is full\n" + str(post.mails_to("one@example.org")[0]["Message-ID"]) + "\n")
+    post.deliver(message)
+    assert "bounced of venice" in said(match, "mail", "fetch")
+    assert [line.split(" came back")[0] for line in unreached(open_match(match))] == [
+        "The mail for venice",
+        "The mail for genoa",
+    ]
+
+
+def test_answers_are_told_as_answers_and_each_reader_once(match: Path, post: LocalPost) -> None:
+    said(match, "mail", "send")
+    first = post.mails_to("one@example.org")[0]
+    for number in range(2):
+        post.deliver(reply(first, SHEET, number=str(number)))
+    assert said(match, "mail", "turn").splitlines()[-1] == f"{match}: answered venice"
