@@ -82,3 +82,29 @@ def test_answers_are_told_as_answers_and_each_reader_once(match: Path, post: Loc
     for number in range(2):
         post.deliver(reply(first, SHEET, number=str(number)))
     assert said(match, "mail", "turn").splitlines()[-1] == f"{match}: answered venice"
+
+
+def test_an_answer_names_one_line_or_several_that_were_mended(match: Path, post: LocalPost) -> None:
+    said(match, "mail", "send")
+    first = post.mails_to("one@example.org")[0]
+    post.deliver(reply(first, SHEET + "salt: “a”\n", number="1"))
+    post.deliver(reply(first, SHEET.replace(" to", "\u00a0to") + "salt:\u00a0“b”\n", number="2"))
+    said(match, "mail", "fetch")
+    one, several = (mail.get_content() for mail in post.mails_to("one@example.org")[1:])
+    assert "typographic quotation marks made plain (line 4)" in one
+    assert "spaces of other kinds made plain ones (lines 3, 4)" in several
+
+
+def test_the_holder_of_a_seat_hears_that_another_may_have_written_by_an_old_token(
+    match: Path, post: LocalPost
+) -> None:
+    said(match, "mail", "send")
+    first = post.mails_to("one@example.org")[0]
+    call("replace", str(match), "venice=new@example.org", "--why", "ill", "--at", AT)
+    said(match, "mail", "send")
+    post.deliver(reply(first, SHEET))
+    said(match, "mail", "fetch")
+    assert len(post.mails_to("one@example.org")) == 1
+    text = post.mails_to("new@example.org")[-1].get_content()
+    assert "If you didn't, there is nothing to be done." in text
+    assert "place: 4" not in text
