@@ -18,7 +18,8 @@ At = Annotated[
     str,
     typer.Option(
         metavar="TIME",
-        help="Do it as at this time, such as 2026-11-26T20:00+01:00; left out: now, by the clock.",
+        help="Do it as at this time, such as 2026-11-26T20:00+01:00 (without a zone: in that of the one match, "
+        "else UTC); left out: now, by the clock.",
     ),
 ]
 Why = Annotated[str, typer.Option(help="Your reason; the next reports tell it to the players.")]

@@ -50,7 +50,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    raise typer.Exit(_done([*_mistyped(folders), *_sent(folders, time_of(at))]))
+    raise typer.Exit(_done([*_mistyped(folders), *_sent(folders, _time(at, folders))]))
 
 
 @app.command()
@@ -61,7 +61,7 @@ def fetch(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail fetch lagoon
     """
-    now = time_of(at)
+    now = _time(at, folders)
     raise typer.Exit(_done([*_fetched(folders, now), *_sent(folders, now, answers=True)]))
 
 
@@ -78,7 +78,7 @@ def turn(folders: Folders, at: At = "") -> None:
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
 
-    now = time_of(at)
+    now = _time(at, folders)
     wrong = _fetched(folders, now)
     for folder in folders:
         try:
@@ -111,7 +111,7 @@ def take(folders: Folders, at: At = "") -> None:
     from adjudicator.mail.letter import LARGEST
     from adjudicator.mail.matches import all_seats
 
-    now = time_of(at)
+    now = _time(at, folders)
     data = sys.stdin.buffer.read(LARGEST + 1)
     try:
         seats, wrong = all_seats(folders)
@@ -141,6 +141,11 @@ def token(
     if new:
         make_anew(folder, player)
     echo(token(folder, player))
+
+
+def _time(at: str, folders: list[Path]) -> datetime:
+    """The time that a command is given: of one match, in its zone. A wrong clock keeps no mail from being taken."""
+    return time_of(at, folders[0] if at and len(folders) == 1 else None)
 
 
 def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:
