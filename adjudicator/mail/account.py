@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from adjudicator.gm.addresses import is_address
 NAME = "mail.yaml"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts with which it may be spoken in clear."""
+LONGEST_TIMEOUT = 3600
 PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
 
 
@@ -130,17 +132,44 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
         said = "mail goes either by `smtp: {host: ...}` or through `sendmail: COMMAND`; give one of them"
         yield (("sendmail",) if found.sendmail else ()), said
     for name, server in (("imap", found.imap), ("smtp", found.smtp)):
-        if server is None:
-            continue
-        if server.security == "none" and server.host not in LOCAL:
-            yield (
-                (name, "security"),
-                f"{name}: without TLS the password could be read on its way to {server.host}",
-            )
-        if not 0 <= server.port < 65536:
-            yield (name, "port"), f"{name}: there is no port {server.port}"
-    if found.timeout < 1:
-        yield ("timeout",), "timeout: at least 1 second"
+        if server is not None:
+            yield from (((name, key), f"{name}: {said}") for key, said in _wrong_server(server))
+    if not 1 <= found.timeout <= LONGEST_TIMEOUT:
+        yield ("timeout",), f"timeout: at least 1 second, at most {LONGEST_TIMEOUT}"
+    for key in ("user", "password_command", "folder", "maildir", "sendmail"):
+        if not getattr(found, key).isprintable():
+            name = key.replace("_", "-")
+            yield (name,), f"{name}: there are signs in it that can't be seen"
+    if found.sendmail and not words_of(found.sendmail):
+        yield ("sendmail",), f"sendmail: {found.sendmail!a} isn't a command; is a quotation mark missing?"
+
+
+def _wrong_server(server: Server) -> Iterator[tuple[str, str]]:
+    if server.security == "none" and server.host not in LOCAL:
+        yield "security", f"without TLS the password could be read on its way to {server.host}"
+    if not 0 <= server.port < 65536:
+        yield "port", f"there is no port {server.port}"
+    if not _is_host(server.host):
+        yield "host", f"{server.host!a} isn't the name of a server"
+    if not server.ca.isprintable():
+        yield "ca", f"{server.ca!a} can't be the name of a file"
+
+
+def _is_host(name: str) -> bool:
+    """May a server be called so? Python looks no other up, and raises no OSError for one."""
+    try:
+        return bool(name.encode("idna")) and name.isprintable()
+    except UnicodeError:
+        return False
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, as a shell splits them; none where it can't, or where the first is empty."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return []
+    return words if words and words[0] else []
 
 
 def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:

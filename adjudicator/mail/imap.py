@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import imaplib
 import re
 import ssl
@@ -51,7 +52,7 @@ class ImapBox:
         self.server = _connected(account)
         try:
             _log_in(self.server, account)
-            self._select(account.folder, readonly=False)
+            self._select(as_named(account.folder), readonly=False)
         except BaseException:
             with suppress(*_ERRORS):
                 self.server.shutdown()
@@ -88,7 +89,7 @@ class ImapBox:
                 name = found[1].decode("ascii", "replace").strip('"')
                 self._select(name, readonly=True)
                 there = self._found(message)
-                self._select(self.account.folder, readonly=False)
+                self._select(as_named(self.account.folder), readonly=False)
                 if there:
                     return True
         return False
@@ -151,7 +152,12 @@ def _connected(account: Account) -> imaplib.IMAP4:
 
 def trusted(ca: str) -> ssl.SSLContext:
     """How a server's certificate is looked at."""
-    return ssl.create_default_context(cafile=ca or None)
+    try:
+        return ssl.create_default_context(cafile=ca or None)
+    except (
+        OSError
+    ) as error:  # which doesn't name the file, and of one that holds no certificate is an error of TLS
+        raise OSError(error.errno, f"`ca: {ca}` can't be read ({error.strerror or error})") from None
 
 
 def _log_in(server: imaplib.IMAP4, account: Account) -> None:
@@ -159,11 +165,28 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
     try:
         if account.auth == "oauth2":
             server.authenticate("XOAUTH2", lambda challenge: b"" if challenge else bearer(user, word))
-        else:
+        elif f"{user}{word}".isascii():
             server.login(user, word)
+        else:  # LOGIN has no letters but these
+            server.authenticate("PLAIN", lambda challenge: plainly(user, word))
     except imaplib.IMAP4.error as error:
         said = f"{_server(account)} refuses {user}: {error}"
         raise Faulty([Problem(account.file, 0, 0, "MAIL", said)]) from None
+
+
+def plainly(user: str, word: str) -> bytes:
+    """What PLAIN sends (RFC 4616): any letters, in UTF-8."""
+    return f"\0{user}\0{word}".encode()
+
+
+def as_named(folder: str) -> str:
+    """A folder as IMAP names it: other letters than those of ASCII in its own UTF-7 (RFC 3501, 5.1.3)."""
+
+    def shifted(found: re.Match[str]) -> str:
+        letters = base64.b64encode(found[0].encode("utf-16-be")).decode()
+        return f"&{letters.rstrip('=').replace('/', ',')}-"
+
+    return re.sub(r"[^ -~]+", shifted, folder.replace("&", "&-"))
 
 
 def bearer(user: str, token: str) -> bytes:

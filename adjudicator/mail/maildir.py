@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Kind, kind_of
-from adjudicator.mail.account import Account
+from adjudicator.mail.account import Account, words_of
 from adjudicator.mail.boxes import Arrived, Refused, out_of_order
 from adjudicator.mail.letter import LARGEST
 
@@ -92,7 +91,7 @@ class Command:
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
         """Runs the command once."""
-        words = [*shlex.split(self.account.sendmail), "-i", "-f", self.account.address, "--", *to]
+        words = [*words_of(self.account.sendmail), "-i", "-f", self.account.address, "--", *to]
         try:
             ran = subprocess.run(
                 words,

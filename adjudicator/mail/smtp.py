@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import smtplib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, spoken
 from adjudicator.mail.boxes import Refused, out_of_order
-from adjudicator.mail.imap import bearer, trusted
+from adjudicator.mail.imap import bearer, plainly, trusted
 
 _ERRORS = (smtplib.SMTPException, OSError)
 
@@ -61,8 +62,13 @@ class Smtp:
         try:
             if self.account.auth == "oauth2":
                 self.server.auth("XOAUTH2", lambda challenge=None: bearer(user, word).decode())
-            else:
+            elif f"{user}{word}".isascii():
                 self.server.login(user, word)
+            else:  # which the library can't
+                given = base64.b64encode(plainly(user, word)).decode()
+                code, answer = self.server.docmd("AUTH", f"PLAIN {given}")
+                if code != 235:
+                    raise smtplib.SMTPAuthenticationError(code, answer)
         except smtplib.SMTPAuthenticationError as error:
             said = f"{_server(self.account)} refuses {user}: {_words(error.smtp_error)}"
             raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)]) from None
