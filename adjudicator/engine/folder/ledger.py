@@ -61,7 +61,22 @@ def line_of(entry: Entry) -> bytes:
 
 
 def ledger_of(match: Folder) -> tuple[Entry, ...]:
-    """All entries of a match, those that are about to be written too; none where it has no ledger. Raises Faulty."""
+    """All entries of a match, those that are about to be written too; none where it has no ledger.
+
+    Raises Faulty, also where fewer stand there than did when the open phase was opened: without them deadlines would
+    be forgotten, and mails sent once more.
+    """
+    found, told = as_it_stands(match), match.opening(match.last).entries
+    if len(found) < told:
+        said = (
+            f"lines here when {match.phases[-1]} was opened: {told}, now: {len(found)}; put it back as it was"
+        )
+        raise Faulty([Problem(str(match.path / LEDGER), 0, 0, "LEDGER", said)])
+    return found
+
+
+def as_it_stands(match: Folder) -> tuple[Entry, ...]:
+    """The entries that are there, whatever is missing. Raises Faulty for lines that can't be read."""
     return entries_in(match.read(LEDGER), str(match.path / LEDGER)) if match.has(LEDGER) else ()
 
 

@@ -21,7 +21,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.ledger import as_it_stands
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, PUBLIC, head_of
 from adjudicator.engine.report.for_one import ORDERS
@@ -34,7 +34,7 @@ WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
 
 def ledger(match: Folder) -> Iterator[Problem]:
     """All that doesn't fit. Raises Faulty for a ledger that can't be read."""
-    entries = ledger_of(match)
+    entries = as_it_stands(match)
     yield from _kept(match)
     lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
     holds = standing(entries)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import add_entries
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.covered import kept
@@ -33,6 +33,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
     says what is written into the ledger. Raises Faulty.
     """
     with changing(path) as match:
+        ledger_of(match)  # lines of it that are missing are known by the phases that are taken back
         number = _reopened(match)
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])
