@@ -8,6 +8,7 @@ from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.folder.post import Post
 from adjudicator.engine.report.alone import alone
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
@@ -70,6 +71,17 @@ def form_for(match: Folder, player: str) -> str:
     return _text(match, player, QUESTION) or _text(match, player, FORM)
 
 
+def is_given(match: Folder, player: str) -> bool:
+    """Are the orders of a due player in, so that the match doesn't wait for them: its own, sent ahead or standing?
+
+    So it is when a phase is mailed once more, as after `resume`. Raises Faulty.
+    """
+    mail = Post(match).collect(match.last)
+    own = mail.sheets.get(player)
+    given = player in mail.standing or (own is not None and own.orders is not None)
+    return given and player not in mail.missing
+
+
 def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(match.rulebook.key)
@@ -78,6 +90,7 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
     facts = {
         "asked": match.opening(match.last).waits == reader,
         "due": reader in phase.due,
+        "given": reader in phase.due and is_given(match, reader),
         "over": phase.over,
         "page": bool(_text(match, reader, PAGE)),
         "plus": account.plus,

@@ -95,6 +95,48 @@ def test_what_is_to_be_opened_is_attached(tmp_path: Path, post: LocalPost, pages
     assert all("Your sheet is asked for." in text for text in texts(sent))
 
 
+SENT = {
+    "a sheet": ("orders: []\n", True),
+    "a draft": ("ready: false\norders: []\n", False),
+    "one that can't be read": ("orders: [\n", False),
+    "standing orders for it": (
+        "standing: {phases: {setup: []}}\n",
+        False,
+    ),  # which hold from the next time on
+}
+
+
+@pytest.mark.parametrize(("sheet", "given"), SENT.values(), ids=SENT)
+def test_whose_orders_are_in_is_told_so_when_the_phase_is_mailed_once_more(
+    tmp_path: Path, post: LocalPost, sheet: str, given: bool
+) -> None:
+    path = begun(tmp_path, post)
+    turn(path)
+    (path / "0001-t1-setup" / "sheets" / "venice.yaml").write_text(f"player: venice\n{sheet}")
+    for act in ("hold", "resume"):
+        assert call(act, str(path), "--why", "ill", "--at", AT).exit_code == 0
+    turn(path)
+    again = {player: post.mails_to(f"{player}@example.org")[-1] for player in ("one", "two")}
+    assert [len(post.mails_to(f"{player}@example.org")) for player in again] == [2, 2]
+    in_, asked = "Your orders for this phase are in.", "Your sheet is asked for."
+    assert all((in_ if given else asked) in text for text in texts(again["one"]))
+    assert all(asked in text for text in texts(again["two"]))
+    assert all(map(is_honest, again.values()))
+
+
+def test_who_has_sent_orders_ahead_is_not_asked_for_a_sheet(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path, post, stops="all")
+    for player in ("venice", "genoa"):
+        ahead = "later: {auction: {orders: [{bid: 100}]}}\n" if player == "venice" else ""
+        sheet = path / "0001-t1-setup" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders: []\n{ahead}")
+    turn(path)
+    assert (path / "0002-t1-auction").is_dir()
+    (one,), (two,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
+    assert all("Your orders for this phase are in." in text for text in texts(one))
+    assert all("Your sheet is asked for." in text for text in texts(two))
+
+
 def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: Path, post: LocalPost) -> None:
     path = asked_of_venice(tmp_path, post)
     (asked,), (other,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
