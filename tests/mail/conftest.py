@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from adjudicator.mail import account, maildir
-from tests.mail.local_post import in_this_process
+from tests.mail.local_post import LocalPost, in_this_process
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -23,3 +24,9 @@ def by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a test of the command itself: it is started."""
     for module in (account, maildir):
         monkeypatch.setattr(module, "subprocess", subprocess)
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> LocalPost:
+    """A post office of the test's own."""
+    return LocalPost(tmp_path / "post")

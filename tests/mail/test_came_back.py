@@ -20,11 +20,6 @@ SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
 
 
 @pytest.fixture
-def post(tmp_path: Path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
-@pytest.fixture
 def match(tmp_path: Path, post: LocalPost) -> Path:
     path = tmp_path / "lagoon"
     addresses = {"venice": "one@example.org", "genoa": "nobody@example.org"}

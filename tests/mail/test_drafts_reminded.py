@@ -17,11 +17,6 @@ LATE = "2026-11-29T19:00Z"
 """When the second phase is due, by the schedule of these matches."""
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
 def sent(path: Path, player: str, text: str) -> None:
     (path / open_match(path).phases[-1] / "sheets" / f"{player}.yaml").write_text(f"player: {player}\n{text}")
 

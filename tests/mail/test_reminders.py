@@ -36,11 +36,6 @@ SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
 VENICE, GENOA = "venice@example.org", "genoa@example.org"
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
 @pytest.fixture(scope="module")
 def mailed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match that has begun, whose first mails have gone out, and its post office."""

@@ -21,11 +21,6 @@ AT = "2026-05-03T18:00:00Z"
 SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
 def begun(path: Path, post: LocalPost, *, genoa: str = "two@example.org", **options: object) -> Path:
     addresses = {"venice": "one@example.org", "genoa": genoa}
     options = {"pages": "off", **options}

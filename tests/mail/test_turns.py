@@ -27,11 +27,6 @@ AT = "2026-05-03T18:00:00Z"
 SHEET = "orders:\n  - place: 4\n    to: venice-1\n"
 
 
-@pytest.fixture
-def post(tmp_path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
 @pytest.fixture(scope="module")
 def just_begun(tmp_path_factory) -> Path:
     home = tmp_path_factory.mktemp("begun")

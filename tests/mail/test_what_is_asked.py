@@ -20,11 +20,6 @@ FORM = "The form at the end", "the form at the end"
 NAMED = ("sheet.yaml", "orders.html", "answer.yaml")
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> LocalPost:
-    return LocalPost(tmp_path / "post")
-
-
 def begun(
     tmp_path: Path, post: LocalPost, observers: str = "[friend@example.org]", **options: object
 ) -> Path:
