@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Amended, Change, standing
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.ledger import as_it_stands
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
@@ -60,7 +60,7 @@ def changes_of(match: Folder, number: int) -> list[Change]:
     name = match.phases[number]
     return [
         change
-        for entry in standing(ledger_of(match))
+        for entry in standing(as_it_stands(match))
         if isinstance(entry, Amended) and entry.phase == name
         for change in entry.changes
     ]
