@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, single_values, surveys, trees
+from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, short_lists, surveys, trees
 from adjudicator.engine.play.nodes import Nodes
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
@@ -27,6 +27,8 @@ MOST_WAYS = 24
 """How many ways from place to place are tried, the shortest first."""
 MOST_AHEAD = 16_000
 """Up to so many characters of nodes, the choices in phases to come are told too."""
+MOST_LISTS = 24
+"""How many short lists that are legal are looked for, where the first and the last values together aren't."""
 END, OPEN = 0, 1
 """The first two nodes: the order is complete; or what comes next depends on more than was tried."""
 
@@ -144,7 +146,7 @@ class Growth:
         good = found.legal(extremes(domain))
         if len(good) == 1:  # as where only some of a number can be paid: is it the same after the next one?
             good += found.legal(second(domain))
-        good = good or found.legal(single_values(domain))
+        good = good or found.legal(short_lists(domain), MOST_LISTS)
         if not good:
             return None
         always = always_of(domain)
@@ -177,9 +179,10 @@ class Onward(Struct):
     beside: Branch | None
     skip: int | None
 
-    def legal(self, values: Iterable[Any]) -> list[tuple[Any, int]]:
-        """Those of the values with which a legal order is found, each with the node that comes after it."""
-        return [(value, node) for value in values if (node := self.after(value)) is not None]
+    def legal(self, values: Iterable[Any], most: int | None = None) -> list[tuple[Any, int]]:
+        """The first of the values with which a legal order is found (`most`: so many), each with the node after it."""
+        found = ((value, node) for value in values if (node := self.after(value)) is not None)
+        return list(islice(found, most))
 
     def after(self, value: Any) -> int | None:
         """The node after a choice."""

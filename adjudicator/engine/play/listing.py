@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.engine.play.probe import Probe, Put
@@ -226,17 +226,14 @@ def some_values(domain: Domain[Any]) -> list[Any]:
         return []
 
 
-def single_values(domain: Domain[Any]) -> list[Any]:
-    """Lists of one value each, where a list may be so short: one of them may do where the first doesn't.
+def short_lists(domain: Domain[Any]) -> Iterator[list[Any]]:
+    """Lists as short as may be, of one value at least: one of them may do where the first values don't.
 
-    A list that must be longer is one of the first values, each once.
+    Every selection of so many different values, in the order of the values.
     """
-    if not (isinstance(domain, Many) and domain.each.listed):
-        return []
-    values = list(domain.each.values())
-    if domain.least <= 1:
-        return [[value] for value in values]
-    return [values[: domain.least]] if len(values) >= domain.least else []
+    if isinstance(domain, Many) and domain.each.listed and domain.most:
+        for values in combinations(domain.each.values(), max(domain.least, 1)):
+            yield list(values)
 
 
 def merge(schemas: list[Schema], schema: Schema) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from adjudicator.engine.play.listing import (
     Fork,
     Wary,
     run_at,
-    single_values,
+    short_lists,
     some_values,
     written,
 )
@@ -238,7 +239,7 @@ def _example(
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
             if not (values and short):
-                values += some_values(found.among) + single_values(found.among)
+                values += [*some_values(found.among), *islice(short_lists(found.among), MOST_RUNS)]
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
             order = written(name, chosen)

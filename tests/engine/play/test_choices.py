@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -121,7 +122,7 @@ def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
         return is_offered(found, node["then"], order)
     value = order[node["field"]]
     if isinstance(value, list | dict):
-        return True  # in another form than the plain one, which a page takes and doesn't offer
+        return bool(node["values"])  # in another form, which a page takes and doesn't offer
     then = dict(picks(found, node)).get(value)
     return then is not None and is_offered(found, then, order)
 
@@ -188,6 +189,19 @@ def never(t: Table[Any]) -> None:
     """An order that every way leads to, and that is refused in the end."""
     t.pick("via", Walk("a", {"a": ("b",), "b": ("a",)}, 2), rule="X-1")
     t.require(False, "X-1", "missing", field="via")
+
+
+@pytest.mark.parametrize("good", [pair for pair in combinations("abcdefgh", 2)])
+def test_a_list_is_offered_wherever_in_its_values_the_few_that_will_do_are(good: tuple[str, ...]) -> None:
+    """Whichever two of a hand of eight are asked for: also where they are neither the first nor the last."""
+
+    def rule(t: Table[Any]) -> None:
+        cards = t.pick("with", Many(OneOf("abcdefgh"), 2, 2, distinct=True), rule="X-1", default=None)
+        t.require(cards in (None, good), "X-1", "other-cards")
+
+    found = choices.grown({"accept": Branch(rule, None, "venice")}, {})
+    node = found.nodes[found.verbs["accept"]]
+    assert (node["schema"]["minItems"], node["then"], node["skip"]) == (2, END, END)
 
 
 def test_a_verb_with_no_legal_order_is_not_offered() -> None:
