@@ -21,6 +21,7 @@ from adjudicator.contract import (
     legality,
     matches,
     options,
+    otherwise,
     positions,
     rules,
     sameness,
@@ -122,6 +123,15 @@ def suite(
             for step in matches.of_each(match(players, BUT_ONE), phases):
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
+
+        @tried.in_phases
+        @tried.tables_of(RANDOM)
+        def test_an_else_does_what_it_would_do_in_the_place_of_its_order(
+            self, players: Table, phases: range
+        ) -> None:
+            chance = SeededChance("else")
+            for step in matches.of_each(match(players, RANDOM), phases):
+                none_of(otherwise.out_of_place(rulebook, step, chance))
 
         @tried.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:

@@ -20,7 +20,7 @@ from adjudicator.engine.table.event import (
     Player,
 )
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Held, Pace, Rulebook
+from adjudicator.engine.table.rulebook import Held, Pace, Rulebook, Unfit, all_fit
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.syntax import shortened
@@ -93,7 +93,14 @@ class Referee(Playing):
         sheet = self.sheets.get(player)
         return sheet is not None and sheet.orders is not None
 
-    def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
+    def carry_out(
+        self,
+        player: Player,
+        order: Order,
+        verbs: Mapping[str, Verb[Any]] | None = None,
+        *,
+        unfit: Unfit = all_fit,
+    ) -> bool:
         """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
         if id(order) in self.used:
             return True
@@ -101,11 +108,11 @@ class Referee(Playing):
         self.turn_to(player, order)
 
         def whole(table: Any) -> None:
-            self._begin(order, verbs or self.phase.verbs)(table)
+            self._begin(order, verbs or self.phase.verbs, unfit)(table)
 
         if not self._done(whole, order):
             self.refused.add(id(order))
-            return any(self.carry_out(player, other, verbs) for other in order.otherwise)
+            return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
         for field in self.unneeded():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
@@ -147,12 +154,15 @@ class Referee(Playing):
             self.phase.absent(self)
         self.phase.done(self)
 
-    def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]]) -> Rule[Any]:
+    def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]], unfit: Unfit) -> Rule[Any]:
         for flaw in order.flaws:
             raise Refused(flaw.reason, flaw.path[len(order.path) :], key=flaw.key)
+        why = unfit(order)
+        if why is not None:
+            raise Refused(why)
         if order.verb not in verbs:
-            why = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
-            raise Refused(Reason("SHEET", why, {"value": order.verb, "possible": list(verbs)}))
+            key = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
+            raise Refused(Reason("SHEET", key, {"value": order.verb, "possible": list(verbs)}))
         broken = self._condition(order)
         if broken:
             raise broken

@@ -16,7 +16,7 @@ from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Held, Rulebook
+from adjudicator.engine.table.rulebook import Held, Rulebook, Unfit, all_fit
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.problem import Severity
@@ -114,21 +114,37 @@ class Trial(Referee):
         for other in order.otherwise:
             self.say_flaws(other)
 
-    def carry_out(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None = None) -> bool:
+    def _say_unfit(self, order: Order, unfit: Unfit) -> list[str]:
+        """Says which orders of an `else` can't take this order's place, whether or not they are tried; their places."""
+        found = [(other.place(), unfit(other)) for other in with_others(order) if not other.flaws]
+        for place, why in found:
+            if why is not None:
+                self.say(place, why, "error", order.place())
+        return [place for place, why in found if why is not None]
+
+    def carry_out(
+        self,
+        player: Player,
+        order: Order,
+        verbs: Mapping[str, Verb[Any]] | None = None,
+        *,
+        unfit: Unfit = all_fit,
+    ) -> bool:
         """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
         if self.within:
-            return self._tried(player, order, verbs)
+            return self._tried(player, order, verbs, unfit)
         self.say_flaws(order)
+        misplaced = self._say_unfit(order, unfit)
         count, unsure, self.within = len(self.events), self.unsure, True
         known, before = len(self.understood), self._at_stake()
-        done = self._tried(player, order, verbs)
+        done = self._tried(player, order, verbs, unfit)
         self.within = False
         anew = {name: why for name, why in self._at_stake().items() if before.get(name) != why}
         self._say_stakes(order, known, anew)
         self.staked |= anew
-        doubt = min(self.doubted.values(), default=len(self.events))
+        doubt, told = min(self.doubted.values(), default=len(self.events)), {*self.doubted, *misplaced}
         for index, event in enumerate(self.events[count:], count):
-            if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in self.doubted:
+            if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in told:
                 self.say_refused(event, order, "may" if unsure or index >= doubt else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
@@ -165,10 +181,12 @@ class Trial(Referee):
             Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
         )
 
-    def _tried(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None) -> bool:
+    def _tried(
+        self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit
+    ) -> bool:
         place, before, count = len(self.understood), order.place(), len(self.events)
         try:
-            done = super().carry_out(player, order, verbs)
+            done = super().carry_out(player, order, verbs, unfit=unfit)
         except Unknown:
             done = self.unsure = True
         refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])

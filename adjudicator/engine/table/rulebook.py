@@ -93,6 +93,15 @@ class Pace(Enum):
     ONE_BY_ONE = "one by one, in any pacing"
 
 
+Unfit = Callable[[Any], Reason | None]
+"""Why an order of an `else` can't take the place of the order that it belongs to; None if it can."""
+
+
+def all_fit(order: Any) -> Reason | None:
+    """Any order may stand in an `else`."""
+    return None
+
+
 class Hearing(Protocol):
     """What a phase's course is a function of: the sheets that are in, and the means to carry out their orders."""
 
@@ -108,8 +117,12 @@ class Hearing(Protocol):
     def sent(self, player: Player) -> bool:
         """Has the player sent a sheet with orders?"""
 
-    def carry_out(self, player: Player, order: Any) -> bool:
-        """Carries one out; False if it was refused."""
+    def carry_out(self, player: Player, order: Any, *, unfit: Unfit = all_fit) -> bool:
+        """Carries one out, or refuses it and tries those of its `else`; False if nothing was done.
+
+        A course that takes orders by what they name says by `unfit` which orders of an `else` can't take this one's
+        place: they are refused.
+        """
 
     def play(self, event: Any) -> None:
         """Makes something happen between orders."""

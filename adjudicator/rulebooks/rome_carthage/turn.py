@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Hearing, Player, Private, Table, Verb
+from adjudicator.engine.table import Hearing, Player, Private, Reason, Table, Verb
 from adjudicator.engine.table.domain import Flag
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
+from adjudicator.rulebooks.rome_carthage.board import City
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan
 from adjudicator.rulebooks.rome_carthage.movement import movable
@@ -39,14 +41,22 @@ def carry_out(hearing: Hearing, player: Player, orders: Sequence[Any]) -> None:
     waiting: list[Any] = []
     for order in orders:
         pending = [fight.city for fight in hearing.state.fights if fight.betrayal]
-        if pending and order.verb != "betray" and order.fields.get("fight") not in pending:
+        unfit = partial(before_it_is_settled, pending)
+        if unfit(order):
             waiting.append(order)
         else:
-            hearing.carry_out(player, order)
+            hearing.carry_out(player, order, unfit=unfit)
     if any(fight.betrayal for fight in hearing.state.fights):
         # ROM-1.4: each with its place in the sheet.
         held = tuple(Private(hearing.hold(order)) for order in waiting)
         hearing.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
+
+
+def before_it_is_settled(pending: Sequence[City], order: Any) -> Reason | None:
+    """ROM-4.1: why an order can't be carried out while fights by betrayal are pending; None if it can."""
+    if not pending or order.verb == "betray" or order.fields.get("fight") in pending:
+        return None
+    return Reason("ROM-4.1", "fight-first", {"cities": pending})
 
 
 def go_on(hearing: Hearing) -> None:

@@ -9,7 +9,7 @@ from adjudicator.engine.table import Player, Table, Verb, reason, rulebook
 from adjudicator.engine.table.domain import Many, Walk
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
-from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD
+from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -29,7 +29,7 @@ def by_number(hearing: rulebook.Hearing) -> None:
             break
         for order in [each for each in left[owner] if number_of(each) == name]:
             left[owner].remove(order)
-            if hearing.carry_out(owner, order):
+            if hearing.carry_out(owner, order, unfit=of_another(name)):
                 break
         else:
             hearing.finish(owner)
@@ -39,10 +39,16 @@ def by_number(hearing: rulebook.Hearing) -> None:
             if (player, number_of(order)) in afloat and number_of(order) not in hearing.state.galleys:
                 pass_over(hearing, player, order)
             else:
-                hearing.carry_out(player, order)
+                hearing.carry_out(player, order, unfit=of_another(number_of(order)))
 
 
-def number_of(order: Any) -> str:
+def of_another(name: GalleyId) -> rulebook.Unfit:
+    """SER-1.1: in a galley's turn that galley acts, also by an `else`: another has its own turn, and an own order."""
+    why = reason.Reason("SER-1.1", "another-turn", {"galley": name})
+    return lambda order: None if number_of(order) == name else why
+
+
+def number_of(order: Any) -> GalleyId:
     """The galley that an order is for."""
     return str(order.fields.get(order.verb))
 

@@ -1,0 +1,60 @@
+"""Promise 4, the `else`: an order of an `else` does what it would do in the place of the order that was refused, or
+nothing. So a course that carries orders out in an order of its own can't be led round by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.simulation import Step, sheet_of
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.condition import ANY
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
+from adjudicator.engine.table.rulebook import Rulebook
+
+NEVER: Mapping[str, Any] = {ANY: []}
+"""An `if` that is never true."""
+
+
+def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
+    """Orders of an `else` that do something else than they would do in the place of the order that was refused."""
+    for player in step.before.phase.due:
+        orders = [order.plain for order in step.sheets[player].orders or ()]
+        orders += legal_now(rulebook, step.before, player, chance)
+        orders = [order for order in orders if isinstance(order, dict)]
+        if not orders:
+            continue
+        at, other = chance(len(orders)), orders[chance(len(orders))]
+        before, refused, after = orders[:at], {**orders[at], "if": NEVER}, orders[at + 1 :]
+        wholes = ([*before, each, *after] for each in ({**refused, "else": [other]}, other, refused))
+        in_else, in_place, without = (played(rulebook, step.before, player, orders) for orders in wholes)
+        waits = not any(isinstance(event, OrderRefused) for event in without)
+        if not waits and told(in_else) not in (told(in_place), told(without)):
+            yield f"{step.before.phase} {player}: {other} in the place of {refused}, number {at + 1} of {orders}"
+
+
+def legal_now(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> list[Mapping[str, Any]]:
+    """An order of each verb, where one is legal."""
+    phase, view = rulebook.phase(state.phase.name), position_for(rulebook, state, player)
+    tried = (random_order(name, verb, view, player, chance) for name, verb in phase.verbs.items())
+    return [order for order in tried if order is not None]
+
+
+def played(
+    rulebook: Rulebook[Any], state: Any, player: Player, orders: Sequence[Mapping[str, Any]]
+) -> Sequence[Event[Any]]:
+    """What happens if this player alone sends orders."""
+    dice = Sealed(seed_from("else"), "else", state.phase.number)
+    return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
+
+
+def told(events: Sequence[Event[Any]]) -> list[Event[Any]]:
+    """What happened, whichever line caused it, and whatever was said of lines that caused nothing."""
+    return [replace(event, by="") for event in events if not isinstance(event, OrderRefused | Remarked)]
