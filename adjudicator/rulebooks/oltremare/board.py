@@ -78,7 +78,11 @@ def good_of(card: CardId) -> GoodId:
 
 def goods_of(cards: Iterable[CardId]) -> Mapping[GoodId, int]:
     """How many cards there are of each good, in the board's order."""
-    goods = [good_of(card) for card in cards]
+    return counted([good_of(card) for card in cards])
+
+
+def counted(goods: Sequence[GoodId]) -> Mapping[GoodId, int]:
+    """How often each good stands in a list, in the board's order."""
     return {good: goods.count(good) for good in GOODS if good in goods}
 
 

@@ -6,21 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from adjudicator.engine.table import Flaw, Secret, face_down, flaw, names_everybody
+from adjudicator.engine.table import Flaw, Secret, flaw, names_everybody
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, MARKERS, PORTS, VENICE, cards_for
 from adjudicator.rulebooks.oltremare.standing import ALL
-from adjudicator.rulebooks.oltremare.state import Hand, State
-
-
-def piles(state: State) -> Iterator[tuple[Path, Hand]]:
-    """Every pile of cards, and where it stands."""
-    for name, seat in state.players.items():
-        for pile in ("hand", "cargo", "pirates"):
-            yield ("players", name, pile), getattr(seat, pile)
-    yield ("deck",), state.deck
-    yield ("discard",), face_down(state.discard)
-    yield ("in_play",), face_down(state.in_play)
+from adjudicator.rulebooks.oltremare.state import State, piles
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:

@@ -28,6 +28,7 @@ def buy(t: Table[State]) -> None:
     act(t, "OLT-2.4")
     for _ in range(times):
         purchase(t, "pirates" if source == "pirates" else "deck")
+    deck.look(t, active(t.state).hand)
 
 
 def purchase(t: Table[State], source: events.Source) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Table, face_down
+from collections.abc import Iterable
+
+from adjudicator.engine.table import Secret, Table, face_down
 from adjudicator.rulebooks.oltremare import events, scoring
-from adjudicator.rulebooks.oltremare.board import VENICE
+from adjudicator.rulebooks.oltremare.board import VENICE, CardId
 from adjudicator.rulebooks.oltremare.state import State, in_stock
 
 
 def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
-    """OLT-5.3: a card of the deck; in place of the Venice card, once it has been scored, another is drawn."""
+    """OLT-5.3: a card of the deck; in place of the Venice card, once it has been scored, another is drawn.
+
+    A check doesn't know the card and takes it for another; `look` says so when all cards of an order are drawn.
+    """
     while in_stock(t.state):
         if not t.state.deck:
             renew(t)
@@ -17,9 +22,15 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
         t.play(events.Drew(rule=rule, player=player, card=card, onto=onto, bought=bought))
         if not t.state.deck and not t.state.last_round:
             t.play(events.LastRound(rule="OLT-6.1"))
-        if t.reveal(card) != VENICE:
+        if not card.known or card.value != VENICE:
             return
         scoring.intermediate(t, player, onto, bought=bought)
+
+
+def look(t: Table[State], cards: Iterable[Secret[CardId]]) -> None:
+    """OLT-5.3: cards that have come are looked at: in a check, which doesn't know them, the order ends with that."""
+    for card in cards:
+        t.reveal(card)
 
 
 def renew(t: Table[State]) -> None:

@@ -6,12 +6,20 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, face_down
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.rulebooks.oltremare import events
-from adjudicator.rulebooks.oltremare.board import PURCHASES, CardId, GoodId, good_of, goods_of, in_order
+from adjudicator.rulebooks.oltremare import deck, events
+from adjudicator.rulebooks.oltremare.board import (
+    PURCHASES,
+    CardId,
+    GoodId,
+    counted,
+    good_of,
+    goods_of,
+    in_order,
+)
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.hand import cards_named, just
+from adjudicator.rulebooks.oltremare.hand import by_name, cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
-from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
+from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer, unseen
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -30,24 +38,24 @@ def leaves_enough(state: State, made: Offer) -> bool:
 
 
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:
-    """OLT-2.1, OLT-2.3: cards and ducats change hands; the player who isn't active gets a prestige tile."""
+    """OLT-2.1, OLT-2.3: cards and ducats change hands; the player who isn't active gets a prestige tile.
+
+    A check doesn't know whether the cards of the offer are still there, and takes them to be.
+    """
     made = t.state.offers[name]
-    given = tuple(t.reveal(shown.card) for shown in made.give.cards)
-    held = [t.reveal(card) for card in t.state.players[made.by].hand]
-    if not set(given) <= set(held):
+    given = tuple(shown.card for shown in made.give.cards)
+    if not set(given) <= set(t.state.players[made.by].hand):
         for each in (made.by, other):
             t.play(events.OfferVoid(rule="OLT-2.1", to=(each,), name=name, player=other, maker=made.by))
         return
-    gives, gets = side(given, made.give.ducats), side(cards, made.for_.ducats)
+    goods = [shown.good.value for shown in made.give.cards]
+    gives = events.Side(given, counted(goods), made.give.ducats)
+    gets = events.Side(face_down(cards), goods_of(cards), made.for_.ducats)
     t.play(events.Exchanged(rule="OLT-2.1", name=name, player=made.by, other=other, gives=gives, gets=gets))
     partner = other if made.by == t.state.turn_of else made.by
     if (given or cards) and partner not in t.state.exchanged:
         t.play(events.TileTaken(rule="OLT-2.3", player=partner))
-
-
-def side(cards: tuple[CardId, ...], ducats: int) -> events.Side:
-    """One side of an exchange."""
-    return events.Side(face_down(cards), goods_of(cards), ducats)
+    deck.look(t, given)
 
 
 def open_to(state: State, me: Player) -> OneOf[str]:
@@ -65,20 +73,32 @@ def accept(t: Table[State]) -> None:
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods, have = made.for_.goods, hand_of(t.state, t.me)
-    count = sum(goods.values())
-    other = Reason("OLT-2.2", "other-count", {"name": name, "goods": goods, "count": count})
-    chosen = t.pick("with", just(t, count, other, other), rule="OLT-2.1", default=None)
+    lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
+    t.require(not lacking or unseen(t.state, t.me), "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
+    chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
         act(t, "OLT-2.1")
     t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     if chosen is None:
-        lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
-        t.require(not lacking, "OLT-2.1", "lacks-asked", value=lacking, name=name)
+        deck.look(t, t.state.players[t.me].hand if lacking else ())
         cards = lowest(have, goods)
     else:
         cards = cards_named(t, "with", chosen)
         t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
     carry_out(t, name, t.me, cards)
+
+
+def asked_for(t: Table[State], name: str, goods: Mapping[GoodId, int]) -> Many[str]:
+    """OLT-2.2: as many cards of the hand as an offer asks for, and of no other goods."""
+    hand, count = in_hand(t.state, t.me), sum(goods.values())
+    other = Reason("OLT-2.2", "other-goods", {"name": name, "goods": goods})
+    there = by_name(t.state, t.me)
+    fit = [each for each, card in there.items() if not card.known or good_of(card.value) in goods]
+    unfit = {each: other for each in there if each not in fit}
+    may_be = [card for card in hand.besides if good_of(card) in goods]
+    number = Reason("OLT-2.2", "other-count", {"name": name, "goods": goods, "count": count})
+    each = OneOf(fit, {**hand.but, **unfit}, may_be)
+    return Many(each, count, count, distinct=True, over=number, under=number)
 
 
 def refuse(t: Table[State]) -> None:

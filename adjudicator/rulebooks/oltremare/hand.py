@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from adjudicator.engine.table import Player, Reason, Secret, Table, Verb, face_down
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.oltremare import events
-from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId
+from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.standing import CARD
-from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, unseen
+from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, piles, unseen
 
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
 
@@ -18,15 +18,20 @@ COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * 
 
 
 def in_hand(state: State, player: Player) -> OneOf[str]:
-    """The names of the cards in a hand. Where its player can't know all of them yet, in a check, any may be there; but
-    `drawn-1` and the like only if the card that isn't known has come in this phase: they hold no longer."""
-    seat = state.players[player]
-    among = (*hand_of(state, player), *fresh(seat))
+    """The names of the cards in a hand, `drawn-1` and the like among them as long as they hold.
+
+    Where its player can't know all cards yet, in a check, any may be there that doesn't lie elsewhere.
+    """
+    among = tuple(by_name(state, player))
     others = [name for name in (*CARDS, *COME) if name not in among]
     absent = dict.fromkeys(others, Reason("OLT-0.6", "not-in-hand"))
-    came = not all(card.known for card in seat.fresh.values())
-    may_be = [name for name in others if came or name in CARDS]
-    return OneOf(among, absent, may_be if unseen(state, player) else ())
+    return OneOf(among, absent, unplaced(state) if unseen(state, player) else ())
+
+
+def unplaced(state: State) -> list[CardId]:
+    """The cards of which the reader doesn't know where they lie."""
+    placed = {card.value for _, pile in piles(state) for card in pile if card.known}
+    return [card for card in cards_for(len(state.seats)) if card not in placed]
 
 
 def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
@@ -39,9 +44,15 @@ def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
     return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
 
 
+def by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
+    """The cards of a hand by all names that they have, `drawn-1` and the like too; those that the reader can't see are
+    left out, but for names such as these."""
+    return {card: Secret(card) for card in hand_of(state, player)} | fresh(state.players[player])
+
+
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
-    there = {card: Secret(card) for card in hand_of(t.state, t.me)} | fresh(t.state.players[t.me])
+    there = by_name(t.state, t.me)
     return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table import Player, Secret, clockwise, rulebook
+from adjudicator.engine.table import Player, Secret, clockwise, face_down, rulebook
+from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
 from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms
@@ -131,13 +132,23 @@ def others(state: State) -> tuple[Player, ...]:
     return clockwise(state.seats, state.turn_of)[1:]
 
 
+def piles(state: State) -> Iterator[tuple[Path, Hand]]:
+    """Every pile of cards, and where it stands."""
+    for name, seat in state.players.items():
+        for pile in ("hand", "cargo", "pirates"):
+            yield ("players", name, pile), getattr(seat, pile)
+    yield ("deck",), state.deck
+    yield ("discard",), face_down(state.discard)
+    yield ("in_play",), face_down(state.in_play)
+
+
 def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
     """The cards of a hand; those that the reader can't see are left out."""
     return tuple(card.value for card in state.players[player].hand if card.known)
 
 
 def unseen(state: State, player: Player) -> bool:
-    """Does the reader not know all cards of a hand: somebody else's, or in a check one's own after a purchase?"""
+    """Does the reader not know all cards of a hand: somebody else's, or in a check one's own once some have come?"""
     return not all(card.known for card in state.players[player].hand)
 
 

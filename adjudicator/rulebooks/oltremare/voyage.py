@@ -10,14 +10,14 @@ from adjudicator.rulebooks.oltremare.commerce import act
 from adjudicator.rulebooks.oltremare.hand import cards_named, just
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
-from adjudicator.rulebooks.oltremare.state import State, active, must_play, unseen
+from adjudicator.rulebooks.oltremare.state import State, active, must_play
 
 
 def play(t: Table[State]) -> None:
     """OLT-3.1: exactly as many cards are played as the top card of the cargo has cargo symbols."""
     count, held = must_play(t.state), len(t.state.players[t.me].hand)
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
-    if held < count and not unseen(t.state, t.me):
+    if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
     names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
@@ -32,6 +32,7 @@ def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
     pirates(t, cards)
     for _ in range(gain(symbols(cards, "cards"))):
         deck.draw(t, "hand", rule="OLT-3.4")
+    deck.look(t, t.state.drawn)
     if not cards:
         load_up(t, (), (), "")  # OLT-6.1: nothing is left to play
 

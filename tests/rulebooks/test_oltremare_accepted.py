@@ -1,0 +1,78 @@
+"""What a check says after `accept` or `buy`: what has come can be named, and what was given away is gone."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.contract.cases import Case, play, position
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import OrderRefused
+from adjudicator.rulebooks.oltremare import RULEBOOK
+from tests.rulebooks.replaced import REPLACED
+
+OLIVE = {"by": "dandolo", "to": "contarini", "give": {"cards": [{"card": "olive-01", "good": "olive"}]}}
+GIVEN = {
+    "deck": ["..."],
+    "players": {
+        "contarini": {"cargo": ["grain-09"], "hand": ["gem-01", "gem-02", "salt-01"], "ducats": 9},
+        "dandolo": {"cargo": ["grain-10"], "hand": ["olive-01", "olive-02", "silk-01"]},
+    },
+    "offers": {
+        "dandolo-1": {**OLIVE, "for": {"goods": {"gem": 1}}},
+        "dandolo-2": {
+            "by": "dandolo",
+            "to": "contarini",
+            "give": {"ducats": 1},
+            "for": {"goods": {"olive": 1}},
+        },
+    },
+    "offered": {"dandolo": 2},
+}
+SAIL = "{then: sail}"
+ACCEPT = "{accept: dandolo-1}"
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        (f"{ACCEPT}, {SAIL}, {{play: [got-1, gem-02, salt-01]}}", []),
+        (f"{ACCEPT}, {SAIL}, {{play: [gem-01, gem-02, got-1]}}", ["not-in-hand"]),
+        (f"{{accept: dandolo-1, with: [gem-02]}}, {SAIL}, {{play: [gem-01, got-1, salt-01]}}", []),
+        (
+            f"{{accept: dandolo-1, with: [gem-02]}}, {SAIL}, {{play: [gem-01, gem-02, salt-01]}}",
+            ["not-in-hand"],
+        ),
+        (f"{ACCEPT}, {{offer: dandolo, give: {{cards: [got-1]}}, for: {{goods: {{silk: 1}}}}}}", []),
+        (f"{ACCEPT}, {{offer: dandolo, give: {{cards: [gem-01]}}, for: {{ducats: 1}}}}", ["not-in-hand"]),
+        (f"{ACCEPT}, {{accept: dandolo-2, with: [got-1]}}", []),
+        (f"{ACCEPT}, {ACCEPT}", ["offer-closed"]),
+        (f"{ACCEPT}, {SAIL}, {{play: [got-2, gem-02, salt-01]}}", ["not-in-hand"]),
+        (f"{ACCEPT}, {{buy: deck}}, {SAIL}, {{play: [got-1, drawn-1, salt-01]}}", []),
+        (f"{ACCEPT}, {{buy: deck}}, {SAIL}, {{play: [got-1, drawn-1, gem-01]}}", ["not-in-hand"]),
+        ("{buy: deck, times: 3}, {buy: deck, times: 2}", ["bought-enough"]),
+        (f"{{buy: deck, times: 2}}, {SAIL}, {{play: [drawn-2, drawn-1, gem-01]}}", []),
+        (f"{{buy: deck, times: 2}}, {SAIL}, {{play: [drawn-3, drawn-1, gem-01]}}", ["not-in-hand"]),
+    ],
+)
+def test_what_came_is_there_and_what_went_is_gone(orders: str, said: list[str]) -> None:
+    """The run refuses what the check doubts, and nothing else: the offer is still good when it is accepted."""
+    case = Case(
+        case="an offer is accepted",
+        phase="commerce",
+        given=GIVEN,
+        players=("contarini", "dandolo", "grimani"),
+        sheets={"contarini": f"orders: [{orders}]"},
+        expect={},
+    )
+    state = position(RULEBOOK, case, REPLACED[RULEBOOK.key])
+    asked = Expected(RULEBOOK, "case", state.phase, tuple(state.players), "contarini")
+    sheet = read_sheet(f"orders: [{orders}]\nplayer: contarini\n".encode(), asked)
+    assert isinstance(sheet, Sheet)
+    checked = check_sheet(RULEBOOK, position_for(RULEBOOK, state, "contarini"), sheet).said
+    found = [(each.reason.key, each.severity) for each in checked if each.severity != "warning"]
+    assert found == [(key, "may") for key in said]
+    outcome, _ = play(RULEBOOK, case, REPLACED[RULEBOOK.key])
+    assert [event.reason.key for event in outcome.events if isinstance(event, OrderRefused)] == said
