@@ -2,38 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet
+from msgspec.structs import replace
+
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, place_in
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.source import Path
 
 
-def lost(rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet) -> list[str]:
+def lost(
+    rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet, *, tried: bool = False
+) -> list[str]:
     """The player's pieces that the sheet's orders can't do without, and that have been lost.
 
-    `since` are the positions from the one in which it was sent: it may name what its own orders have built since.
+    `since` are the positions from the one in which it was sent: it may name what its own orders have built since. With
+    `tried` the orders are for the phase that is open, and an `else` that would be refused in it doesn't help.
     """
     had = dict.fromkeys(name for state in since for name in rulebook.pieces(state, sheet.player))
     has = set(rulebook.pieces(now, sheet.player))
     gone = [name for name in had if name not in has]
-    wanted = {name for order in sheet.orders or () for name in missed(order.plain, gone)}
+    in_vain = refused_now(rulebook, now, sheet) if tried and gone else set()
+
+    def helps(path: Path) -> bool:
+        return place_in(sheet.source, path) not in in_vain
+
+    wanted = {name for order in sheet.orders or () for name in missed(order.plain, gone, helps, order.path)}
     return [name for name in gone if name in wanted]
 
 
-def missed(plain: Any, gone: Collection[str]) -> set[str]:
+def refused_now(rulebook: Rulebook[Any], now: Any, sheet: Sheet) -> set[str]:
+    """The places of orders, those of `else` among them, that would be refused now as far as their player can know.
+
+    An `if` that isn't true now may come true: its order isn't among them.
+    """
+    alone = replace(sheet, later={}, phases=None, standing={})
+    found = check_sheet(rulebook, position_for(rulebook, now, sheet.player), alone).understood
+    return {each.place for each in found if each.tried and not each.good and not each.doubtful}
+
+
+def always(path: Path) -> bool:
+    """Any `else` helps, as far as it names nothing that is gone."""
+    return True
+
+
+def missed(
+    plain: Any, gone: Collection[str], helps: Callable[[Path], bool] = always, path: Path = ()
+) -> set[str]:
     """What an order names of all that is gone, unless its `if` asks for that, or its `else` does without."""
     if isinstance(plain, str):
         return {plain} & set(gone)
     if isinstance(plain, list):
-        return {name for each in plain for name in missed(each, gone)}
-    if not isinstance(plain, dict):
+        return {
+            name for index, each in enumerate(plain) for name in missed(each, gone, helps, (*path, index))
+        }
+    if not isinstance(plain, dict) or any(
+        does_without(other, gone, helps, there) for other, there in others_of(plain, path)
+    ):
         return set()
-    found = missed([item for each in plain.items() if each[0] not in KEYWORDS for item in each], gone)
-    found -= missed(words_of(plain.get("if")), gone)
-    otherwise = plain.get("else")
-    instead = otherwise if isinstance(otherwise, list) else []
-    return set() if any(not missed(other, gone) for other in instead) else found
+    return named(plain, gone, helps, path)
+
+
+def named(
+    order: Mapping[str, Any], gone: Collection[str], helps: Callable[[Path], bool], path: Path
+) -> set[str]:
+    """What the order itself names of all that is gone, and its `if` doesn't ask for."""
+    fields = {key: value for key, value in order.items() if key not in KEYWORDS}
+    found = {
+        name
+        for key, value in fields.items()
+        for name in missed(key, gone) | missed(value, gone, helps, (*path, key))
+    }
+    return found - missed(words_of(order.get("if")), gone)
+
+
+def does_without(order: Any, gone: Collection[str], helps: Callable[[Path], bool], path: Path) -> bool:
+    """Does one of an `else`, or one of its own, help and name nothing that is gone?"""
+    if not isinstance(order, dict):
+        return False
+    if helps(path) and not named(order, gone, helps, path):
+        return True
+    return any(does_without(other, gone, helps, there) for other, there in others_of(order, path))
+
+
+def others_of(order: Mapping[str, Any], path: Path) -> list[tuple[Any, Path]]:
+    """The orders of an `else`, each with its path."""
+    found = order.get("else")
+    others = found if isinstance(found, list) else []
+    return [(other, (*path, "else", index)) for index, other in enumerate(others)]
 
 
 def words_of(plain: Any) -> list[str]:

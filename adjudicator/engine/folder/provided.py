@@ -97,7 +97,7 @@ class Provisions:
             if sent.player in match.state(each).phase.due and match.has(f"{match.phases[each]}/{FOR}")
         ]
         since = range(asked[-1] if asked else before, number)
-        return lost(match.rulebook, map(match.state, since), state, sent)
+        return lost(match.rulebook, map(match.state, since), state, sent, tried=True)
 
     def _stands_in(self, number: int, player: Player) -> bool:
         match, state = self.match, self.match.state(number)

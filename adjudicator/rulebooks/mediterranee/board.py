@@ -35,7 +35,10 @@ class Zone(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The whole board. `slots` are the numbers of a warehouse's slots by size; a sale pays 100 times the number."""
+    """The whole board. `slots` are the numbers of a warehouse's slots by size; a sale pays 100 times the number.
+
+    **Ruling** (MED-6.2): they begin with 2 in a warehouse of each size.
+    """
 
     goods: tuple[Good, ...]
     slots: Mapping[str, tuple[int, ...]]

@@ -90,6 +90,7 @@ def buy(t: Table[State], seller: Player) -> None:
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
     for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
     most = room(mine[name]) + sum(for_.values())
+    # Ruling: at least one piece changes hands; ducats alone can't be given.
     quantity = t.pick(
         "quantity", Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})]), rule=RULE, default=1
     )

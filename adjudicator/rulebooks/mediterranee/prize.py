@@ -74,11 +74,9 @@ def divided(
         return True
 
     for target, good in wishes_in_turn(keep, own, prize):
-        for source in (own, prize):
-            places = (target,) if target else (source, prize if source == own else own)
-            while any(put(good, source, place) for place in places):
-                if split(keep, good):
-                    break
+        while any(put(good, *way) for way in ways_to(target, own, prize)):
+            if split(keep, good):
+                break
     for goods in ((own, own), (prize, prize), (own, prize), (prize, own)):
         source, target = goods
         for good in GOODS:
@@ -90,6 +88,13 @@ def divided(
 def split(keep: Keep, good: Good) -> bool:
     """Is the good named for both galleys? Then each naming is for one piece, else for all."""
     return isinstance(keep, Mapping) and sum(good in goods for goods in keep.values()) > 1
+
+
+def ways_to(target: GalleyId, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, GalleyId]]:
+    """Where a good that is wanted may lie and where it goes: to the target, else it stays or goes to the other."""
+    if target:
+        return [(target, target), (prize if target == own else own, target)]
+    return [(own, own), (own, prize), (prize, prize), (prize, own)]
 
 
 def wishes_in_turn(keep: Keep, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, Good]]:

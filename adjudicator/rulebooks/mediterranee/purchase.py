@@ -51,10 +51,11 @@ def buy(t: Table[State]) -> None:
     good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
     near = beside(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
-    wanted = how_many(t, good, galley, near[galley])
-    quantity = so_many(wanted)
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE
-    if owner is not None and owner != t.me:
+    others_port = owner not in (None, t.me)
+    wanted = how_many(t, good, galley, near[galley], "MED-2.3" if others_port else "MED-2.2")
+    quantity = so_many(wanted)
+    if owner is not None and others_port:
         offer = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(None, ASK)
         warn_of_offer(t, offer.offer, offer.limit, "price")
         seller, price = owner, bargain(t, owner, good, port, quantity, offer)
@@ -73,14 +74,14 @@ def buy(t: Table[State]) -> None:
     pay(t, bought)
 
 
-def how_many(t: Table[State], good: Good, name: str, galley: Galley) -> int | AtMost:
-    """MED-0.6, MED-2.2, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has.
+def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) -> int | AtMost:
+    """MED-0.6, MED-2.2 or MED-2.3, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has.
 
-    `{most: 3}` is as many of three as these three admit (**Ruling**).
+    `paid` is the rule by which the price is paid. `{most: 3}` is as many of three as these three admit (**Ruling**).
     """
     limits = [
         Limit(room(galley), "MED-0.6", "room", {"galley": name}),
-        Limit(t.state.players[t.me].treasury.value // PRICE, "MED-2.2", "purse", {"price": PRICE}),
+        Limit(t.state.players[t.me].treasury.value // PRICE, paid, "purse", {"price": PRICE}),
         Limit(supply_of(t.state, good), "MED-0.5", "box", {"what": good}),
     ]
     found: int | AtMost = t.pick("quantity", up_to(Whole(1, limits)), rule="MED-2.1", default=1)

@@ -101,7 +101,7 @@ def sink_if_empty(t: Table[State], place: str) -> None:
 
 
 def jettison(t: Table[State]) -> None:
-    """MED-2.11: goods are thrown away from a galley, anywhere."""
+    """MED-2.11: goods are thrown away from a galley. **Ruling**: anywhere, at sea too."""
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
     aboard = {good: mine[name].cargo.count(good) for good in GOODS}

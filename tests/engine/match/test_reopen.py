@@ -13,7 +13,9 @@ from adjudicator.engine.folder.losses import lost, missed
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.resolving import Played, given, play, provisions
 from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Head
 from adjudicator.engine.text.source import Source, read
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from tests.engine.match_folders import begun, send
@@ -70,6 +72,30 @@ def test_a_galley_that_the_sheet_itself_has_built_can_be_lost_too(tmp_path: Path
     assert lost(RULEBOOK, [sent, built], sent, sheet) == ["venice-3"]
     assert lost(RULEBOOK, [sent, built], built, sheet) == []
     assert lost(RULEBOOK, [sent], sent, sheet) == [], "it never was there: a mistake, and no loss"
+
+
+@pytest.mark.parametrize(
+    ("instead", "asked"),
+    [
+        ("{buy: wine, at: venezia, to: venice-1}", False),
+        ("{buy: wine, at: venezia, to: genoa-1}", True),
+        ("{buy: wine, at: venezia, to: venice-7}", True),
+        ("{buy: wine, at: venezia, to: venice-7}, {buy: wine, at: venezia, to: venice-1}", False),
+        ("{buy: gold, at: venezia, to: venice-1}", True),
+        ("{buy: wine, at: venezia, to: venice-1, if: {venezia: {owner: genoa}}}", False),
+        ("{buy: gold, at: venezia, to: venice-1, else: [{buy: wine, at: venezia, to: venice-1}]}", False),
+    ],
+)
+def test_an_else_that_would_be_refused_too_doesnt_do_without_the_piece(instead: str, asked: bool) -> None:
+    start = RULEBOOK.start("pond", RULEBOOK.Options(reopen=True), ("venice", "genoa"))
+    galleys = {name: replace(galley, sailors=2) for name, galley in start.galleys.items()}
+    had = replace(start, phase=Head(3, "market", 1, due=("venice", "genoa")), galleys=galleys)
+    now = replace(had, galleys={name: each for name, each in galleys.items() if name != "venice-2"})
+    text = f"player: venice\norders: [{{buy: wine, at: venezia, to: venice-2, else: [{instead}]}}]"
+    sheet = read_sheet(text.encode(), Expected(RULEBOOK, "pond", had.phase, ("venice", "genoa"), "venice"))
+    assert isinstance(sheet, Sheet)
+    gone = lost(RULEBOOK, [had], now, sheet, tried=True)
+    assert gone == (["venice-2"] if asked else [])
 
 
 @pytest.mark.parametrize("reopen", [True, False])
