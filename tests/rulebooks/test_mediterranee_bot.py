@@ -6,11 +6,13 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.engine.play import simulation
 from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.planning import planned
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.table.event import OrderRefused, Remarked
+from adjudicator.engine.table.event import Head, OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from adjudicator.rulebooks.mediterranee.bot.odds import fight
@@ -67,6 +69,29 @@ def test_matches_of_four_are_won_and_lost_like_real_ones(matches):
     assert max(totals) - min(totals) > 10
     assert refused < 10 * matches
     assert sold > 35 * matches
+
+
+def test_a_sheet_for_a_whole_turn_lands_where_its_attack_kills_the_garrison():
+    start = RULEBOOK.start("trial", RULEBOOK.Options(stops="auction,movement"), ("venice", "genoa"))
+    goods = ("gems", "spices", "wine", "cloth")  # a full warehouse: the port is worth the fight
+    state = replace(
+        start,
+        phase=Head(20, "movement", 12, due=("venice", "genoa")),
+        ports={
+            **start.ports,
+            "barcelona": replace(start.ports["barcelona"], owner="genoa", garrison=1, warehouse=goods),
+        },
+        galleys={
+            "venice-1": replace(start.galleys["venice-1"], zone="barcelona", sailors=5),
+            "genoa-1": replace(start.galleys["genoa-1"], zone="genova", sailors=2),
+        },
+    )
+    view = position_for(RULEBOOK, state, "venice")
+    later = planned(RULEBOOK, RULEBOOK.bot, view, "venice", SeededChance("x"))["later"]
+    assert [order["attack"] for order in later["combat"]["orders"]] == ["barcelona"]
+    (landing,) = later["landing"]["orders"]
+    assert (landing["at"], landing["from"]) == ("barcelona", "venice-1")
+    assert landing["if"]["barcelona"] == {"most": 0}
 
 
 def test_the_same_view_and_chance_give_the_same_sheet():

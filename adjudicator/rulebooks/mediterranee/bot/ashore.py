@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.engine.table import changed
 from adjudicator.rulebooks.mediterranee.board import BOARD
+from adjudicator.rulebooks.mediterranee.bot.fights import attacks
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
@@ -13,7 +14,8 @@ from adjudicator.rulebooks.mediterranee.state import galleys_of
 
 
 def landings(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-5.1: take the ports that are worth more than the sailor, man one's own that stand empty."""
+    """MED-5.1: take the ports that are worth more than the sailor, man one's own that stand empty, and land where an
+    attack is to kill the garrison."""
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
@@ -26,6 +28,22 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
         if sailors:
             taken.add(galley.zone)
             orders.append({"land": sailors, "at": galley.zone, "from": name})
+    return [*orders, *landings_after_fights(outlook)]
+
+
+def landings_after_fights(outlook: Outlook) -> list[dict[str, Any]]:
+    """MED-4.9, MED-5.1: one sailor lands where an own attack has killed the garrison, if enough are left aboard.
+
+    These orders are written before the fight, in the sheet that orders it: how it ends is for their `if` to say.
+    """
+    least = 2 if outlook.left else 1
+    orders: list[dict[str, Any]] = []
+    for order in attacks(outlook):
+        name = order["with"]
+        zone = outlook.view.galleys[name].zone
+        if zone in {each["attack"] for each in (order, *order.get("else", ()))}:
+            facts = {zone: {"most": 0}, name: {"in": zone, "least": least}}
+            orders.append({"land": 1, "at": zone, "from": name, "if": facts})
     return orders
 
 
