@@ -12,10 +12,16 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 def traders(state: State) -> Sequence[Player]:
-    """TRI-3.1: all with at least N cards, kept taxes among them; nobody if N is 0, or if there is but one."""
+    """TRI-3.1: all with at least N cards, kept taxes and the cards put out among them; nobody if N is 0, or if there is
+    but one."""
     count = standing.number(state)
-    found = [player for player in state.seats if state.cards_of(player) >= count]
+    found = [player for player in state.seats if in_all(state, player) >= count]
     return found if count and len(found) > 1 else ()
+
+
+def in_all(state: State, player: Player) -> int:
+    """TRI-3.1: how many cards a player has, those that are put out already among them."""
+    return state.cards_of(player) + len(state.offers.get(player, ()))
 
 
 def offer(t: Table[State]) -> None:
@@ -38,7 +44,7 @@ def put_out(t: Table[State], player: Player, cards: Counter[board.Card]) -> None
 
 def trade(t: Table[State]) -> None:
     """TRI-3.1, TRI-3.2: who sent no cards puts out some by lot; all are shown; then they are taken."""
-    players = sorted({*traders(t.state), *t.state.offers}, key=t.state.seats.index)
+    players = traders(t.state)
     for player in players:
         if player not in t.state.offers:
             lot = t.shuffle(board.in_order(t.state.holding(player)), "offer", player, rule="TRI-3.1")
