@@ -56,6 +56,9 @@ def as_understood(
     for order in understood:
         wait = "when its phase comes" if order.phase else "when what it waits for is over"
         said = "good" if order.good else "only if its `if` comes true" if order.doubtful else "not good"
+        said = (
+            "not possible as things stand, which can change" if order.depends and not order.doubtful else said
+        )
         said = f"{said}, as far as can be known now" if order.good and order.phase else said
         said = f"looked at {wait}" if order.held and order.good else said
         said = said if order.tried else "not tried: the one before it was carried out"

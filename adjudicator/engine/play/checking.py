@@ -137,6 +137,7 @@ class Check(Trial):
         try:
             with suppress(Unknown):
                 self.phase.closes(self)
+            self.phase.clears(self)
             following = self.rulebook.after(self.state)
         except Unknown:
             return False

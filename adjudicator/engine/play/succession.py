@@ -26,6 +26,7 @@ def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
     if next_seat(table, phase):
         return
     phase.closes(table)
+    phase.clears(table)
     table.turn_to("", None)
     head, following = table.state.phase, table.rulebook.after(table.state)
     if following is None:

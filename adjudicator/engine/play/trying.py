@@ -27,8 +27,8 @@ class Understood(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
     Not `tried` is one of an `else` where the one before it was carried out; `held` one that waits for a phase between;
-    of one that is `doubtful` the `if` isn't true now, and may come true. `phase` is for which later phase it is, empty
-    for the open one.
+    of one that is `doubtful` the `if` isn't true now, and may come true; one that `depends` isn't possible as things
+    stand, and what nobody knows yet can make it so. `phase` is for which later phase it is, empty for the open one.
     """
 
     place: str
@@ -37,6 +37,7 @@ class Understood(Struct, frozen=True):
     tried: bool = True
     held: bool = False
     doubtful: bool = False
+    depends: bool = False
     phase: str = ""
 
 
@@ -184,7 +185,7 @@ class Trial(Referee):
     def _tried(
         self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit
     ) -> bool:
-        place, before, count = len(self.understood), order.place(), len(self.events)
+        place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
         try:
             done = super().carry_out(player, order, verbs, unfit=unfit)
         except Unknown:
@@ -193,8 +194,10 @@ class Trial(Referee):
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
+        depends = refused and unsure and not order.flaws
         self.understood.insert(
-            place, Understood(before, order.fields, good, doubtful=doubtful, phase=self.ahead)
+            place,
+            Understood(before, order.fields, good, doubtful=doubtful, depends=depends, phase=self.ahead),
         )
         if refused:
             places = {each.place for each in self.understood[place:]}

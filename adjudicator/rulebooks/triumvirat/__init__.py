@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Deed, Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where
+from adjudicator.engine.table import (
+    Deed,
+    Next,
+    Pace,
+    Phase,
+    Player,
+    Rulebook,
+    Shuffled,
+    Table,
+    Verb,
+    Where,
+)
 from adjudicator.engine.table.event import events_of
 from adjudicator.engine.table.rulebook import bot_in, everybody, seat_by_seat
 from adjudicator.rulebooks.triumvirat import (
@@ -52,15 +63,22 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
+def clear(t: Table[State], rule: str) -> None:
+    """Wishes, cards put out, bids, what has moved and attacked: what was laid down for one phase alone is put away."""
+    t.play(events.PhaseDone(rule=rule))
+
+
 def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) -> Phase[State]:
     """A phase for which all sheets are due together."""
-    return Phase(name=name, chapter=chapter, pace=Pace.TOGETHER, seats=seats, verbs=verbs, **rules)
+    rules = {"clears": partial(clear, rule=chapter), "pace": Pace.TOGETHER, **rules}
+    return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 
 
 def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
     """A phase played one after another, in the order that its leader names, until somebody wins (TRI-9.1)."""
     seats, course = partial(standing.order_of, phase=name), partial(seat_by_seat, over=State.over)
     rules |= {"pace": Pace.IN_ORDER, "course": course, "opens": standing.name_order}
+    rules |= {"clears": partial(clear, rule=chapter)}
     return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 
 

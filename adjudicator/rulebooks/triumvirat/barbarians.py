@@ -196,14 +196,14 @@ def turn_about(hearing: Hearing) -> None:
             hearing.carry_out(player, order)
 
 
-def close(t: Table[State]) -> None:
+def clear(t: Table[State]) -> None:
     """TRI-5.3: when all have passed the pieces are stood up again."""
     if not rest(t.state):
         t.play(events.PhaseDone(rule="TRI-5.3"))
 
 
 DRIVE = {"drive": Either((ALL, Whole(1), HORDE)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
-RULES = {"can": can, "course": turn_about, "opens": begin, "closes": close}
+RULES = {"can": can, "course": turn_about, "opens": begin, "clears": clear}
 VERBS = {
     "drive": Verb(drive, DRIVE, ("from", "via")),
     "raise": Verb(raise_, {"raise": PROVINCE}),

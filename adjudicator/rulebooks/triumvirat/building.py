@@ -207,7 +207,6 @@ def put_away(t: Table[State]) -> None:
         hand = Counter(map(t.reveal, t.state.players[player].cards))
         kept = hand.pop(TAX, 0)
         standing.discard(t, player, hand, "TRI-4.5", taxes=0, kept=kept)
-    t.play(events.PhaseDone(rule="TRI-4.5"))
 
 
 FREE = {

@@ -56,7 +56,6 @@ def close_war(t: Table[State]) -> None:
     for name in board.ITALY:
         for player in t.state.seats:
             go_home(t, name, player)
-    t.play(events.PhaseDone(rule="TRI-7.1"))
 
 
 def pillaged(state: State, name: board.ProvinceId) -> bool:
@@ -99,7 +98,6 @@ def close(t: Table[State]) -> None:
     for player in t.state.seats:
         put_away(t, player)
     look_at_turn(t)
-    t.play(events.PhaseDone(rule="TRI-8.2"))
 
 
 def shown(t: Table[State], player: Player) -> Mapping[str, int]:

@@ -120,7 +120,6 @@ def share(t: Table[State]) -> None:
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
         site = there[card]
         t.play(events.Picked(player, sites.pop(site), site, card, Secret(number), rule="TRI-2.3"))
-    t.play(events.PhaseDone(rule="TRI-2.3"))
 
 
 WANT = {"want": Verb(want, {"want": standing.WISHES})}

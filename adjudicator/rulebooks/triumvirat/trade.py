@@ -53,7 +53,6 @@ def trade(t: Table[State]) -> None:
         t.play(events.Shown(player, tuple(map(t.reveal, t.state.offers[player])), rule="TRI-3.1"))
     if players:
         chain(t, players)
-    t.play(events.PhaseDone(rule="TRI-3.2"))
 
 
 def chain(t: Table[State], players: Sequence[Player]) -> None:
