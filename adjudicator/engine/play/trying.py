@@ -194,7 +194,7 @@ class Trial(Referee):
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
-        depends = refused and unsure and not order.flaws
+        depends = refused and unsure and not order.flaws and not unfit(order)
         self.understood.insert(
             place,
             Understood(before, order.fields, good, doubtful=doubtful, depends=depends, phase=self.ahead),

@@ -193,12 +193,11 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     next one. `once` marks one that a player has but once in a match, at its beginning: there are no standing orders
     for it.
 
-    The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens`, `closes` and `clears`) and which may
-    throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its sheets are
-    due; `absent` in place of the orders of a player who sent none; `done` when a player's orders are done, or after
-    `absent`; `closes` when all have played; `clears` then puts away what was laid down for this phase alone. `clears`
-    looks at nothing that is hidden: a check that can't know what comes of a phase goes on all the same with what it
-    lays down put away.
+    The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens`, `closes` and `clears`) and
+    which may throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its
+    sheets are due; `absent` in place of the orders of a player who sent none; `done` when a player's orders are done,
+    or after `absent`; `closes` when all have played; `clears` then puts away what was laid down for this phase alone.
+    `clears` looks at nothing that is hidden: a check that can't know what comes of a phase goes on with that put away.
     """
 
     name: str
