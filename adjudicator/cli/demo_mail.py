@@ -114,9 +114,12 @@ def _has_form(mail: EmailMessage) -> bool:
 
 
 def turn(path: Path, account: Account) -> Iterator[str]:
-    """What `mail turn` does: fetches, adjudicates, sends; and what came of it. Raises Faulty."""
+    """Fetches, adjudicates as `mail turn` does (by hand where a sheet has faults), sends; and what came of it.
+
+    Raises Faulty.
+    """
     from adjudicator.cli.clock import time_of
-    from adjudicator.gm.playing import run_if_due
+    from adjudicator.gm.playing import run_by_hand, run_if_due
     from adjudicator.mail.fetching import fetch
     from adjudicator.mail.intake import Came
     from adjudicator.mail.sending import send
@@ -128,6 +131,9 @@ def turn(path: Path, account: Account) -> Iterator[str]:
         if each.what != "ours":
             yield f"{each.what}, and answered: the mail of {each.player}{f' ({each.because})' * bool(each.because)}"
     ran = run_if_due(path, time_of(""))
+    if ran.because:  # bots don't mend what is wrong with their sheets
+        yield f"closed by hand, for {ran.because}"
+        ran = run_by_hand(path, time_of(""), deadline=True)
     send(path, account, time_of(""))
     yield f"adjudicated: {', '.join(ran.adjudicated)}" if ran.adjudicated else f"{ran.open} waits"
 

@@ -45,7 +45,7 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import counted, names, reminding, unreached
+    from adjudicator.cli.saying import counted, held_back, names, reminding, unreached
     from adjudicator.engine.report.timed import said
 
     yield f"At {said(match, now, None)}: {found.now.value}."
@@ -63,6 +63,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield from reminding(match, now, found)
     elif found.missing:
         yield f"No sheet yet from {names(found.missing)}."
+    yield from held_back(match, found)
     yield from unreached(match)
     for away in found.away:
         yield f"Away: {away.player}, {away.first} to {away.last}."

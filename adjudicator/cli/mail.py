@@ -73,8 +73,8 @@ def turn(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail turn lagoon alps
     """
-    from adjudicator.cli.saying import said_of
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.cli.saying import by_hand, said_of
+    from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
 
@@ -86,6 +86,10 @@ def turn(folders: Folders, at: At = "") -> None:
         except Faulty as faulty:
             wrong.append(faulty)
             continue
+        if ran.unread:
+            wrong.append(
+                Faulty([problem(folder, f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}")])
+            )
         if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
             if ran.problems:
                 echo(as_text(ran.problems), err=True)

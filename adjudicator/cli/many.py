@@ -143,5 +143,6 @@ def one_of_many(folder: Path, wish: Wish) -> Done:
         return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
     waits = f"stands still ({ran.still})" if ran.still else f"waits for {whom}"
+    waits = f"isn't played yet: {ran.because}" if ran.because else waits
     what = "over" if ran.over else f"{ran.open} {waits}"
     return Done(WAITED, f"{folder}: {what}", wrong)

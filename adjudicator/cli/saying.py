@@ -34,6 +34,30 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"No sheet yet from {names(without)}."
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
+    if ran.because:
+        yield f"It isn't played yet: {ran.because}. {by_hand(folder)}"
+
+
+def by_hand(folder: Path) -> str:
+    """How a GM closes the open phase whatever it waits for."""
+    return f"To close it by hand: adjudicator run {folder} --deadline"
+
+
+def held_back(match: Folder, found: Situation) -> Iterator[str]:
+    """Why the open phase isn't played though all is in, or its time has come, until when, and how to do it by hand."""
+    from adjudicator.engine.report.timed import said
+    from adjudicator.gm.situation import WITH_ALL_IN, Now
+
+    if found.now not in (*WITH_ALL_IN, Now.UNREAD):
+        return
+    yield f"Not played yet: {found.now.value}."
+    if found.faulty:
+        yield f"Faults are in the sheets of {names(found.faulty)}; see `adjudicator status {match.path}`."
+    if found.now is Now.UNREAD:
+        yield f"It is played when `adjudicator mail turn {match.path}` has read the mailbox."
+    elif found.plays is not None:
+        yield f"It is played {said(match, found.plays, None)}, if nothing else comes."
+    yield by_hand(match.path)
 
 
 def reminding(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:

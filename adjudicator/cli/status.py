@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import in_rounds, reminding, unreached
+from adjudicator.cli.saying import held_back, in_rounds, reminding, unreached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     """
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.situation import situation
 
     now = time_of(at, folder if at else None)  # a clock that is wrong keeps nobody from looking
     match = open_match(folder)
@@ -39,7 +40,13 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
         echo(unmarked(ended(match)))
         echo(in_rounds(match))
         return
-    for line in [*_lines(match), *reminding(match, now), *unreached(match)]:
+    found = situation(match, now)
+    for line in [
+        *_lines(match),
+        *held_back(match, found),
+        *reminding(match, now, found),
+        *unreached(match),
+    ]:
         echo(line)
 
 
@@ -73,10 +80,9 @@ def _lines(match: Folder) -> Iterator[str]:
 def _of(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
     from adjudicator.cli.saying import counted
-    from adjudicator.engine.play.checking import check_sheet
-    from adjudicator.engine.play.view import position_for
     from adjudicator.engine.sheets.limits import MOST_TOLD
     from adjudicator.engine.sheets.words import say
+    from adjudicator.gm.faults import faults_of
 
     for found in mail.rejected:
         if (
@@ -96,9 +102,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
         return "nothing to send: standing orders say what to do"
     if player in mail.passing:
         return "was asked before and sent nothing for this phase: passes"
-    view = position_for(match.rulebook, match.state(match.last), player)
-    checked = check_sheet(match.rulebook, view, mail.sheets[player])
-    faults = sum(problem.severity == "error" for problem in checked.problems)
+    faults = len(faults_of(match, mail, player))
     many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)
     earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"

@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec.structs import replace as with_other
 
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, Opened, instant
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Opened, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import ledger_of, now_in
+from adjudicator.engine.folder.ledger import append, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
-from adjudicator.gm.situation import Now, absences_of, situation
+from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
 
 
 def has_clock(match: Folder) -> bool:
@@ -122,7 +122,8 @@ def run_by_hand(
 def run_if_due(path: Path, at: datetime) -> Ran:
     """Plays what is complete and closes what is overdue; else leaves the match as it is. Raises Faulty.
 
-    A match that stands still is left alone; so is one without a schedule whose sheets aren't all in.
+    A match that stands still is left alone; so is one without a schedule whose sheets aren't all in, or have faults.
+    Nothing is played because its time has come while the match's mailbox wasn't read since.
     """
     now = instant(at)
     with changing(path) as match:
@@ -137,4 +138,17 @@ def run_if_due(path: Path, at: datetime) -> Ran:
             waiting=found.waiting,
             problems=found.problems,
             still=found.held.why if found.held is not None else "",
+            because=found.now.value if found.now in (*WITH_ALL_IN, Now.UNREAD) else "",
+            unread=found.now is Now.UNREAD,
         )
+
+
+def read_to_its_end(path: Path, until: datetime) -> None:
+    """Enters that all mail for a match was taken that had come until an instant, where the open phase waits for that.
+
+    Raises Faulty.
+    """
+    with changing(path) as match:
+        if situation(match, until).now is Now.UNREAD:
+            at = now_in(match, until)
+            append(match, Fetched(at=at, phase=match.phases[-1], until=instant(until)))

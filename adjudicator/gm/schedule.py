@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -18,8 +18,8 @@ from adjudicator.engine.text.source import Path, Source
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
 """The key of `every` for the phases that it doesn't name."""
-KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "absence", "missed")
-MOST_EVERY, MOST_GRACE = timedelta(days=366), timedelta(days=31)
+KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed")
+MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_SPANS, LONGEST_SPAN = 50, 366
 FIRST_YEAR, LAST_YEAR = 1990, 2200
 """Years that dates may lie in: no more are to be expected of a match, and a slip of the pen is noticed."""
@@ -75,6 +75,7 @@ class Schedule(Struct, frozen=True):
     never: tuple[Span, ...] = ()
     grace: timedelta = timedelta()
     early: bool = True
+    pause: timedelta = timedelta()
     absence: Allowed | None = None
     missed: Missed = Missed()
 
@@ -180,8 +181,9 @@ class _Reader:
             "every": self.every,
             "days": self.days,
             "not": self.spans,
-            "grace": self.one(_grace),
+            "grace": self.one(partial(_time, most=MOST_GRACE)),
             "early": self.one(_flag),
+            "pause": self.one(partial(_time, most=MOST_PAUSE)),
             "absence": self.absence,
             "missed": self.missed,
         }
@@ -282,12 +284,12 @@ def _at(value: Any) -> time:
     return time(int(found[1]), int(found[2]))
 
 
-def _grace(value: Any) -> timedelta:
+def _time(value: Any, most: timedelta) -> timedelta:
     if value == 0:
         return timedelta()
     found = whole(long(value))
-    if found > MOST_GRACE:
-        raise ValueError(f"{value} is longer than {MOST_GRACE.days} days")
+    if found > most:
+        raise ValueError(f"{value} is longer than {most.days} days")
     return found
 
 

@@ -52,6 +52,9 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
             of = f" {name}" if name else ""
             said = f"grace: {grace} is longer than a phase{of} takes, {text}; write no longer one, or a longer `every`"
             yield ("grace",), said
+    if plain.get("pause") and plain.get("early") is False:
+        said = "pause: without `early` a phase is played at its deadline, and no pause has a use; leave one of them out"
+        yield ("pause",), said
     for index, day in enumerate(plain.get("days", ())):
         if day in plain["days"][:index]:
             yield ("days", index), f"days: {day} stands there twice; each of {', '.join(DAYS)} may once"

@@ -8,12 +8,24 @@ from enum import Enum
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Replaced, Undone, standing
+from adjudicator.engine.folder.entries import (
+    Absent,
+    Closed,
+    Entry,
+    HeldUp,
+    Replaced,
+    Taken,
+    Undone,
+    of_kind,
+    standing,
+)
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.text.problem import Problem
+from adjudicator.gm.faults import faulty
+from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
 
@@ -24,9 +36,16 @@ class Now(Enum):
     HELD = "it stands still"
     COMPLETE = "all is in that is needed"
     EARLY = "all is in, and by itself the phase isn't played before its deadline"
+    FAULTY = "all is in, but with faults that their players may mend"
+    PAUSE = "all is in, and the pause after the last sheet isn't over"
     RUNNING = "sheets are due"
     LATE = "the deadline is past, and the grace isn't over"
     OVERDUE = "the phase is overdue"
+    UNREAD = "the phase's time has come, but the mailbox wasn't read since"
+
+
+WITH_ALL_IN = (Now.EARLY, Now.FAULTY, Now.PAUSE)
+"""Why a phase isn't played though all is in."""
 
 
 class Seat(Struct, frozen=True):
@@ -43,7 +62,8 @@ class Situation(Struct, frozen=True):
 
     `late` are the players whose sheet is missing when the deadline is past; `away` the absences that are now or to
     come; `left` how often, and for how many days, each player may still be absent. `waiting` is whose answer isn't
-    in; `problems` are files that count as not sent, or are no player's.
+    in; `problems` are files that count as not sent, or are no player's. `faulty` are those whose sheet has faults, and
+    `plays` is when the phase is played or closed by time, as things stand; None: at no time by itself.
     """
 
     now: Now
@@ -57,6 +77,8 @@ class Situation(Struct, frozen=True):
     left: Mapping[str, tuple[int, int]]
     waiting: str = ""
     problems: tuple[Problem, ...] = ()
+    faulty: tuple[str, ...] = ()
+    plays: datetime | None = None
 
 
 def situation(match: Folder, at: datetime) -> Situation:
@@ -69,18 +91,22 @@ def situation(match: Folder, at: datetime) -> Situation:
     mail = None if over else post.collect(match.last)
     missing = mail.missing if mail is not None else ()
     past = known is not None and at >= known.due
-    waits = match.opening(match.last).waits
+    waits, asked = match.opening(match.last).waits, _asked(match)
+    wrong: tuple[str, ...] = ()
+    if mail is None:
+        now, plays = Now.OVER, None
+    elif held is not None:
+        now, plays = Now.HELD, None
+    elif missing or asked:
+        now, plays = (Now.LATE if past else Now.RUNNING), known.closes if known is not None else None
+    else:
+        wrong = () if waits or past else faulty(match, mail)
+        now, plays = _with_all_in(match, entries, schedule, known, faulty=bool(wrong))
+    if plays is not None and at >= plays:
+        now = Now.OVERDUE if missing or asked else Now.COMPLETE
+        now = now if was_read(match, entries, plays) else Now.UNREAD
     return Situation(
-        now=Now.OVER
-        if over
-        else _now(
-            schedule,
-            known,
-            held,
-            at,
-            complete=not missing and not _asked(match),
-            again=open_again(entries, match.phases[-1]),
-        ),
+        now=now,
         in_force=None if over else known,
         held=None if over else held,
         missing=missing,
@@ -89,9 +115,38 @@ def situation(match: Folder, at: datetime) -> Situation:
         away=tuple(each for each in absences_of(entries) if day_in(each.last) >= at.date()),
         seats=() if over else tuple(seats(match, entries, schedule)),
         left=absences_left(match, entries, schedule),
-        waiting=waits if _asked(match) else "",
+        waiting=waits if asked else "",
         problems=(*mail.problems, *post.problems(match.last, mail)) if mail is not None else (),
+        faulty=wrong,
+        plays=plays,
     )
+
+
+def _with_all_in(
+    match: Folder, entries: Sequence[Entry], schedule: Schedule | None, known: InForce | None, *, faulty: bool
+) -> tuple[Now, datetime | None]:
+    """What a phase with all that it needs waits for, and until when; it is complete if it waits for nothing.
+
+    It waits for its deadline: by its schedule, for a sheet that may be mended, or since it is open again.
+    """
+    due = known.due if known is not None else None
+    if open_again(entries, match.phases[-1]) or (
+        schedule is not None and not schedule.early and due is not None
+    ):
+        return Now.EARLY, due
+    if faulty:
+        return Now.FAULTY, due
+    if (until := _pause_over(match, entries, schedule)) is not None:
+        return Now.PAUSE, min(until, due) if due is not None else until
+    return Now.COMPLETE, None
+
+
+def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> datetime | None:
+    """When the pause after the last sheet is over that was taken from a mail; None if there is none."""
+    if schedule is None or not schedule.pause or match.opening(match.last).waits:
+        return None
+    taken = [each.at for each in of_kind(entries, Taken, match.phases[-1])]
+    return max(taken) + schedule.pause if taken else None
 
 
 def open_again(entries: Sequence[Entry], phase: str) -> bool:
@@ -104,26 +159,6 @@ def _asked(match: Folder) -> bool:
     """Does the phase wait for an answer that isn't in?"""
     waits = match.opening(match.last).waits
     return bool(waits) and not match.has(f"{match.phases[-1]}/answers/{waits}.yaml")
-
-
-def _now(
-    schedule: Schedule | None,
-    known: InForce | None,
-    held: HeldUp | None,
-    at: datetime,
-    *,
-    complete: bool,
-    again: bool,
-) -> Now:
-    if held is not None:
-        return Now.HELD
-    if known is not None and at >= known.closes:
-        return Now.COMPLETE if complete else Now.OVERDUE
-    past = known is not None and at >= known.due
-    if complete:
-        waits = schedule is not None and not schedule.early and known is not None and not past
-        return Now.EARLY if waits or (again and not past) else Now.COMPLETE
-    return Now.LATE if past else Now.RUNNING
 
 
 def absences_of(entries: Sequence[Entry]) -> list[Absent]:

@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path as Steps
 from adjudicator.engine.text.source import Source, read
 from adjudicator.gm.addresses import is_address
 
-NAME = "mail.yaml"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts with which it may be spoken in clear."""
 LONGEST_TIMEOUT = 3600

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
+from adjudicator.gm.playing import read_to_its_end
 from adjudicator.mail.account import Account
 from adjudicator.mail.intake import Came, take
 from adjudicator.mail.matches import all_seats
@@ -20,6 +21,7 @@ def fetch(
     """Takes in all new mails for these matches; `tell` hears of each. Returns what is wrong: those mails wait.
 
     A mail is marked when all that comes of it is written. Killed in between, it comes again, and is known then.
+    At the end, with none left that is for it, a match is told so: it may be what the open phase waits for.
     Raises Faulty when the box can't be reached.
     """
     seats, wrong = all_seats(paths)
@@ -39,7 +41,18 @@ def fetch(
             box.settled(arrived, read=came.what != "left")
             if came.what != "left" or not arrived.flagged:
                 tell(came)
+    for path in paths:
+        if not any(_is_of(path, faulty) for faulty in wrong):
+            try:
+                read_to_its_end(path, now)
+            except Faulty as faulty:
+                wrong.append(faulty)
     return wrong
+
+
+def _is_of(path: Path, wrong: Faulty) -> bool:
+    """Is it the match at that path that something is wrong with, so that a mail for it may have stayed?"""
+    return any(Path(each.file).absolute().is_relative_to(path.absolute()) for each in wrong.problems)
 
 
 def by_account(

@@ -112,9 +112,12 @@ def test_a_sheet_is_taken_answered_and_played(match, post):
     assert answer["Auto-Submitted"] == "auto-replied"
     assert "line 2, column 12: MED-0.6" in post.mails_to("two@example.org")[1].get_content()
     assert genoa.player == "genoa"
+    assert open_match(match).last == 1  # what is wrong with a sheet may be mended first
+    post.deliver(reply(other, "orders:\n  - place: 4\n    to: genoa-1\n", number="2"))
+    assert mail("turn", str(match)).exit_code == 0
     assert open_match(match).last > 1
     assert len(post.mails_to("one@example.org")) == 3
-    assert len(list((match / PHASE / "mail").iterdir())) == 4
+    assert len(list((match / PHASE / "mail").iterdir())) == 6
     assert verify(match).good
     assert mail("turn", str(match)).exit_code == 0
     assert len(post.mails_to("one@example.org")) == 3

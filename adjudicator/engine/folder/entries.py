@@ -91,6 +91,16 @@ class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     came: Instant | None = None
 
 
+class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):
+    """The mailbox was read to its end when a phase's time had come: all that was there `until` then is taken.
+
+    Without it no phase of a match by mail is played because its time has come. Who only waits for sheets needs none.
+    """
+
+    phase: str
+    until: Instant
+
+
 class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
     """A mail to a player came back; `of` is the Message-ID of ours that did, if it is known."""
 
@@ -195,6 +205,7 @@ Kind = (
     | Sent
     | Taken
     | Held
+    | Fetched
     | Bounced
     | Reminded
     | Absent

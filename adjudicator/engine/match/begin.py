@@ -16,7 +16,7 @@ from adjudicator.engine.folder.commit import LOCK, STAGE, lay_out, locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind, kind_of
-from adjudicator.engine.folder.names import CARD, LEDGER, OPEN, REFEREE, STATE, head_of
+from adjudicator.engine.folder.names import ACCOUNT, CARD, LEDGER, OPEN, REFEREE, STATE, head_of
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.folder.pending import DONE
 from adjudicator.engine.folder.staging import is_ours, staging
@@ -38,7 +38,7 @@ from adjudicator.engine.text.source import Source, read
 
 BEGUN = ".new"
 """In an empty folder: where its match is made, and what tells a beginning that was cut short."""
-IGNORED = f"{REFEREE}\nmail.yaml\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+IGNORED = f"{REFEREE}\n{ACCOUNT}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""

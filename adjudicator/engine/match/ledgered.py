@@ -10,6 +10,8 @@ from adjudicator.engine.folder.entries import (
     Bounced,
     Closed,
     Entry,
+    Fetched,
+    Opened,
     Reminded,
     Replaced,
     Rescheduled,
@@ -89,12 +91,20 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
         yield from _closed(match, entry, before)
     elif isinstance(entry, Taken):
         yield from _taken(match, entry, holds)
+    elif isinstance(entry, Fetched) and not _while_open(before, entry):
+        yield f"the mailbox was read until a time when {phase} wasn't open"
     elif isinstance(entry, Reminded):
         yield from _reminded(match, entry, holds, before)
     elif isinstance(entry, Sent) and entry.files:
         yield from _sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
         yield "the start of a match isn't changed by hand"
+
+
+def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
+    """Was the mailbox read while the phase was open, and not later than it was written down?"""
+    opened = [each.at for each in of_kind(before, Opened, entry.phase)]
+    return entry.until <= entry.at and all(at <= entry.until for at in opened)
 
 
 def _closed(match: Folder, entry: Closed, before: Sequence[Entry]) -> Iterator[str]:

@@ -57,7 +57,8 @@ class Ran(Struct, frozen=True):
     """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
 
     `taken` are those whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
-    that count as not sent, for the GM to know. `still` is why the match was left alone, if it stands still.
+    that count as not sent, for the GM to know. `still` is why the match was left alone, if it stands still; `because`
+    why the open phase wasn't played though all was in or its time had come, `unread` if its mail wasn't read since.
     """
 
     adjudicated: tuple[str, ...]
@@ -68,6 +69,8 @@ class Ran(Struct, frozen=True):
     waiting: Player = ""
     problems: tuple[Problem, ...] = ()
     still: str = ""
+    because: str = ""
+    unread: bool = False
 
     @property
     def over(self) -> bool:

@@ -1,0 +1,27 @@
+"""Sheets that are in and have faults: their players may mend them, so they complete no phase before its deadline."""
+
+from __future__ import annotations
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.problem import Problem
+
+
+def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
+    """What a check by the player, who knows no more than the player's view, calls wrong with the sheet that is in."""
+    view = position_for(match.rulebook, match.state(match.last), player)
+    checked = check_sheet(match.rulebook, view, mail.sheets[player])
+    return [problem for problem in checked.problems if problem.severity == "error"]
+
+
+def faulty(match: Folder, mail: Mail) -> tuple[Player, ...]:
+    """Whose sheet for the open phase has faults.
+
+    Orders that came before the phase was open don't count: their players were asked again where that can be.
+    """
+    due = match.state(match.last).phase.due
+    own = [player for player in due if player in mail.sheets and player not in mail.later]
+    return tuple(player for player in own if player not in mail.standing and faults_of(match, mail, player))
