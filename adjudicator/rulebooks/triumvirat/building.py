@@ -38,18 +38,21 @@ def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
         rest = BOARD.numbers["worth"] - worth(t.state, t.me)
         t.require(price * times <= rest, "TRI-0.2", "beyond-the-start", price=price * times, left=rest)
     else:
-        t.play(events.Paid(rule=rule, player=t.me, cards=cards_to_pay(t, price, times)))
+        paid = t.pick("pay", cards_to_pay(t.state, t.me, price, times), rule="TRI-4.1")
+        t.play(events.Paid(rule=rule, player=t.me, cards=paid))
 
 
-def cards_to_pay(t: Table[State], price: int, times: int = 1) -> tuple[Card, ...]:
-    """TRI-4.1: the cards of `pay`: of each kind no more than there are pieces to pay for, and in the hand."""
-    held, count = t.state.hand_of(t.me), price * times
-    kinds = only([card for card in RESOURCES if held[card]], RESOURCES, "TRI-4.1", "not-in-hand")
-    cards = t.pick("pay", Many(kinds, least=count, most=count, distinct=times == 1), rule="TRI-4.1")
-    for card, named in Counter(cards).items():
-        t.require(named <= times, "TRI-4.1", "all-different", value=card)
-        t.require(named <= held[card], "TRI-4.1", "not-so-many", field="pay", value=card, most=held[card])
-    return cards
+def cards_to_pay(state: State, player: Player, price: int, times: int = 1) -> Many[Card]:
+    """TRI-4.1: what can be paid with: of each kind no more cards than there are pieces to pay for, and in the hand."""
+    held, count = state.hand_of(player), price * times
+    mine = [card for card in RESOURCES if held[card]]
+    kinds = only(mine, RESOURCES, "TRI-4.1", "not-in-hand")
+    different = Limit(times, "TRI-4.1", "all-different")
+    limits = {
+        card: different if times <= held[card] else Limit(held[card], "TRI-4.1", "not-so-many")
+        for card in mine
+    }
+    return Many(kinds, least=count, most=count, distinct=times == 1, limits=limits)
 
 
 def with_cards(verb: Verb[State]) -> Verb[State]:
@@ -171,12 +174,14 @@ def senator(t: Table[State]) -> None:
     """TRI-4.4: a senator on offer, all in taxes or all in different resources (Ruling)."""
     on_offer = only(t.state.on_offer, BOARD.senators, "TRI-4.4", "not-on-offer")
     name = t.pick("senator", on_offer, rule="TRI-4.4")
-    cost = senator_price(t.state, t.me)
-    if TAXES.takes(t.pick("pay", Either((TAXES, PAY)), rule="TRI-4.4")):
-        setup.can_pay(t, cost, "TRI-4.4", field="pay")
+    cost, purse = senator_price(t.state, t.me), t.state.purse(t.me)
+    too_few = Reason("TRI-4.4", "not-enough-taxes", {"price": cost, "held": purse})
+    taxes = OneOf(TAXES.among if purse >= cost else (), dict.fromkeys(TAXES.among, too_few))
+    paid = t.pick("pay", Either((taxes, cards_to_pay(t.state, t.me, cost))), rule="TRI-4.4")
+    if paid in TAXES.among:
         t.play(events.Paid(rule="TRI-4.4", player=t.me, taxes=cost))
     else:
-        t.play(events.Paid(rule="TRI-4.4", player=t.me, cards=cards_to_pay(t, cost)))
+        t.play(events.Paid(rule="TRI-4.4", player=t.me, cards=paid))
     t.play(events.SenatorBought(rule="TRI-4.4", player=t.me, senator=name))
     ending.look_at_points(t, t.me)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from adjudicator.engine.table import Line, Player, Secret, Table, Verb, highest
-from adjudicator.engine.table.domain import Counts, Whole
+from adjudicator.engine.table.domain import Counts, Limit, Whole
 from adjudicator.rulebooks.triumvirat import board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -84,7 +84,8 @@ def spare(t: Table[State], player: Player) -> board.ProvinceId:
 
 def bid(t: Table[State]) -> None:
     """TRI-8.1: taxes for each domain, in secret."""
-    made = t.pick("bid", BID, rule="TRI-8.1")
+    most = Limit(t.state.purse(t.me), "TRI-8.1", "more-taxes-than-held")
+    made = t.pick("bid", Counts(dict.fromkeys(board.TITLES, Whole(0, [most])), least=0), rule="TRI-8.1")
     setup.can_pay(t, sum(made.values()), "TRI-8.1")
     t.require(t.me not in t.state.bids, "TRI-8.1", "bid-already")
     t.play(events.TaxesBid(rule="TRI-8.1", player=t.me, bid=Secret(made)))

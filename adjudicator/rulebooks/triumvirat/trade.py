@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
-from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.engine.table.domain import Limit, Many, only
 from adjudicator.rulebooks.triumvirat import board, events, production, standing
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -28,12 +28,11 @@ def offer(t: Table[State]) -> None:
     """TRI-3.1: exactly N cards, resources or taxes, of the own hand or kept."""
     count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
-    kinds = OneOf([card for card in board.CARDS if held[card]])
-    named = t.pick("offer", Many(kinds, least=count, most=count), rule="TRI-3.1")
-    cards = Counter(named)
-    for card, wanted in cards.items():
-        t.require(wanted <= held[card], "TRI-3.1", "not-so-many", field="offer", value=card, most=held[card])
-    put_out(t, t.me, cards)
+    mine = [card for card in board.CARDS if held[card]]
+    kinds = only(mine, board.CARDS, "TRI-3.1", "not-in-hand")
+    limits = {card: Limit(held[card], "TRI-3.1", "not-so-many") for card in mine}
+    cards = t.pick("offer", Many(kinds, least=count, most=count, limits=limits), rule="TRI-3.1")
+    put_out(t, t.me, Counter(cards))
 
 
 def put_out(t: Table[State], player: Player, cards: Counter[board.Card]) -> None:

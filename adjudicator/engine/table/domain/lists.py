@@ -7,13 +7,15 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
+from adjudicator.engine.table.domain.numbers import Limit
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
 
 
 class Many(Domain[tuple[T, ...]], frozen=True):
-    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice.
+    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice; `limits`: of a value no more
+    than so many.
 
     `over` is why there can't be more, `under` why there can't be fewer, each with the rule that it rests on; left out,
     the pick's own rule is cited.
@@ -25,6 +27,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     distinct: bool = False
     over: Reason | None = None
     under: Reason | None = None
+    limits: Mapping[Any, Limit] = {}
 
     @property
     def listed(self) -> bool:
@@ -53,16 +56,23 @@ class Many(Domain[tuple[T, ...]], frozen=True):
             if self.distinct and value in found:
                 raise unfit("twice", path=(index,), value=item)
             found.append(value)
+            limit = self.limits.get(value) if self.limits else None
+            if limit is not None and found.count(value) > limit.most:
+                facts = {"value": item, "most": limit.most, **limit.facts}
+                raise unfit(limit.key, path=(index,), rule=limit.rule, **facts)
         return tuple(found)
 
     def sample(self, chance: Chance) -> Any:
         found: list[Any] = []
-        left = list(self.each.values()) if self.distinct and self.each.listed else None
+        left = list(self.each.values()) if (self.distinct or self.limits) and self.each.listed else None
         for _ in range(self.least + chance(min(self.most, self.least + 3) - self.least + 1)):
             if left is None:
                 item = self.each.sample(chance)
             elif left:
-                item = left.pop(chance(len(left)))
+                item = left[chance(len(left))]
+                limit = self.limits.get(item)
+                if self.distinct or (limit is not None and found.count(item) + 1 >= limit.most):
+                    left.remove(item)
             else:
                 break
             if not (self.distinct and item in found):

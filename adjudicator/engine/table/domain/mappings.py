@@ -230,7 +230,11 @@ class Either(Domain[Any], frozen=True):
             yield from option.values()
 
     def sample(self, chance: Chance) -> Any:
-        return self.options[chance(len(self.options))].sample(chance)
+        first = chance(len(self.options))
+        for option in (*self.options[first:], *self.options[:first]):
+            with suppress(Refused):  # of this kind nothing is possible, of another something may be
+                return option.sample(chance)
+        raise unfit("none-possible")
 
     def schema(self) -> Schema:
         return {"anyOf": [option.schema() for option in self.options]}
