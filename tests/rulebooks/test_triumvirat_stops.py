@@ -23,7 +23,7 @@ from tests.engine.written_match import sheets_for
 
 def calls_for_another(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
     """A random player whose standing instructions call for another number of cards in each sheet."""
-    return {**at_random(RULEBOOK)(view, me, chance), "standing": {"lead": {"trade": chance(4)}}}
+    return {**at_random(RULEBOOK)(view, me, chance), "standing": {"lead": {"trade": 1 + chance(3)}}}
 
 
 @pytest.mark.parametrize("stops", ["all", *RULEBOOK.stops], ids=str)
@@ -38,7 +38,7 @@ def test_the_cards_put_out_are_as_many_as_were_asked_for_when_the_match_last_wai
         if state.phase.name == "trade" and state.phase.due:
             trades += 1
             assert asked == dict.fromkeys(SEATS, number(state))
-    assert trades > 3
+    assert trades
 
 
 def checked(state: State, me: Player, text: str) -> list[tuple[str, str]]:
