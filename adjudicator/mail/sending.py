@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, of_kind
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
@@ -198,10 +198,8 @@ class _Round:
             return None
         if is_kept(entry) and entry not in since_replaced(ledger_of(self.match), entry.to):
             return None  # it is of the one who played for that player before, whose address stands in it
-        for name in entry.files:
-            if name.startswith(f"{MAIL}/"):
-                path = f"{entry.phase}/{name}"
-                return self.match.read(path) if self.match.has(path) else None
+        if is_kept(entry):
+            return self._kept(entry)
         if entry.phase != self.match.phases[-1] or files_for(self.match, entry.to) != dict(entry.files):
             return None
         seated = self._observer() if entry.to == PUBLIC else self.seats[entry.to]
@@ -209,6 +207,20 @@ class _Round:
         what = f"{entry.phase} {digest_of(repr(sorted(entry.files.items())).encode())}"
         message = make(self.match, self.account, seated, what, entry.at)
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
+
+    def _kept(self, entry: Sent) -> bytes | None:
+        """A mail that stands in the match, by its name there; None if it is gone. Raises Faulty for another one."""
+        folder = f"{entry.phase}/{MAIL}"
+        there = self.match.names(folder) if entry.phase in self.match.phases else []
+        for name in there:
+            if (digest := entry.files.get(f"{MAIL}/{name}")) is None:
+                continue
+            data = self.match.read(f"{folder}/{name}")
+            if digest_of(data) != digest:
+                said = f"this isn't the mail that was written for {entry.to}, and isn't sent: tampered with"
+                raise Faulty([problem(self.match.path / folder / name, said)])
+            return data
+        return None
 
     def _addresses(self, entry: Sent) -> Sequence[str]:
         """The reader first; then, unseen, the account itself."""

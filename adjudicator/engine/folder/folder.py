@@ -66,6 +66,7 @@ class Folder:
         self.gate, self.pending = Gate(path), pending_in(path)
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
+        self._look_at_seats()
         self.phases = self._phases()
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
@@ -84,6 +85,14 @@ class Folder:
             why = f" ({error.why})" if error.why else ""
             said = f"there is no rulebook {error.name}{why}; there are {known}"
             raise Faulty([problem(self.path / CARD, said)]) from None
+
+    def _look_at_seats(self) -> None:
+        """Are the players seats of the game? Whoever reads on makes names of files of them. Raises Faulty."""
+        from adjudicator.engine.play.inbox import is_table
+
+        if not is_table(self.rulebook, self.card.players):
+            said = f"{', '.join(self.card.players)} make no table of {self.rulebook.title}: edited by hand"
+            raise Faulty([problem(self.path / CARD, said)])
 
     def _phases(self) -> list[str]:
         found = sorted((head.number, name) for name in self._names() if (head := head_of(name)))

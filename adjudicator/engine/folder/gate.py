@@ -8,6 +8,7 @@ itself is reached by a link is the reader's own doing, and fine.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from enum import Enum
 from pathlib import Path
@@ -20,6 +21,7 @@ AT_LEAST = 2**16
 """Bytes that are asked for at once."""
 JUNCTION = 0xA0000003
 """Windows' other kind of link to a folder, by its reparse tag."""
+_BETWEEN = re.compile(r"[/\\]")
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
@@ -97,7 +99,9 @@ class Gate:
         self._folders: set[str] = set()
 
     def kind(self, name: str) -> Kind:
-        """What lies there: its last part may be a link, the way to it not. Raises Faulty."""
+        """What lies there: its last part may be a link, the way to it not. Raises Faulty, also where it leads out."""
+        if ".." in name and ".." in _BETWEEN.split(name):
+            raise self._faulty("", f"a file of this match names {name!a}, which isn't in the match")
         try:
             name = name.rstrip("/")  # `lstat` of `link/` would follow it
             if (home := name.rpartition("/")[0]) and home not in self._folders and not self._is_way(home):

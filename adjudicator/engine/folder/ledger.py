@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import BY_HAND, Entry, Kind, instant
+from adjudicator.engine.folder.entries import BY_HAND, Bounced, Entry, Kind, Sent, instant
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.names import LEDGER
+from adjudicator.engine.folder.names import LEDGER, PUBLIC
+from adjudicator.engine.text.from_json import decoded
 from adjudicator.engine.text.problem import Problem
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
     found, wrong = list[Entry](), list[Problem]()
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            entry: Entry = _DECODER.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            entry: Entry = decoded(_DECODER, line)
+        except ValueError as error:
             wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
             continue
         if said := _odd(entry, found[-1] if found else None):
@@ -67,12 +68,22 @@ def ledger_of(match: Folder) -> tuple[Entry, ...]:
     be forgotten, and mails sent once more.
     """
     found, told = as_it_stands(match), match.opening(match.last).entries
+    for line, entry in enumerate(found, start=1):
+        if said := stranger_in(match.card.players, entry):
+            raise Faulty([Problem(str(match.path / LEDGER), line, 1, "LEDGER", said)])
     if len(found) < told:
         said = (
             f"lines here when {match.phases[-1]} was opened: {told}, now: {len(found)}; put it back as it was"
         )
         raise Faulty([Problem(str(match.path / LEDGER), 0, 0, "LEDGER", said)])
     return found
+
+
+def stranger_in(players: Sequence[str], entry: Entry) -> str:
+    """What is said of an entry of somebody who doesn't play; empty for all others. Observers (`public`) get mail."""
+    named: str = getattr(entry, "player", "") or getattr(entry, "to", "")
+    known = not named or named in players or (named == PUBLIC and isinstance(entry, Sent | Bounced))
+    return "" if known else f"{named} doesn't play in this match"
 
 
 def as_it_stands(match: Folder) -> tuple[Entry, ...]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.folder.entries import (
-    Absent,
     Amended,
-    Bounced,
     Closed,
     Entry,
     Fetched,
     Opened,
     Reminded,
-    Replaced,
     Rescheduled,
     Sent,
     Taken,
@@ -23,9 +20,9 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import as_it_stands
+from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
 from adjudicator.engine.folder.moments import in_force, prefix_of
-from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, PUBLIC, head_of
+from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.report.for_one import ORDERS
 from adjudicator.engine.report.timed import CALENDAR
 from adjudicator.engine.text.problem import Problem
@@ -64,12 +61,8 @@ def _kept(match: Folder) -> Iterator[Problem]:
 
 def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
     """What must be so of an entry whatever was taken back since."""
-    players = {*match.card.players}
-    named = entry.player if isinstance(entry, Taken | Absent | Bounced | Reminded | Replaced) else ""
-    to = entry.to if isinstance(entry, Sent) else ""
-    for who in (named, to):
-        if who and who not in players and not (who == to and who == PUBLIC):
-            yield f"{who} doesn't play in this match"
+    if said := stranger_in(match.card.players, entry):
+        yield said
     phase = getattr(entry, "phase", "")
     if phase and head_of(phase) is None:
         yield f"{phase} is no phase"
@@ -84,8 +77,9 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
     one, more may have been done.
     """
     phase = getattr(entry, "phase", "")
-    if phase and head_of(phase) is not None and phase not in match.phases:
-        yield f"there is no phase {phase} in this match"
+    if phase and phase not in match.phases:
+        if head_of(phase) is not None:  # else it was said that it is no phase
+            yield f"there is no phase {phase} in this match"
         return
     if isinstance(entry, Closed):
         yield from _closed(match, entry, before)

@@ -26,6 +26,7 @@ from adjudicator.engine.report.alone import digests_as_mailed
 from adjudicator.engine.report.for_one import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Shuffled, Thrown
+from adjudicator.engine.text.from_json import decoded
 
 SAID = (f"/{REPORT}", f"/{PAGE}", "/view.yaml")
 """What readers get that says something in words, or is the position."""
@@ -57,6 +58,9 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     open: str = ""
     handed: Mapping[str, str] = {}
     mailed: Mapping[str, str] = {}
+
+
+_DECODER = msgspec.json.Decoder(Proof)
 
 
 class Noted:
@@ -91,8 +95,8 @@ def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
     found = []
     for line, each in enumerate(text.splitlines(), start=1):
         try:
-            found.append(msgspec.json.decode(each, type=Proof))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            found.append(decoded(_DECODER, each))
+        except ValueError as error:
             raise Faulty([problem(f"{name}:{line}", f"this isn't a line of proof: {error}")]) from None
     return tuple(found)
 

@@ -21,12 +21,14 @@ from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.receipts import Receipts
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Head
+from adjudicator.engine.text.from_json import decoded
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
 
 REPORTS = ("report.md", "report.html")
 VIEW = "view.yaml"
 OURS = (VIEW, SEED, "match.yaml")
 """Files ending in .yaml that no player wrote."""
+_DECODER = msgspec.json.Decoder(Receipts)
 TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
 
 
@@ -71,8 +73,8 @@ def got(path: Path) -> Got:
     gate, name = Gate(path), str(path / RECEIPTS)
     text = gate.read(RECEIPTS, "this isn't a folder that a player has received: it has none of these")
     try:
-        receipts = msgspec.json.decode(text, type=Receipts)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        receipts: Receipts = decoded(_DECODER, text)
+    except ValueError as error:
         raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
     head = head_of(receipts.phase)
     if head is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -11,8 +11,8 @@ from msgspec import Struct
 from adjudicator.engine.play.options import flaw_in_stops
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Order, Sheet
-from adjudicator.engine.table.event import Event, Player, Remarked
-from adjudicator.engine.table.reason import Flaw
+from adjudicator.engine.table.event import END, Event, Player, Remarked
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
@@ -62,11 +62,43 @@ def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
         yield from ways_of(other)
 
 
+def is_table(rulebook: Rulebook[Any], players: Iterable[Player]) -> bool:
+    """Can these players, in any order, play the game? Their names are those of files, so no others will do."""
+    return sorted(players) in [sorted(table) for tables in rulebook.tables.values() for table in tables]
+
+
+def flaw_in_seats(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
+    """Players who make no table of the game."""
+    if is_table(rulebook, state.players):
+        return None
+    possible = [f"[{', '.join(table)}]" for tables in rulebook.tables.values() for table in tables]
+    return Flaw(
+        Reason("SHEET", "no-such-table", {"value": list(state.players), "possible": possible}), ("players",)
+    )
+
+
+def flaw_in_head(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
+    """A phase that the game doesn't have, or somebody due in it who doesn't play."""
+    head, names = state.phase, [*(phase.name for phase in rulebook.phases), END]
+    if head.name not in names:
+        facts = {"value": head.name, "possible": names}
+        return Flaw(Reason("SHEET", "unknown-name", facts), ("phase", "name"))
+    for index, player in enumerate(head.due):
+        if player not in state.players:
+            facts = {"value": player, "possible": list(state.players)}
+            return Flaw(Reason("SHEET", "unknown-player", facts), ("phase", "due", index))
+    return None
+
+
 def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
     """Everything about a position that can't be, as far as its reader knows it.
 
+    A rulebook's own checks take it for granted that its players sit there, in a phase of its own.
     A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
     """
+    for odd in (flaw_in_seats(rulebook, state), flaw_in_head(rulebook, state)):
+        if odd is not None:
+            return [odd]
     found = [flaw for flaw in (flaw_in_stops(rulebook, state.options),) if flaw is not None]
     for check in rulebook.checks:
         with suppress(Unknown):

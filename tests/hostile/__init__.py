@@ -1,0 +1,1 @@
+"""Matches that somebody, or a disk, has tampered with: no command breaks, or tells, sends, writes what it may not."""
