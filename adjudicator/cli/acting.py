@@ -14,6 +14,8 @@ from adjudicator.engine.folder.errors import Faulty
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from adjudicator.gm.addresses import Person
+
 
 @contextmanager
 def used_rightly(option: str = "") -> Iterator[None]:
@@ -28,6 +30,16 @@ def used_rightly(option: str = "") -> Iterator[None]:
             raise
         first = wrong.problems[0]
         raise typer.BadParameter(first.text, param_hint=option or first.file) from None
+
+
+def person(text: str, option: str) -> Person:
+    """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for what is no mail address."""
+    from adjudicator.gm.addresses import person_in
+
+    try:
+        return person_in(text.partition("=")[2])
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def say_due(folder: Path) -> None:

@@ -16,7 +16,9 @@ def new(  # noqa: PLR0917  - as many options as a match has
     folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
     player: Annotated[
         list[str] | None,
-        typer.Option(help="A player of those below, and after = the address if you like; once for each."),
+        typer.Option(
+            help="A player of those below, and after = who plays: 'Anna <one@example.org>'; once for each."
+        ),
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
@@ -44,25 +46,28 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
+    from adjudicator.cli.acting import person
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.playing import keeping
 
     now = time_of(at)
-    players = [text.partition("=") for text in player or ()]
+    players = [text.partition("=")[0] for text in player or ()]
+    persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
     ran = begin(
         rulebook,
         folder,
-        [name for name, _, _ in players],
+        players,
         options=_pairs(option or []),
         seed_text=seed,
         name=match,
-        addresses={name: address for name, _, address in players},
+        addresses={name: one.address for name, one in persons.items()},
+        names={name: one.name for name, one in persons.items()},
         gm=gm,
         due_text=due,
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
-        zones=_zones(zone or [], [name for name, _, _ in players]),
+        zones=_zones(zone or [], players),
         keep=keeping(now),
     )
     echo(f"The match is in {folder}.")

@@ -14,7 +14,10 @@ from adjudicator.cli.output import echo
 def replace(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")],
     player: Annotated[
-        str, typer.Argument(metavar="PLAYER=ADDRESS", help="The player, and the address of who plays now.")
+        str,
+        typer.Argument(
+            metavar="PLAYER=ADDRESS", help="Who plays now, such as 'venice=Anna <new@example.org>'."
+        ),
     ],
     why: Why,
     at: At = "",
@@ -30,10 +33,10 @@ def replace(
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.acts import replace as put_in
 
-    name, _, address = player.partition("=")
+    name, _, who = player.partition("=")
     with used_rightly():
-        put_in(folder, name, address, time_of(at, folder), why=why)
-    echo(f"Somebody else plays for {name} now{', at ' + address if address else ', without an address yet'}.")
+        put_in(folder, name, who, time_of(at, folder), why=why)
+    echo(f"Somebody else plays for {name} now{': ' + who if who else ', without an address yet'}.")
     match = open_match(folder)
     echo("What the seat may know, to be sent to the new player:")
     for phase in match.phases:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,6 +20,7 @@ from adjudicator.engine.folder.entries import (
     Resumed,
     Undone,
     instant,
+    of_kind,
 )
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
@@ -31,7 +32,7 @@ from adjudicator.engine.match.showing import waiting_for
 from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.report.timed import said
 from adjudicator.engine.text.problem import nearest
-from adjudicator.gm.addresses import is_address
+from adjudicator.gm.addresses import Person, person_in
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
 from adjudicator.gm.schedule import Span, span_in
@@ -199,27 +200,49 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
         return entry
 
 
-def replace(path: Path, player: str, address: str, at: datetime, *, why: str) -> Replaced:
-    """Somebody else plays for a player, and gets mails at that address. Raises Faulty.
+def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Replaced:
+    """Somebody else plays for a player: `new@example.org`, `Anna <new@example.org>`, or empty. Raises Faulty.
 
-    What the seat may know is in its own folders, of all phases: nothing is made for the new player alone.
+    The address of who played before is kept, so that a mail can say it there. What the seat may know is in its own
+    folders, of all phases: nothing is made for the new player alone.
     """
     with opened_for(path) as match:
         playing(match, player)
-        if address and not is_address(address):
-            raise Faulty([problem("PLAYER=ADDRESS", f"{address!a} isn't a mail address")], misused=True)
         secrets = match.secrets()
         if secrets is None:
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
-        known = {**secrets.addresses, player: address}
-        kept = {name: where for name, where in known.items() if where}
-        zones = {name: zone for name, zone in secrets.zones.items() if name != player}
+        person = _person(who)
+        before = secrets.before.get(player, ())
+        if len(before) == sum(each.player == player for each in of_kind(ledger_of(match), Replaced)):
+            before = (*before, secrets.addresses.get(player, ""))
+        changed = with_other(
+            secrets,
+            addresses=_of_seat(secrets.addresses, player, person.address),
+            names=_of_seat(secrets.names, player, person.name),
+            zones=_of_seat(secrets.zones, player, ""),
+            before={**secrets.before, player: before},
+        )
         warning = "For the referee alone: who knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, why=reason(why))
         # The address first: a command that dies between the two is given once more, and has the same end.
-        put_referee(path, papers.text_of(with_other(secrets, addresses=kept, zones=zones), warning))
+        put_referee(path, papers.text_of(changed, warning))
         enter(match, entry)
         return entry
+
+
+def _person(who: str) -> Person:
+    try:
+        found = person_in(who)
+    except ValueError as error:
+        raise Faulty([problem("PLAYER=ADDRESS", str(error))], misused=True) from None
+    if found.name and not found.address:
+        raise Faulty([problem("PLAYER=ADDRESS", f"{who!a} isn't a mail address")], misused=True)
+    return found
+
+
+def _of_seat(by_seat: Mapping[str, str], player: str, value: str) -> dict[str, str]:
+    """With another value for a seat; without one if it is empty."""
+    return {name: other for name, other in {**by_seat, player: value}.items() if other}
 
 
 def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
+
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import REFEREE
@@ -15,13 +17,41 @@ from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.gm.schedule import zone_named
 
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
-BY_PLAYER = ("addresses", "zones", "tokens")
+_PERSON = re.compile(r'(?:"(?P<quoted>[^"<>]*)"|(?P<name>[^"<>]*))\s*<(?P<address>[^<>]*)>')
+LONGEST_NAME = 80
+BY_PLAYER = ("addresses", "names", "zones", "tokens")
 """The parts of the file that are by player."""
 
 
 def is_address(text: str) -> bool:
     """Can a mail be sent there?"""
     return _ADDRESS.fullmatch(text) is not None
+
+
+class Person(Struct, frozen=True):
+    """Who plays: a name and a mail address, each empty where it isn't known."""
+
+    name: str = ""
+    address: str = ""
+
+
+def person_in(text: str) -> Person:
+    """`one@example.org`, `Anna <one@example.org>`, or `Anna` alone, who gets no mail.
+
+    Raises ValueError with what is said of anything else.
+    """
+    found = _PERSON.fullmatch(text.strip())
+    name = " ".join((found["quoted"] or found["name"] or "").split()) if found else ""
+    address = found["address"].strip() if found else text.strip()
+    if found is None and "@" not in text and not {*"<>"} & {*text}:
+        name, address = " ".join(text.split()), ""
+    if (address or found) and not is_address(address):
+        raise ValueError(f"{text!a} isn't a mail address; write one@example.org or 'Anna <one@example.org>'")
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise ValueError(
+            f"a name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
+        )
+    return Person(name, address)
 
 
 def mistyped(match: Folder) -> list[Problem]:

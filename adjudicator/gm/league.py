@@ -117,7 +117,8 @@ def finish_of(match: Folder) -> Finish | LeftOut:
     if not match.head(match.last).over:
         return LeftOut(folder, "it isn't over")
     secrets = match.secrets()
-    seats = {} if secrets is None else {player: _person(who) for player, who in secrets.addresses.items()}
+    known = {} if secrets is None else {**secrets.names, **secrets.addresses}
+    seats = {player: _person(who) for player, who in known.items()}
     unnamed = [player for player in match.card.players if not seats.get(player)]
     if unnamed:
         return LeftOut(folder, f"nothing says who played {', '.join(unnamed)} (addresses in referee.yaml)")

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from adjudicator.cli import COMMANDS, app
 from adjudicator.engine.folder import gate
+from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun, send, send_all, tree
 
 TWO = ("--player", "venice=one@example.org", "--player", "genoa", "--seed", "x")
@@ -231,3 +232,49 @@ def test_only_what_a_command_needs_is_imported(tmp_path: Path) -> None:
     assert not {"jsonschema", "jinja2", "rich"} & imported("check", sheet)
     sheet.write_text(sheet.read_text() + "nothing: of the kind\n")
     assert "jsonschema" in imported("check", sheet)
+
+
+@pytest.mark.parametrize(
+    ("who", "name", "address"),
+    [
+        ("Anna <one@example.org>", "Anna", "one@example.org"),
+        ('"Anna, the GM\'s sister" <one@example.org>', "Anna, the GM's sister", "one@example.org"),
+        ("<one@example.org>", None, "one@example.org"),
+        ("one@example.org", None, "one@example.org"),
+        ("Anna", "Anna", None),
+        ("", None, None),
+    ],
+)
+def test_who_plays_is_kept_by_name_and_address(tmp_path, who, name, address):
+    words = ("new", "mediterranee", tmp_path / "lagoon", "--player", f"venice={who}", "--player", "genoa")
+    assert call(*words).exit_code == 0
+    secrets = open_match(tmp_path / "lagoon").secrets()
+    assert (secrets.names.get("venice"), secrets.addresses.get("venice")) == (name, address)
+
+
+@pytest.mark.parametrize(
+    "who", ["one@", "Anna <one>", "Anna one@example.org", "Anna <>", "A\x1b <a@b.c>", "A <a@b.c> b"]
+)
+def test_what_is_no_address_is_refused(tmp_path, who):
+    words = ("new", "mediterranee", tmp_path / "lagoon", "--player", f"venice={who}", "--player", "genoa")
+    told = call(*words)
+    assert (told.exit_code, (tmp_path / "lagoon").exists()) == (2, False)
+    assert "--player" in told.output
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "blamed"),
+    [
+        (("blue", "red"), ("closed=[napoli]",), "--option: MATCH closed: "),
+        (("blue", "red", "orange", "black"), ("closed=[napoli]", "pages=off"), "--option: MATCH closed: "),
+        (("blue", "red"), ("closed=[nowhere]",), "--option: MATCH closed: "),
+        (("blue", "orange"), ("closed=[napoli]",), "--player: MATCH blue, orange make no table"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_laid_to_it(tmp_path, players, options, blamed):
+    words = [word for name in players for word in ("--player", name)]
+    words += [word for text in options for word in ("--option", text)]
+    told = call("new", "serenissima", tmp_path / "lagoon", *words)
+    assert told.exit_code == 1
+    assert blamed in told.output
+    assert ("--player" in told.output) == ("--player" in blamed)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_if_due
+from tests.engine.match_folders import send_all
 from tests.gm.weeks import told, utc, week
 
 
@@ -16,4 +18,23 @@ def test_several_phases_were_taken_back(tmp_path: Path) -> None:
     run_if_due(match, later)
     gone = acts.undo(match, later, why="a slip").folders
     assert len(gone) > 1
-    assert f"{', '.join(gone)} were taken back: a slip" in told(match)
+    assert (
+        f"{', '.join(gone)} were taken back, and {Folder(match).phases[-1]} opened once more: a slip"
+        in told(match)
+    )
+
+
+def test_a_phase_that_is_played_again_isnt_called_taken_back(lagoon: Path) -> None:
+    """Nobody reads that the phase was taken back for which a sheet is asked in the next line."""
+    run_if_due(lagoon, utc("2026-11-26 07:00"))
+    gone = Folder(lagoon).phases[-1]
+    acts.undo(lagoon, utc("2026-11-26 08:00"), why="a slip")
+    assert "this one is open once more" in told(lagoon)
+    send_all(lagoon)
+    run_if_due(lagoon, utc("2026-12-01 08:00"))
+    assert Folder(lagoon).phases[-1] == gone
+    report = told(lagoon)
+    assert "**A phase was taken back and played again.**" in report
+    assert "open once more.**" not in report
+    assert f"{gone} was taken back, and 0001-t1-setup opened once more: a slip" in report
+    assert report.index("opened once more") < report.index("**You are due**")

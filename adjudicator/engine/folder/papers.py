@@ -40,17 +40,20 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses, and the GM's own.
+    """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses and names, and the GM's own.
 
     `zones` are those in which players read deadlines, if it isn't the schedule's: `{venice: America/New_York}`.
-    `tokens` is how often the token of a player, by which mails are known, was made anew.
+    `tokens` is how often the token of a player, by which mails are known, was made anew. `before` are the addresses of
+    those who were replaced, in order; empty where none was known.
     """
 
     seed: str
     addresses: Mapping[str, str] = {}
+    names: Mapping[str, str] = {}
     gm: str = ""
     zones: Mapping[str, str] = {}
     tokens: Mapping[str, int] = {}
+    before: Mapping[str, tuple[str, ...]] = {}
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

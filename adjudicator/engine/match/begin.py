@@ -53,6 +53,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     seed_text: str = "",
     name: str = "",
     addresses: Mapping[Player, str] | None = None,
+    names: Mapping[Player, str] | None = None,
     gm: str = "",
     due_text: str = "",
     schedule: Mapping[str, Any] | None = None,
@@ -62,8 +63,9 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
-    the match's, else its folder's; `gm` is the address to which the players' pages mail sheets; `schedule` and the
-    players' `zones` are good ones; `keep` says what is written into the ledger. Raises Faulty.
+    the match's, else its folder's; `names` are those of the persons who play; `gm` is the address to which the
+    players' pages mail sheets; `schedule` and the players' `zones` are good ones; `keep` says what is written into the
+    ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)
@@ -83,13 +85,14 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     state = _start(rulebook, name, seats, options or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
     empty = path.is_dir()
-    known = {seat: (addresses or {}).get(seat, "") for seat in seats}
+    where, called = (
+        {seat: by_seat[seat] for seat in seats if by_seat.get(seat)}
+        for by_seat in (addresses or {}, names or {})
+    )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with staging(path / BEGUN if empty else path.parent / f".{path.name}.tmp") as made:
-            secret = Secrets(
-                seed.hex(), {seat: known[seat] for seat in seats if known[seat]}, gm, zones or {}
-            )
+            secret = Secrets(seed.hex(), where, called, gm, zones or {})
             _lay_out(made, state, secret, schedule or {})
             with locked(made):
                 ran = Run(Folder(made), due_text=due_text, keep=keep).go()
@@ -170,7 +173,11 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     try:
         state = rulebook.start(match, options, players)
     except Refused as refused:
-        raise Faulty([problem("--player", say(refused.reason, rulebook.key))]) from None
+        said = say(refused.reason, rulebook.key)
+        found = _option_at_fault(rulebook, match, players, plain)
+        raise Faulty(
+            [problem(*(("--option", f"{found}: {said}") if found else ("--player", said)))]
+        ) from None
     for name in plain:
         wanted, has = getattr(options, fields[name].name), getattr(state.options, fields[name].name)
         if wanted not in (has, fields[name].default):
@@ -181,6 +188,21 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     if wrong:
         raise Faulty(wrong)
     return state
+
+
+def _option_at_fault(
+    rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], plain: Mapping[str, Any]
+) -> str:
+    """The option without which these players could begin; empty where it is none."""
+    for name in plain:
+        rest = {other: value for other, value in plain.items() if other != name}
+        try:
+            options = msgspec.convert(of_new_match(rulebook, rest), rulebook.Options)
+            rulebook.start(match, options, players)
+        except Refused:
+            continue
+        return name
+    return ""
 
 
 def value_of(text: str) -> Any:

@@ -66,7 +66,12 @@ class Reports:
         if who is not None and receipts.told:
             from adjudicator.engine.report.ahead import carried_out_instead
 
-            extras = replace(extras, instead=carried_out_instead(self._post.provisions, self.first, who))
+            due = who in match.opening(self.first).due
+            extras = replace(
+                extras,
+                instead=carried_out_instead(self._post.provisions, self.first, who),
+                silent=receipts.told if due and not receipts.used else "",
+            )
         if who is not None and not self.state.phase.over:
             from adjudicator.engine.report.ahead import with_sent
 
@@ -131,9 +136,12 @@ class Reports:
         return asked_earlier(self._post.provisions, self.number)
 
     @cached_property
-    def _undone(self) -> bool:
-        """Did the GM take one of the phases back that are told?"""
-        return any(self.match.opening(past).undone for past in range(self.first, self.number + 1))
+    def _undone(self) -> str:
+        """Did the GM take back what followed from this phase (`open`), or from one that is told (`played` again)?"""
+        if self.match.opening(self.number).undone:
+            return "open"
+        again = any(self.match.opening(past).undone for past in range(self.first, self.number))
+        return "played" if again else ""
 
     @cached_property
     def _note(self) -> str:

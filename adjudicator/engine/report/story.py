@@ -58,13 +58,14 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     note: str = "",
     waiting: Player = "",
     question: Any | None = None,
-    undone: bool = False,
+    undone: str = "",
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
     in which the events begin, so known; `extras` are what it says besides. `question` is what the phase waits for, for
-    the player who is asked alone.
+    the player who is asked alone. `undone` is `open` if this phase is open once more, `played` if an earlier one was
+    played again.
     """
     head = first_head(rulebook, state, before, events)
     points = standings(rulebook, state)
@@ -91,6 +92,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         lost=extras.lost,
         receipts=extras.receipts,
         instead=extras.instead,
+        silent=extras.silent,
         by=extras.by,
         asked_before=extras.asked,
     )

@@ -73,7 +73,8 @@ class Extras(Struct, frozen=True):
     those due who were asked for theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
     the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
     file. `instead` is what was carried out at the phase of the reports before where the reader sent no orders for it:
-    those of an earlier sheet, by its folder, or `standing` ones."""
+    those of an earlier sheet, by its folder, or `standing` ones; `silent` is that phase, by its folder, if the reader
+    was due in it and sent nothing."""
 
     due_text: str = ""
     ahead: str = ""
@@ -88,6 +89,7 @@ class Extras(Struct, frozen=True):
     done: Sequence[str] = ()
     calendar: str = ""
     instead: str = ""
+    silent: str = ""
 
 
 NOTHING_BESIDES = Extras()

@@ -49,7 +49,7 @@ def test_it_says_what_comes_next_and_what_the_gm_says(match: Match) -> None:
     who = match.steps()[1].after.phase.due[-1]
     head = match.steps()[1].after.phase
     text = match.report(
-        1, 1, who, extras=Extras("Sunday 20:00"), note="Happy new year!\nNo mail on Monday.", undone=True
+        1, 1, who, extras=Extras("Sunday 20:00"), note="Happy new year!\nNo mail on Monday.", undone="open"
     )
     assert "> Happy new year!\n> No mail on Monday." in text
     assert "taken the last phase back" in text
