@@ -55,6 +55,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.Betrayed(rule="ROM-4.1", player="rome", victim="carthage"),
     happened.Sedition(rule="ROM-4.2", player="carthage", city="carthago"),
     happened.MarchOffered(rule="ROM-2.5", to=("rome",), player="rome", cards=Secret(("hearts-4",))),
+    happened.MarchOffered(rule="ROM-4.1", to=("rome",), player="rome", cards=Secret(())),
     happened.MarchPaid(rule="ROM-2.5", player="rome", cards=("hearts-king",)),
     happened.Moved(
         rule="ROM-2.1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.choices import needed_in
+from adjudicator.engine.play.choices import choices_now, needed_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.table import Instruction
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
@@ -32,6 +32,39 @@ def test_a_form_shows_what_is_needed() -> None:
     occupied = MATCH.form(steps()[at("turn", 3)].before, "carthage")
     assert "Your capital is occupied: you play one card in a fight instead of two (ROM-3.6)." in occupied
     assert "- sedition: carthago" in occupied
+
+
+def test_a_form_shows_cities_that_another_own_piece_leaves_first() -> None:
+    before = steps()[at("turn")].before
+    pieces = {
+        "rome-infantry-1": replace(before.pieces["rome-infantry-1"], at="roma"),
+        "rome-infantry-2": replace(before.pieces["rome-infantry-2"], at="genua"),
+        "rome-elephant": replace(before.pieces["rome-elephant"], at="ancona"),
+        "carthage-infantry-1": before.pieces["carthage-infantry-1"],
+        "constantinople-infantry-1": replace(before.pieces["constantinople-infantry-1"], at="massilia"),
+        "constantinople-infantry-2": replace(before.pieces["constantinople-infantry-2"], at="tolosa"),
+    }
+    form = MATCH.form(replace(before, pieces=pieces), "rome")
+    assert "#   rome-infantry-1 in roma: neapolis, genua once rome-infantry-2 has left it\n" in form
+    assert "has left it\n#     by a forced march: " in form
+    assert ", ancona once rome-elephant has left it\n" in form
+    assert ", tolosa once constantinople-infantry-2 has left it\n" in form, "two infantry may be betrayed"
+
+
+def test_a_page_offers_pieces_that_move_by_a_march_or_after_another_alone() -> None:
+    before = steps()[at("turn")].before
+    names = ("rome-elephant", "rome-infantry-1", "rome-infantry-2")
+    blocked = {**dict(zip(names, ("roma", "neapolis", "ancona"), strict=True)), "rome-cavalry": "genua"}
+    pieces = {name: replace(before.pieces[name], at=city) for name, city in blocked.items()}
+    pieces |= {name: each for name, each in before.pieces.items() if not name.startswith("rome")}
+    view = position_for(RULEBOOK, replace(before, pieces=pieces), "rome")
+    found = choices_now(RULEBOOK.phase("turn"), view, "rome")
+    node = found.nodes[found.verbs["move"]]
+    assert "rome-elephant" in node["values"]
+    ways = found.nodes[node["then"][node["values"].index("rome-elephant")]]["ways"]
+    assert ["neapolis"] in ways, "once rome-infantry-1 has left it"
+    assert ["ancona", "bononia"] in ways, "by a forced march"
+    assert ["ancona", "roma"] not in ways, "no piece ends where it began"
 
 
 def test_a_form_shows_the_partners_hand_where_partners_are_open() -> None:

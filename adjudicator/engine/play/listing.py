@@ -54,6 +54,13 @@ class Choosing(Probe):
         return among.read(choice)
 
 
+class Clicking(Choosing):
+    """A table for pages, on which orders are put together one by one: those above may have prepared this one."""
+
+    def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """It may be so when the order's turn comes."""
+
+
 class Wary(Choosing):
     """A table that notes whether the rule warns of the order."""
 
@@ -99,11 +106,21 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
     return onward([])
 
 
-def listed(name: str, verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
-    """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits."""
+def listed(
+    name: str,
+    verb: Verb[Any],
+    state: Any,
+    me: Player,
+    order: Mapping[str, Any],
+    table: type[Choosing] = Choosing,
+) -> bool:
+    """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits.
+
+    At the table of `Clicking`: would a page offer it?
+    """
     chosen: list[tuple[str, Any]] = []
     while True:
-        found = run_rule(verb.rule, state, me, chosen)
+        found = run_at(verb.rule, table(state, me, chosen))
         if not isinstance(found, Fork):
             return found
         field, among = found.field, found.among
@@ -141,8 +158,8 @@ class Branch:
 
     @cached_property
     def end(self) -> Fork | bool:
-        """The pick that is open, or whether the choices are a legal order."""
-        return run_rule(self.rule, self.view, self.me, self.chosen)
+        """The pick that is open, or whether the choices are a legal order, where orders above may prepare it."""
+        return run_at(self.rule, Clicking(self.view, self.me, self.chosen))
 
     def after(self, fork: Fork, choice: Any) -> Branch:
         """The branch of one choice at the open pick."""

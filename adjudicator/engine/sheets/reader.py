@@ -37,6 +37,10 @@ class Reader:
         if not ok:
             raise Refused(Reason(rule, why, facts))
 
+    def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """Raises `Refused` unless `ok`."""
+        self.require(ok, rule, why, **facts)
+
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
         """What is odd is for a check to say."""
 

@@ -42,6 +42,9 @@ class Entry(Protocol):
     def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
         """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
 
+    def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """As `require`, of what orders above in the sheet can bring about: a page offers the order all the same."""
+
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
         """Legal, but odd: its player's own `check` says so at `path` of the order, and nobody else ever hears of it.
 

@@ -73,14 +73,18 @@ def agrees(t: Table[State], player: Player) -> bool:
 
 
 def counted(state: State, me: Player) -> tuple[Holding, ...]:
-    """ROM-5.1: the counts after this turn: a gap drops one, a new one waits for everybody still in."""
+    """ROM-5.1: the counts after this turn: a gap drops one, a new one waits for everybody still in.
+
+    **Ruling**: where both begin with the same turn, that of the side whose turn it was counts as the earlier.
+    """
     found: list[Holding] = []
     for count in state.holding:
         if holds(state, count.alliance):
             left = tuple(player for player in count.waits if player != me and player in still_in(state))
             found.append(Holding(count.alliance, left))
     known = [count.alliance for count in state.holding]
-    new = [number for number in (0, 1) if number not in known and holds(state, number)]
+    mine = alliance_of(state, me)
+    new = [number for number in (mine, 1 - mine) if number not in known and holds(state, number)]
     return (*found, *(Holding(number, still_in(state)) for number in new))
 
 

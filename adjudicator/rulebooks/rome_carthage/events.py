@@ -108,7 +108,7 @@ class Sedition(Event[State], frozen=True):
 
 
 class MarchOffered(Event[State], frozen=True):
-    """ROM-2.5: cards are laid ready to pay a forced march, and taken only when a move needs it."""
+    """ROM-2.5: cards are laid ready to pay a forced march, and taken only when a move needs it; none: taken back."""
 
     player: Player
     cards: Secret[tuple[Card, ...]]

@@ -242,7 +242,10 @@ def show_tie(t: Table[State], first: Fight) -> None:
 def decide(
     t: Table[State], first: Fight, cards: Mapping[Player, tuple[Card, ...]], totals: Mapping[Player, int]
 ) -> None:
-    """ROM-3.1, ROM-3.4, ROM-3.5: the higher total wins; a tie goes on; nothing but zeros ends the fight."""
+    """ROM-3.1, ROM-3.4, ROM-3.5: the higher total wins; a tie goes on; nothing but zeros ends the fight.
+
+    **Ruling**: an attacker that wins stays in the city.
+    """
     attacker, defender = fighters(t.state, first)
     if not any(worth(card) for shown in cards.values() for card in shown):
         t.play(FightEnded(rule="ROM-3.5", city=first.city))

@@ -48,7 +48,7 @@ def move(t: Table[State]) -> None:
     if needed == 2 and not t.state.marched:
         # Two cities of one cavalry are one simple move, if they stand in one order.
         apart = unit.kind == "cavalry" and len(way) == 1 and t.state.steps.get(name) == 1
-        t.require(
+        t.prepared(
             bool(t.state.march), "ROM-1.3", "needs-march-or-one-way" if apart else "needs-march", least=MARCH
         )
         cards = tuple(card.value for card in t.state.march)
@@ -61,13 +61,18 @@ def move(t: Table[State]) -> None:
 
 
 def march(t: Table[State]) -> None:
-    """ROM-2.5: at least 3 points of cards, none of them a zero; shown and spent once a turn, when a move needs them."""
+    """ROM-2.5: at least 3 points of cards, none of them a zero; shown and spent once a turn, when a move needs them.
+
+    **Ruling**: cards are laid ready once, but anew where some of them were spent in a fight meanwhile.
+    """
     held = hand_of(t.state, t.me)
     hand = [card for card in held if worth(card)]
     others = dict.fromkeys(CARDS, Reason("ROM-2.5", "not-in-hand"))
     others |= {card: Reason("ROM-2.5", "zero-pays-nothing") for card in held if not worth(card)}
     cards = t.pick("march", Many(OneOf(hand, but=others), least=1, most=10, distinct=True), rule="ROM-2.5")
     t.require(not t.state.marched, "ROM-2.5", "marched-already")
+    laid = [card.value for card in t.state.march]
+    t.require(not laid or not set(laid) <= set(held), "ROM-2.5", "march-laid-already", cards=laid)
     points = sum(worth(card) for card in cards)
     t.require(points >= MARCH, "ROM-2.5", "march-too-cheap", points=points, least=MARCH)
     t.play(MarchOffered(rule="ROM-2.5", to=(t.me,), player=t.me, cards=Secret(cards)))
@@ -106,17 +111,24 @@ def ways(state: State, unit: Unit) -> Mapping[City, tuple[City, ...]]:
 
 
 def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player) -> None:
-    """ROM-2.3, ROM-2.6: past friends, never past an enemy; the end is free of friends and of fights' ways back."""
+    """ROM-2.3, ROM-2.6: past friends, never past an enemy; the end is free of friends and of fights' ways back.
+
+    **Ruling**: it isn't the city where the piece began its turn.
+    """
     side = friends(t.state, mine)
     for city in way[:-1]:
         enemy = [other for other in pieces_at(t.state, city) if owner(t.state, other) not in side]
         t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
     end = way[-1]
     friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
-    t.require(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)
+    leaving = movable(t.state, mine)[0]  # own ones may leave it first, by orders above
+    staying = [other for other in friend if other not in leaving]
+    t.require(not staying, "ROM-2.3", "friend-there", city=end, pieces=friend)
+    t.prepared(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)
     backs = [fight.came_from for fight in t.state.fights]
     t.require(end not in backs, "ROM-2.6", "way-back", city=end)
     start = t.state.begun.get(name, t.state.pieces[name].at)
+    t.require(end != start, "ROM-2.3", "back-again", city=end)
     blocked = [other for other in pieces_at(t.state, start) if other != name]
     attacks = bool(pieces_at(t.state, end).keys() - {name})
     t.require(not (attacks and blocked), "ROM-2.6", "way-back-taken", city=start, pieces=blocked)
@@ -125,6 +137,7 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
 def units(steps: Mapping[Piece, int], state: State) -> int:
     """ROM-1.3, ROM-2.5: how many moves of one piece, or of a pair of infantry, the simple moves make up.
 
+    **Ruling**: the pairs of a march's two moves may be different ones, so that one of three infantry moves twice.
     One is an ordinary turn, two a forced march. With option `march: strict` a march is one piece twice or two pieces
     once, and a pair of infantry counts as one only without it.
     """

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.rome_carthage.board import City, Piece
-from adjudicator.rulebooks.rome_carthage.movement import reach, ways
+from adjudicator.rulebooks.rome_carthage.movement import movable, reach, ways
 from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, owner
 
 
@@ -20,6 +20,17 @@ def destinations(state: State, piece: Piece, moves: int = 1) -> Mapping[City, tu
     found = ends(unit, moves * reach(unit), ways(state, unit), enemies(state, side), own(state, side))
     backs = [fight.came_from for fight in state.fights]
     return {city: way for city, way in found.items() if city not in backs}
+
+
+def once_left(state: State, piece: Piece) -> Mapping[City, Piece]:
+    """ROM-2.6: the cities within a simple move where another piece of the same player stands that can leave first."""
+    unit, player = state.pieces[piece], owner(state, piece)
+    side = friends(state, player)
+    able = {name: other for name, other in movable(state, player)[0].items() if name != piece}
+    leaving = {other.at: name for name, other in able.items() if destinations(state, name)}
+    staying = own(state, side).keys() - leaving.keys()
+    found = ends(unit, reach(unit), ways(state, unit), enemies(state, side), staying)
+    return {city: leaving[city] for city in found if city in leaving}
 
 
 def enemies(state: State, side: Collection[Player]) -> dict[City, Piece]:

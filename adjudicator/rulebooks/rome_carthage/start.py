@@ -62,6 +62,9 @@ def check_options(
     options: Options, seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]
 ) -> None:
     """ROM-0.4, ROM-0.5: the options name players who can be meant. Raises Refused."""
+    for player in options.betrayal:
+        if player not in seated:
+            raise Refused(Reason("ROM-0.4", "no-betrayer", {"value": player, "possible": list(seated)}))
     if options.first and options.first not in beginners(seated, alliances):
         known = list(beginners(seated, alliances))
         raise Refused(Reason("ROM-0.5", "not-first", {"value": options.first, "possible": known}))

@@ -17,18 +17,22 @@ def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
         rule = "ROM-1.1" if spent else "ROM-0.3"
         t.play(TalonLaid(rule=rule, cards=tuple(Secret(card) for card in order), spent=spent))
         return
-    first = half(order)
-    packs = (
-        [order[index] for index in first],
-        [card for index, card in enumerate(order) if index not in first],
-    )
+    chosen = half(order)
+    one = [order[index] for index in chosen]
+    other = [card for index, card in enumerate(order) if index not in chosen]
+    first = t.throw((1, 2), "pack", rule="ROM-6.3")  # the alliance that gets the pack chosen
+    packs = (one, other) if first == 1 else (other, one)
     cards = [card for pack in packs for card in pack]
     sizes = (len(packs[0]), len(packs[1]))
     t.play(TalonLaid(rule="ROM-6.3", cards=tuple(Secret(card) for card in cards), packs=sizes, spent=spent))
 
 
 def half(cards: Sequence[Card]) -> tuple[int, ...]:
-    """ROM-6.3: the places of half the cards, with half the points as nearly as can be; the first such found."""
+    """ROM-6.3: the places of half the cards, with half the points as nearly as can be, the lower of two sums as near.
+
+    Of several choices with that sum, the one whose last card stands earliest, of these whose last but one does, and so
+    on.
+    """
     reached: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): ()}
     for index, card in enumerate(cards):
         for (count, points), chosen in list(reached.items()):

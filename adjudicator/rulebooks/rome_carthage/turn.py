@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Hearing, Player, Private, Reason, Table, Verb
+from adjudicator.engine.table import Hearing, Player, Private, Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Flag
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.board import City
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
-from adjudicator.rulebooks.rome_carthage.events import OrdersHeld, RestBegan
+from adjudicator.rulebooks.rome_carthage.events import MarchOffered, OrdersHeld, RestBegan
 from adjudicator.rulebooks.rome_carthage.movement import movable
 from adjudicator.rulebooks.rome_carthage.state import State, mover, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import draw
 
 
 def begin(t: Table[State]) -> None:
-    """ROM-1.1, ROM-6.2: a card is drawn; two by a player alone against two."""
+    """ROM-1.1, ROM-6.2: a card is drawn; two by a player alone against two.
+
+    **Ruling**: two also when one of them is out.
+    """
     player = mover(t.state)
     alone = len(t.state.seats) == 3 and len(t.state.players[player].states) == 2
     for _ in range(2 if alone else 1):
@@ -37,7 +40,10 @@ def hear(hearing: Hearing) -> None:
 
 
 def carry_out(hearing: Hearing, player: Player, orders: Sequence[Any]) -> None:
-    """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held."""
+    """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held.
+
+    **Ruling**: two infantry may be led into two fights, and both are settled before the rest.
+    """
     waiting: list[Any] = []
     for order in orders:
         pending = [fight.city for fight in hearing.state.fights if fight.betrayal]
@@ -66,6 +72,8 @@ def go_on(hearing: Hearing) -> None:
     sent = player in hearing.due and hearing.sent(player)
     orders = hearing.orders(player) if sent else [hearing.taken_up(each) for each in held]
     hearing.play(RestBegan(rule="ROM-4.1"))
+    if sent and hearing.state.march:
+        hearing.play(MarchOffered(rule="ROM-4.1", to=(player,), player=player, cards=Secret(())))
     carry_out(hearing, player, orders)
 
 

@@ -13,7 +13,7 @@ from adjudicator.engine.play import choices
 from adjudicator.engine.play.bot import random_order
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
-from adjudicator.engine.play.listing import Branch, legal, listed, possible
+from adjudicator.engine.play.listing import Branch, Clicking, legal, listed, possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
@@ -77,7 +77,7 @@ def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -
     found = found_in(match, state, who)
     for verb in found.verbs:
         for order in list(offered(found, verb))[:MOST]:
-            assert listed(verb, phase.verbs[verb], view, who, order), order
+            assert listed(verb, phase.verbs[verb], view, who, order, Clicking), order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
