@@ -21,7 +21,7 @@ const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => 
 });
 
 /** What is said of ordering nothing in a phase: it is passed, or the rules do something then. */
-const passing = (phase, key) => say(data.ruled.includes(phase) ? "pass-ruled" : key);
+const passing = (phase, key) => say(data.ruledEmpty.includes(phase) ? "pass-ruled" : key);
 
 /** The orders of the sheet for a phase, the open one or a later one; nothing where the page has no list for it. */
 const ordersFor = (phase) => (phase === data.kind ? sheet.orders : sheet.later[phase]);

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.rulebooks.oltremare.board import CARDS
+from adjudicator.engine.sheets.rules import rules_of
+from adjudicator.rulebooks.oltremare import RULEBOOK
+from adjudicator.rulebooks.oltremare.board import BOARD, CARDS
 from tests.rulebooks.oltremare_match import MATCH
 
 
@@ -19,3 +21,21 @@ def test_a_ship_without_a_symbol_takes_no_route(ships: int) -> None:
     assert f"with {ships} ship symbol" in form
     assert ("your ship stays" in form) == (ships == 0)
     assert ("route" in form.partition("\n\norders:")[0].lower()) == (ships > 0)
+
+
+def test_what_a_form_says_of_no_orders_is_what_comes_of_them() -> None:
+    """In the talk they make no deals, and the voyage is asked for; there and in the loading the rules decide."""
+    first = {step.before.phase.name: step.before for step in reversed(MATCH.steps())}
+    said = {
+        name: MATCH.form(first[name], first[name].phase.due[0]) for name in ("commerce", "voyage", "cargo")
+    }
+    assert "`orders: []` passes." in said["commerce"]
+    assert "`orders: []` leaves all to the rules (OLT-3)." in said["voyage"]
+    assert "`orders: []` leaves all to the rules (OLT-4)." in said["cargo"]
+
+
+def test_the_payouts_in_the_rules_are_the_boards() -> None:
+    """OLT-7.2: what a lot pays stands in the rules as it is on the cards."""
+    text = rules_of(RULEBOOK)["OLT-7.2"].text
+    for name, good in BOARD.goods.items():
+        assert f"{name} {' '.join(map(str, good.payout))}" in text

@@ -83,6 +83,24 @@ def test_who_falls_silent_after_an_offer_costs_one_deadline_more_and_nobody_wait
     assert head(path).due != (player,)
 
 
+def test_who_is_silent_costs_no_second_deadline_for_the_same_offer(tmp_path: Path) -> None:
+    """With two talks: the second is for other offers, and for those to whom they are made."""
+    path = begun(tmp_path / "m", talks="2")
+    player, other, third = Folder(path).state(1).seats
+    send(
+        path,
+        player,
+        f"orders: [{{offer: {other}, give: {{ducats: 1}}}}, {{offer: {third}, give: {{ducats: 1}}}}]",
+    )
+    run(path)
+    send(path, third, f"orders: [{{refuse: {player}-2}}]")
+    run(path, deadline=True)
+    assert (head(path).name, head(path).due) == ("commerce", (player,))
+    send(path, player, f"orders: [{{offer: {third}, give: {{ducats: 2}}}}]")
+    run(path)
+    assert (head(path).name, head(path).due) == ("answer", (third,))
+
+
 @pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.soak)])
 def test_merchants_take_one_or_two_mails_a_turn(tmp_path: Path, count: int) -> None:
     """With the default stops: one without a talk, two with one; deals are made all the same."""

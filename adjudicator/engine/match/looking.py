@@ -69,7 +69,7 @@ def as_understood(
         what = "standing instructions and orders for later phases" if sheet.later else "standing instructions"
         yield f"{sheet.source.name}: {what} alone; no orders are asked of {sheet.player} now"
     elif sheet.orders is None and not unread:
-        none = "passes" if phase.passes else f"leaves all to the rules ({phase.chapter})"
+        none = "passes" if phase.passes_empty else f"leaves all to the rules ({phase.chapter})"
         yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` {none}"
         if sheet.phases:
             yield (
@@ -79,7 +79,7 @@ def as_understood(
     elif not sheet.ready:
         yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
     elif not sheet.orders:
-        none = "this passes" if phase.passes else f"all is left to the rules ({phase.chapter})"
+        none = "this passes" if phase.passes_empty else f"all is left to the rules ({phase.chapter})"
         yield f"{sheet.source.name}: no orders: {none}"
     if sheet.orders == () and phase.name in (sheet.phases or {}):
         now = "`orders: []` comes before its standing orders for the phase, which are for the next time"

@@ -236,9 +236,11 @@ class Trial(Referee):
         """Nobody knows the order yet."""
         raise Unknown
 
-    def to_come(self, who: Player) -> NoReturn:
+    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
         """Nobody knows another's orders."""
-        raise Unknown
+        if who != self.sheet.player:
+            raise Unknown
+        return super().to_come(who)
 
     def reveal(self, secret: Secret[Any]) -> Any:
         """Another's secret, unless this player may see it."""

@@ -85,7 +85,7 @@ def in_already(
             phase.name,
             ahead[phase.name][0] if phase.name in ahead else "",
             [order_in(order, checked) for order in every[phase.name]],
-            phase.passes,
+            phase.passes_empty,
             phase.name in ahead and not ahead[phase.name][1].ready,
         )
         for phase in to_come

@@ -57,13 +57,14 @@ class Example(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """What a form shows of one phase: the facts that the player needs, its verbs, whether who orders nothing passes,
-    and by which chapter of the rules it is played."""
+    """What a form shows of one phase: the facts that the player needs, its verbs, whether who sends nothing passes,
+    whether who sends `orders: []` does, and by which chapter of the rules it is played."""
 
     name: str
     facts: str
     verbs: Sequence[Example]
     passes: bool
+    passes_empty: bool
     chapter: str
 
 
@@ -116,6 +117,7 @@ def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -
         facts_of(rulebook, view, me, phase.name),
         list(examples(rulebook, phase, view, me)),
         phase.passes,
+        phase.passes_empty,
         phase.chapter,
     )
 

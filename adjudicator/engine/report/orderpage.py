@@ -78,6 +78,7 @@ def orders_page(blank: Blank, choices: Choices) -> str:
         },
         "drafts": [each.phase for each in blank.extras.sent if each.draft],
         "ruled": [each.name for each in every if not each.passes],
+        "ruledEmpty": [each.name for each in every if not each.passes_empty],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),

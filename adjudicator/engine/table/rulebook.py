@@ -191,7 +191,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     possible to one of them; `verbs` are its orders by first key; `course` is whose order is carried out next.
     `own_turn` marks a phase that each player has in turn, round after round: its orders may be sent ahead for the own
     next one. `once` marks one that a player has but once in a match, at its beginning: there are no standing orders
-    for it.
+    for it. `empty_passes` marks one in which the rules play for who sends no sheet, and do nothing for who sends
+    `orders: []`.
 
     The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens`, `closes` and `clears`) and
     which may throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its
@@ -209,6 +210,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     course: Callable[[Hearing], None] = seat_by_seat
     own_turn: bool = False
     once: bool = False
+    empty_passes: bool = False
     opens: Rule[S] = nothing
     absent: Rule[S] = nothing
     done: Rule[S] = nothing
@@ -217,8 +219,13 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def passes(self) -> bool:
-        """Does who orders nothing do nothing in it? Else the rules do something in the player's place."""
+        """Does who sends nothing do nothing in it? Else the rules do something in the player's place."""
         return self.absent is nothing and self.done is nothing
+
+    @property
+    def passes_empty(self) -> bool:
+        """The same of who sends `orders: []`."""
+        return self.passes or self.empty_passes
 
 
 class Next(Struct, frozen=True):

@@ -83,7 +83,7 @@ class Table(Entry, Protocol[S]):
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
         """The player's orders that are still to be carried out in this phase, as written, those of `else` among them.
 
-        None where nobody knows yet. It is a secret of that player: only after an ask.
+        None where nobody knows yet. It is a secret of that player: of another only after an ask.
         """
 
     def step(self, field: str, index: int, verbs: Mapping[str, Verb[S]]) -> bool:

@@ -24,7 +24,15 @@ def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts
 
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="OLT-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    of_a_turn("commerce", "OLT-2", turn.COMMERCE, own_turn=True, opens=turn.begin, done=turn.settle),
+    of_a_turn(
+        "commerce",
+        "OLT-2",
+        turn.COMMERCE,
+        own_turn=True,
+        empty_passes=True,
+        opens=turn.begin,
+        done=turn.settle,
+    ),
     Phase(
         name="answer",
         chapter="OLT-2",

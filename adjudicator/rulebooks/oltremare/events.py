@@ -303,6 +303,17 @@ class Waited(Event[State], frozen=True):
         return replace(state, talked=state.talked + 1)
 
 
+class Unanswered(Event[State], frozen=True):
+    """OLT-2.1: the table has waited for answers to these offers, and asks nobody about them again."""
+
+    names: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        for name in self.names:
+            state = changed(state, "offers", name, silent=True)
+        return state
+
+
 class TalkEnded(Event[State], frozen=True):
     """`then: sail`: offers of the active player that wait for an answer lapse."""
 

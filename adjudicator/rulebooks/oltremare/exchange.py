@@ -116,22 +116,25 @@ REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER})}
 def by_standing(t: Table[State], name: str, player: Player) -> None:
     """OLT-2.1: the first standing trade that fits an offer answers it; it answers the first offer of a turn alone.
 
-    It fits if it says the same goods and ducats from the other side, and its owner has the cards. One that can't be
-    carried out (OLT-3.1) doesn't fit, and the offer waits for mail.
+    It fits if it says the same goods and ducats from the other side. One that accepts and can't be carried out, since
+    its owner lacks the cards or by OLT-3.1, doesn't fit. A refusal fits whatever the hand holds: it tells nothing of
+    the cards.
     """
     made = t.state.offers[name]
     goods = goods_of(t.reveal(shown.card) for shown in made.give.cards)
     offer = (goods, made.give.ducats, made.for_.goods, made.for_.ducats)
     for entry in t.reveal(t.state.players[player].standing).trade:
         gets, gives = entry.for_, entry.give
-        same = (gets.all_goods, gets.ducats, gives.all_goods, gives.ducats) == offer
+        if (gets.all_goods, gets.ducats, gives.all_goods, gives.ducats) != offer:
+            continue
         cards = cards_of(t, player, gives)
-        if same and cards is not None and leaves_enough(t.state, made):
-            if entry.accept:
-                carry_out(t, name, player, cards)
-            else:
-                t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=player, maker=made.by))
-            return
+        if not entry.accept:
+            t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=player, maker=made.by))
+        elif cards is not None and leaves_enough(t.state, made):
+            carry_out(t, name, player, cards)
+        else:
+            continue
+        return
 
 
 def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, ...] | None:

@@ -44,6 +44,11 @@ def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> 
     t.play(events.Loaded(rule="OLT-4.1", player=t.state.turn_of, cards=cards))
 
 
+def is_settled(state: State) -> bool:
+    """OLT-4.1: is there but one order in which to load the cards played, and no way to sail?"""
+    return len(state.in_play) <= 1 and not symbols(state.in_play, "ship")
+
+
 def by_default(t: Table[State]) -> None:
     """OLT-4.1: cards that no order has loaded go on as they were played, by the first route."""
     if t.state.in_play:

@@ -12,7 +12,16 @@ from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, good
 from adjudicator.rulebooks.oltremare.commerce import act
 from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
-from adjudicator.rulebooks.oltremare.state import Offer, State, asked_by, hand_of, next_offer, offered, others
+from adjudicator.rulebooks.oltremare.state import (
+    Offer,
+    State,
+    asked_by,
+    hand_of,
+    must_play,
+    next_offer,
+    offered,
+    others,
+)
 
 MOST_OFFERS = 12  # that a player may make in a turn (Ruling)
 MOST_PUT_UP = 6  # of these by standing instructions, the first (Ruling): room is left for counter-offers
@@ -24,6 +33,8 @@ def offer(t: Table[State]) -> None:
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
     made = ordered(t, t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1"))
     act(t, "OLT-2.1")
+    t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
+    t.require(exchange.leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     put(t, made)
 
 

@@ -68,13 +68,17 @@ class Want(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True, rename={"for_": "for"}):
-    """An offer: by whom, to whom (`all`: the first who accepts), and who has refused it."""
+    """An offer: by whom, to whom (`all`: the first who accepts), and who has refused it.
+
+    `silent`: the table has waited for answers to it, and somebody has given none.
+    """
 
     by: Player
     to: Player
     give: Give = Give()
     for_: Want = Want()
     refused: tuple[Player, ...] = ()
+    silent: bool = False
 
 
 Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that are claimed

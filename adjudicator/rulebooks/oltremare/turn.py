@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.engine.table import Hearing, Next, Player, Table
 from adjudicator.rulebooks.oltremare import absent, commerce, events, hand, loading, offers, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
-from adjudicator.rulebooks.oltremare.exchange import ACCEPT
+from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
 from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
 
 
@@ -33,9 +33,18 @@ def mover(state: State) -> Sequence[Player]:
 
 
 def answering(state: State) -> Sequence[Player]:
-    """Those to whom an offer of the active player is open, in turn order."""
-    mine = {name for name, offer in state.offers.items() if offer.by == state.turn_of}
+    """Those to whom an offer of the active player is open that they can accept, in turn order.
+
+    Ruling: who was silent isn't asked again about the same offer.
+    """
+    mine = {name for name in of_the_active(state) if leaves_enough(state, state.offers[name])}
     return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
+
+
+def of_the_active(state: State) -> tuple[str, ...]:
+    """The offers of the active player for whose answers the table hasn't waited yet."""
+    offers = state.offers.items()
+    return tuple(name for name, offer in offers if offer.by == state.turn_of and not offer.silent)
 
 
 # -- the opening of a turn -------------------------------------------------------------------------------------------
@@ -86,11 +95,12 @@ def keep_limit(hearing: Hearing, player: Player) -> None:
 def settle(t: Table[State]) -> None:
     """OLT-3.1, OLT-4.1: in the voyage the player must play, and what the sheet leaves out is done as without one.
 
-    Cards that were played are loaded as they were, unless cards drawn may change the player's mind.
+    Cards that were played are loaded as they were, unless cards drawn may change the player's mind, and there is
+    something to decide.
     """
     if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
         absent.play_on(t)
-    if not t.state.drawn:
+    if not t.state.drawn or loading.is_settled(t.state):
         loading.by_default(t)
 
 
@@ -101,6 +111,8 @@ def close(t: Table[State]) -> None:
     """OLT-2.1, OLT-4.1: the table waits for answers; or the cargo is loaded, and the next player is on, or nobody."""
     if waits(t.state):
         t.play(events.Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
+    if t.state.phase.name == "answer" and (names := of_the_active(t.state)):
+        t.play(events.Unanswered(rule="OLT-2.1", names=names))
     if any(seat.fresh for seat in t.state.players.values()):
         t.play(events.SheetsDone(rule="OLT-2.1"))
     if not t.state.between:
@@ -108,6 +120,8 @@ def close(t: Table[State]) -> None:
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
         scoring.intermediate(t, player, "deck")
+        if not (t.state.deck or t.state.last_round):  # Ruling: the Venice card lay there alone
+            t.play(events.LastRound(rule="OLT-6.1"))
     t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.final(t)

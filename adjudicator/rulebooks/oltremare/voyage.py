@@ -22,7 +22,11 @@ def play(t: Table[State]) -> None:
     names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
     t.require(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
-    carry_out(t, cards_named(t, "play", names))
+    cards = cards_named(t, "play", names)
+    ships, load_follows = symbols(cards, "ship"), any("load" in order for order in t.to_come(t.me) or ())
+    if ships and not (load_follows or symbols(cards, "cards")):
+        t.warn("OLT-3.5", "no-load", count=ships)
+    carry_out(t, cards)
 
 
 def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
