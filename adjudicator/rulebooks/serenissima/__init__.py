@@ -43,7 +43,13 @@ beginning = partial(in_order, chapter="SER-0")
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
-    beginning(name="galleys", seats=setup.backwards, verbs=setup.GALLEYS, done=setup.settle_galley),
+    beginning(
+        name="galleys",
+        seats=setup.backwards,
+        verbs=setup.GALLEYS,
+        course=setup.one_each,
+        absent=setup.settle_galley,
+    ),
     Phase(
         name="round",
         chapter="SER-1",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from adjudicator.engine.table import Head, Player, Reason, Table, Verb, lots, secret
+from adjudicator.engine.table import Head, Hearing, Player, Reason, Table, Verb, lots, secret
 from adjudicator.engine.table.domain import unhindered
 from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import doge, events
@@ -88,7 +89,7 @@ def begin_in(t: Table[State]) -> None:
 def second(t: Table[State]) -> None:
     """SER-0.4: one more galley, by its number, at the same place."""
     t.require(bool(t.state.ports_of(t.me)), "SER-0.4", "not-started")
-    t.require(wants_galley(t.state, t.me), "SER-0.4", "galley-already")
+    t.require(len(t.state.galleys_of(t.me)) < galleys_at_start(t.state), "SER-0.4", "galley-already")
     put(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
@@ -100,7 +101,7 @@ def settle(t: Table[State]) -> None:
 
 def settle_galley(t: Table[State]) -> None:
     """SER-0.4: who has chosen no number gets one by lot."""
-    if t.state.ports_of(t.me) and wants_galley(t.state, t.me):
+    if t.state.ports_of(t.me):
         put(t, at_home(t.state, t.me))
 
 
@@ -134,16 +135,30 @@ def at_home(state: State, player: Player) -> PortId:
 
 
 def galleys_to_choose(state: State) -> bool:
-    """SER-0.4: is somebody still to choose a galley of the start? Each has three with two players, else two."""
-    each = 3 if len(state.seats) == 2 else 2
-    return any(len(state.galleys_of(player)) < each for player in state.seats)
+    """SER-0.4: is somebody still to choose a galley of the start?"""
+    return any(len(state.galleys_of(player)) < galleys_at_start(state) for player in state.seats)
 
 
-def wants_galley(state: State, player: Player) -> bool:
-    """SER-0.4: is the player still to choose in this round of choices? The last has as many as the first after it."""
-    first, *_, last = backwards(state)
-    most = len(state.galleys_of(first)) if player == last else len(state.galleys_of(last)) + 1
-    return len(state.galleys_of(player)) < most
+def galleys_at_start(state: State) -> int:
+    """SER-0.4: how many galleys each player begins with."""
+    return 3 if len(state.seats) == 2 else 2
+
+
+def one_each(hearing: Hearing) -> None:
+    """SER-0.4: each chooses one galley: of several orders the first that is carried out counts."""
+    for player in hearing.due:
+        chosen = False
+        for order in hearing.orders(player):
+            if chosen:
+                hearing.carry_out(player, order, unfit=chosen_already)
+            else:
+                chosen = hearing.carry_out(player, order)
+        hearing.finish(player, absent=not chosen)
+
+
+def chosen_already(order: Any) -> Reason:
+    """SER-0.4: why one more choice can't be carried out."""
+    return Reason("SER-0.4", "galley-already")
 
 
 def in_turn(state: State) -> tuple[Player, ...]:
