@@ -58,6 +58,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.Jettisoned(rule="SER-2.4", player="blue", galley="4", goods={"wine": 2}),
     happened.Sank(rule="SER-0.6", player="blue", galley="4", sailors=2, cargo=("wine",)),
     happened.Entered(rule="SER-3.1", player="blue", galley="4", zone="alger"),
+    happened.BrokenOff(rule="SER-5.3", player="blue", galley="4", target="7", own=1, other=2),
     happened.Blockaded(
         rule="SER-4.3",
         player="red",

@@ -76,6 +76,10 @@ class Playing(Reader):
         """Gives the order up after an ask."""
         raise Refused(Reason(rule, why, facts))
 
+    def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """A word to the order's player about it."""
+        self.remark(self.me, Reason(rule, why, facts), self.order.place(path) if self.order else "")
+
     def remark(self, player: Player, reason: Reason, place: str) -> None:
         """A word to one player about a sheet or an answer."""
         self.play(Remarked(rule=reason.rule, to=(player,), player=player, reason=reason, place=place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn
 
 from adjudicator.engine.play.conditions import Sight
@@ -10,7 +10,7 @@ from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.event import Event, Player
-from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.reason import Path, Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
@@ -61,7 +61,13 @@ class Probe(Reader):
         """Stops, as `throw`."""
         raise Unknown
 
-    def step(self, field: str, index: int, verbs: Mapping[str, Verb[Any]]) -> NoReturn:
+    def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> NoReturn:
+        """Stops, as `throw`."""
+        raise Unknown
+
+    def step(
+        self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
+    ) -> NoReturn:
         """Stops: steps are orders of their own."""
         raise Unknown
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import Sight, alone, unseen
 from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
@@ -13,7 +15,7 @@ from adjudicator.engine.play.probe import question_put
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
 from adjudicator.engine.sheets.reader import Reader
-from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, step_at, waited
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import (
     OrderRefused,
@@ -22,7 +24,7 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Held, Pace, Rulebook, Unfit, all_fit
 from adjudicator.engine.table.table import Question, Rule, Verb
-from adjudicator.engine.text.source import Source
+from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
@@ -47,6 +49,7 @@ class Referee(Playing):
         self.heard: set[int] = set()  # orders whose own turn has come
         self.refused: set[int] = set()  # those of them that were refused
         self.served: set[Player] = set()  # players of whom some order was carried out
+        self.carried: Path = ()  # the order that was carried out last, as the path in its sheet
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
         self.sight, self.opened = Sight(rulebook), state
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
@@ -114,6 +117,7 @@ class Referee(Playing):
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
+        self.carried = order.path
         for field in self.unneeded():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
@@ -155,8 +159,11 @@ class Referee(Playing):
         self.phase.done(self)
 
     def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]], unfit: Unfit) -> Rule[Any]:
+        steps = verbs[order.verb].steps if order.verb in verbs else ()
         for flaw in order.flaws:
-            raise Refused(flaw.reason, flaw.path[len(order.path) :], key=flaw.key)
+            path = flaw.path[len(order.path) :]
+            if not (len(path) > 1 and path[0] in steps):
+                raise Refused(flaw.reason, path, key=flaw.key)
         why = unfit(order)
         if why is not None:
             raise Refused(why)
@@ -218,15 +225,20 @@ class Referee(Playing):
         seats = list(self.phase.seats(self.state))
         return None if seats.index(who) > seats.index(self.me) else ()
 
-    def step(self, field: str, index: int, verbs: Mapping[str, Verb[Any]]) -> bool:
+    def step(
+        self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
+    ) -> Path | None:
         """Carries out one of the orders that the field holds."""
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
         assert order is not None
-        plain = fields[field][index]
-        done = self.carry_out(player, order_at(order.source, (*order.path, field, index), plain, {}), verbs)
+        own = len(order.path)
+        first = step_at(order, field, index, fields[field][index])
+        others = tuple(other for other in first.otherwise if other.path[own:] not in but)
+        ways = others if first.path[own:] in but else (replace(first, otherwise=others),)
+        done = any(self.carry_out(player, way, verbs) for way in ways)
         self.turn_to(player, order)
         self.fields, self.taken = fields, [*taken, field]
-        return done
+        return self.carried[own:] if done else None
 
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, refused alone."""

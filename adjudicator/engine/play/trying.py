@@ -190,6 +190,7 @@ class Trial(Referee):
             done = super().carry_out(player, order, verbs, unfit=unfit)
         except Unknown:
             done = self.unsure = True
+            self.carried = order.path
         refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]

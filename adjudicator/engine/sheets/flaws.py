@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from adjudicator.engine.sheets.glance import at_a_glance
-from adjudicator.engine.sheets.sheet import KEYWORDS
+from adjudicator.engine.sheets.sheet import KEYWORDS, innermost
 from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.domain.forms import OTHER_FORM
@@ -152,8 +152,4 @@ def order_home(path: Path) -> Path:
         end = 4
     else:
         return ()
-    if len(path) < end:
-        return ()
-    while len(path) >= end + 2 and path[end] == "else":
-        end += 2
-    return path[:end]
+    return innermost(path, end) if len(path) >= end else ()

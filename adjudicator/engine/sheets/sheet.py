@@ -80,6 +80,24 @@ def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     return f"{source.name}:{mark.line}:{mark.column}"
 
 
+def innermost(path: Path, end: int) -> Path:
+    """The path of the innermost order that `path` leads into, of the one at its first `end` steps and its `else`."""
+    while len(path) >= end + 2 and path[end] == "else":
+        end += 2
+    return path[:end]
+
+
+def step_at(order: Order, field: str, index: int, plain: Any) -> Order:
+    """One of the orders that a field of an order holds, with the flaws that lie in it."""
+    path = (*order.path, field, index)
+    flaws: dict[Path, tuple[Flaw, ...]] = {}
+    for flaw in order.flaws:
+        if flaw.path[: len(path)] == path:
+            home = innermost(flaw.path, len(path))
+            flaws[home] = (*flaws.get(home, ()), flaw)
+    return order_at(order.source, path, plain, flaws)
+
+
 def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     """The order that stands at `path`; `flaws` are the schema's, by the order they lie in."""
     if not isinstance(plain, dict) or not plain:

@@ -7,7 +7,7 @@ the first ask, throw, reveal or event; whether an order is accepted then depends
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, overload
 
@@ -16,6 +16,7 @@ from msgspec import Struct
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain import Domain, Flag
 from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.reason import Path
 from adjudicator.engine.table.secret import Secret
 
 S = TypeVar("S")
@@ -77,6 +78,9 @@ class Table(Entry, Protocol[S]):
     def play(self, event: Event[S]) -> None:
         """Makes an event happen."""
 
+    def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Tells the order's player, and nobody else, what no event tells of it; `path` leads to its place."""
+
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
         """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""
 
@@ -86,8 +90,14 @@ class Table(Entry, Protocol[S]):
         None where nobody knows yet. It is a secret of that player: of another only after an ask.
         """
 
-    def step(self, field: str, index: int, verbs: Mapping[str, Verb[S]]) -> bool:
-        """Carries out one of the orders that the field holds, like an order of its own; False if nothing was done."""
+    def step(
+        self, field: str, index: int, verbs: Mapping[str, Verb[S]], but: Collection[Path] = ()
+    ) -> Path | None:
+        """Carries out one of the orders that the field holds, like an order of its own, or else its `else`.
+
+        The path in this order of what was carried out, `("load", 1)` or `("load", 1, "else", 0)`; None if nothing was.
+        Those at the paths `but` aren't tried.
+        """
 
     def part(self, rule: Callable[[Table[S]], bool | None]) -> bool:
         """Carries out a part of the order: if it is refused, it alone changes nothing, and the order goes on.
@@ -165,12 +175,14 @@ class Verb(Struct, Generic[S], frozen=True):
 
     `Verb(drive, {"drive": CART, "via": Many(TOWN)}, ("via",))` is an order `- drive: red-cart` with a field `via`. The
     rule picks every one of the fields, each from a domain of what is possible now; the types here only say what could
-    ever be, and make the published schema. The verb's own field is always needed.
+    ever be, and make the published schema. The verb's own field is always needed. `steps` are fields that hold orders,
+    each a step (`t.step`), picked as `Steps`: what the schema says against one is said, and refused, of that one alone.
     """
 
     rule: Rule[S]
     fields: Mapping[str, Domain[Any]]
     needed: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 class When(Enum):

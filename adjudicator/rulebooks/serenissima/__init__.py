@@ -6,7 +6,7 @@ from functools import partial
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
 from adjudicator.engine.table.rulebook import bot_in, nobody
-from adjudicator.rulebooks.serenissima import box, doge, events, fighting, movement, rounds, scoring, setup
+from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup, targets
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
 from adjudicator.rulebooks.serenissima.state import Options, State
@@ -76,7 +76,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     events=(*events_of(events), points.Scored),
     may_see=may_see,
-    standing={"blockade": movement.STANDING, "salvage": fighting.SALVAGE},
+    standing={"blockade": movement.STANDING, "salvage": targets.SALVAGE},
     questions=(movement.Blockade,),
     condition=CONDITION,
     checks=box.CHECKS,

@@ -77,7 +77,7 @@ def track_is_whole(state: State) -> Flaws:
     yield off, flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
     yield state.scorings > held, flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=held)
     cards = [*(card.value for card in state.doge if card.known), *state.doge_out]
-    odd = sorted(cards) != sorted(box) or "two-shuffle" in state.doge_out
+    odd = sorted(cards) != sorted(box) or ("two-shuffle" in state.doge_out and state.scorings < held)
     whole = all(card.known for card in state.doge)
     yield whole and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=box)
     done, highest = list(state.done), state.box().galleys

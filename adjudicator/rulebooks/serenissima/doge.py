@@ -24,10 +24,11 @@ def end_of_round(t: Table[State]) -> None:
         pay_for_wine(t)
     if any(before < square <= pawn for square in squares.scorings):
         scoring.hold(t)
-    if card == "two-shuffle":
+    over = t.state.scorings == len(squares.scorings)
+    if card == "two-shuffle" and not over:
         lay_cards(t)
     t.play(events.RoundEnded(rule="SER-7.1"))
-    if t.state.scorings == len(squares.scorings):
+    if over:
         scoring.finish(t)
 
 
@@ -55,11 +56,12 @@ def refit(t: Table[State]) -> None:
 
 
 def can_refit(state: State, player: Player) -> bool:
-    """SER-7.4: with fewer than two galleys, a port, and what a galley and a sailor cost. Who is due must tell nothing
-    of a purse that is secret (SER-0.2)."""
+    """SER-7.4: with fewer than two galleys, a port, a free number, a sailor in the stock, and what a galley and its
+    sailor cost. Who is due must tell nothing of a purse that is secret (SER-0.2)."""
     owned = len(state.galleys_of(player))
     may_pay = state.options.money == "hidden" or state.purse(player) >= investment.PAY * (owned + 1)
-    return owned < FLEET_LEAST and bool(state.ports_of(player)) and may_pay
+    left = bool(state.free_numbers()) and state.stock_of_sailors(player) > 0
+    return owned < FLEET_LEAST and bool(state.ports_of(player)) and left and may_pay
 
 
 REFIT = {"refit": Verb(refit, {"refit": NUMBER, "at": PORT, "crew": COUNT}, ("at", "crew"))}

@@ -162,6 +162,9 @@ class Blockaded(OfGalley, frozen=True):
     sailors: int
     against_sailors: int
 
+    def apply(self, state: State) -> State:
+        return state.acted(blocked=True) if self.declared and self.against != "move" else state
+
 
 class Sold(OfGalley, frozen=True):
     """SER-4.1, SER-4.2: a good goes into a port's warehouse, for a sum and the bonus of spice, both from the bank."""
@@ -210,6 +213,14 @@ class Reckoned(OfGalley, frozen=True):
 
     def apply(self, state: State) -> State:
         return state.acted(value=self.value)
+
+
+class BrokenOff(OfGalley, frozen=True):
+    """SER-5.3: the attacker stops between two throws; the sailors left on both sides."""
+
+    target: str
+    own: int
+    other: int
 
 
 class Salvaged(OfGalley, frozen=True):

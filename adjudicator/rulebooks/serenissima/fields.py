@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, PortId, numbers
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, GalleyId, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
 NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
@@ -38,9 +38,14 @@ def galleys_to_call(state: State, player: Player) -> OneOf[int]:
     whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
     for name, galley in state.galleys.items():
         others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
-        mine = Reason("SER-1.1", "not-yet" if name in to_come else "turn-over")
+        mine = Reason("SER-1.1", "not-yet" if name in to_come else when_over(state, name))
         whys[int(name)] = mine if galley.owner == player else others
     return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
+
+
+def when_over(state: State, name: GalleyId) -> str:
+    """SER-1.1: why no turn of a galley is to come: it has had it, or its number was passed before it was bought."""
+    return "turn-over" if int(name) in state.done else "number-passed"
 
 
 def numbers_free(state: State) -> OneOf[int]:

@@ -4,83 +4,50 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import Literal
 
-from msgspec import Struct
-
-from adjudicator.engine.table import Player, Setting, Table, refused_at
-from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
+from adjudicator.engine.table import Player, Table, refused_at
+from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima import events, loading, movement
-from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId, Good, PortId
-from adjudicator.rulebooks.serenissima.fields import COUNT, GOODS_WANTED, NUMBER, PORT, Fields
-from adjudicator.rulebooks.serenissima.state import Galley, Port, State
+from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId
+from adjudicator.rulebooks.serenissima.state import Galley, Only, Port, State
+from adjudicator.rulebooks.serenissima.targets import Fight, IfBlocked, Target, Targets
 
 FORT_DICE = 2
 """SER-5.7: what a fort throws."""
 
 
-class Stop(Struct, frozen=True):
-    """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
-
-    own: int = 1
-
-
-class Fight(Struct, frozen=True, kw_only=True):
-    """SER-5.3, SER-5.4: how a fight is fought: the throws at most, when to stop, the goods wanted."""
-
-    rounds: int | None = None
-    stop: Stop = Stop()
-    salvage: tuple[Good, ...] = ()
-
-
-class Target(Fight, frozen=True, kw_only=True):
-    """SER-5: whom a galley is to fight, one of a galley and a port, and how many land there."""
-
-    galley: int | None = None
-    port: PortId = ""
-    land: int | Literal["all"] = 1
-
-
-Targets = list[tuple[int, Target]]
-"""Whom to fight, each with its number in the order."""
-
-
-class IfBlocked(Fight, frozen=True, kw_only=True):
-    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
-
-    fight: Literal["all"] | tuple[int, ...]
-
-
-ALL = OneOf(("all",))
-ROUNDS = Whole(1, [Limit(99, "SER-5.3", "rounds")])
-HOW_LONG: Fields = {"rounds": ROUNDS, "stop": record(Stop, {"own": Whole(0)})}
-AFTER = {"salvage": GOODS_WANTED, "land": Either((COUNT, ALL))}
-FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW_LONG, **AFTER}))
-THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
-IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW_LONG})))
-SALVAGE = Setting(GOODS_WANTED, "SER-5.4")
-"""The standing instruction on what is saved from a galley that attacked and was sunk."""
-
-
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
     """SER-5.1, SER-5.5: one after another, each with its place in the order, until the turn is over."""
     for index, target in targets:
-        rule = refused_at("fight", index)(partial(attack, target=target, if_blocked=if_blocked))
+        path = ("fight", index)
+        rule = refused_at(*path)(partial(attack, target=target, path=path, if_blocked=if_blocked))
         if t.state.turn().galley not in t.state.galleys or t.part(rule):
             return
 
 
-def attack(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
+def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
     """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: it was the last."""
     zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
     t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
+    if target.port and target.port != zone:
+        t.mention("SER-5.1", "port-elsewhere", *path, port=target.port, zone=zone)
+        return False
     if target.port:
-        return target.port == zone and not attack_port(t, target, if_blocked)
-    if number not in t.state.galleys_in(zone):
+        return not attack_port(t, target, if_blocked)
+    if not is_there(t, number, path):
         return False
     t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
     ready(t)
     return not fight(t, number, target)
+
+
+def is_there(t: Table[State], number: GalleyId, path: Path) -> bool:
+    """SER-5.1: is the galley where the attacker is? One that isn't is passed over, and the attacker's player told."""
+    zone = t.state.galleys[t.state.turn().galley].zone
+    there = number in t.state.galleys_in(zone)
+    if not there:
+        t.mention("SER-5.1", "galley-elsewhere", *path, galley=number, zone=zone)
+    return there
 
 
 def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
@@ -118,6 +85,7 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
         if not own or not other:
             break
         if count == how.rounds or own <= how.stop.own:
+            break_off(t, target, how, count)
             return False
     if target in t.state.galleys and (own or other):
         victor, wreck = (name, target) if own else (target, name)
@@ -125,6 +93,17 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
     for each in (name, target):
         loading.sink_empty(t, each, "SER-5.4")
     return own > 0
+
+
+def break_off(t: Table[State], target: str, how: Fight, throws: int) -> None:
+    """SER-5.3: the attacker stops, and is told by what of the order."""
+    name = t.state.turn().galley
+    own, other = t.state.sailors_of(name), t.state.sailors_of(target)
+    t.play(events.BrokenOff(t.me, name, target, own, other, rule="SER-5.3"))
+    if throws == how.rounds:
+        t.mention("SER-5.3", "throws-over", galley=name, rounds=throws)
+    else:
+        t.mention("SER-5.3", "stopped", galley=name, own=own, stop=how.stop.own)
 
 
 def strike(t: Table[State], name: GalleyId, target: str) -> None:
@@ -145,35 +124,48 @@ def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
 
 
 def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, how: Fight) -> None:
-    """SER-5.4: the surviving galley takes goods of the other as far as there is room: those that the attacker's order
-    names, or the defender's standing instructions, then the dearest."""
+    """SER-5.4: the surviving galley may take goods of the other as far as there is room: those that the attacker's
+    order names, or the defender's standing instructions, then the dearest; or those named only."""
     galley, cargo, mine = t.state.galleys[name], t.state.galleys[wreck].cargo, name == t.state.turn().galley
     wanted = how.salvage if mine else t.reveal(t.state.players[galley.owner].standing).salvage
-    found = [good for good in dict.fromkeys((*wanted, *BOARD.value_order)) for _ in range(cargo.count(good))]
+    order = wanted.only if isinstance(wanted, Only) else dict.fromkeys((*wanted, *BOARD.value_order))
+    found = [good for good in order for _ in range(cargo.count(good))]
     if goods := Counter(found[: galley.room()]):
         t.play(events.Salvaged(galley.owner, name, wreck, dict(goods), rule="SER-5.4"))
 
 
 def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
-    """SER-4.3, SER-5.6: the galleys of the player who blockades, all or those named; True: all these are sunk."""
+    """SER-4.3, SER-5.5, SER-5.6: the galleys of the player who blockades, all or those named; once one of these is sunk
+    anybody's that are named. True: some were fought, and all of them are sunk."""
     theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
     named = list(theirs) if how.fight == "all" else [str(number) for number in how.fight]
-    chosen = [other for other in named if other in theirs]
-    if not chosen or not t.part(refused_at("if_blocked")(ready)):
-        return False
-    return all(fight(t, other, how) for other in chosen)
+    won = False
+    for index, number in enumerate(named):
+        path = ("if_blocked", "fight", index)
+        if not is_there(t, number, path):
+            continue
+        if number not in theirs and (not won or t.state.galleys[number].owner == t.me):
+            t.mention("SER-4.3", "no-blockader", *path, galley=number, player=blockader)
+            continue
+        if not t.part(refused_at("if_blocked")(ready)) or not fight(t, number, how):
+            return False
+        won = True
+    return won
 
 
 def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
-    """SER-5.6: sailors land in a neutral port, unless that is blockaded; then all those galleys must be sunk first,
-    and the turn is over."""
-    blocked = False
+    """SER-5.6: sailors land in a neutral port, unless that is blockaded; then all those galleys must be sunk first."""
     while other := movement.blockader(t, "landing"):
-        blocked = True
         if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
             return False
     land(t, target, "SER-5.6")
-    return not blocked
+    return goes_on(t)
+
+
+def goes_on(t: Table[State]) -> bool:
+    """SER-5.5, SER-5.6: after a landing the attacker may fight on."""
+    # Ruling: also where nobody resisted it; but after a blockade, of the sale or of the landing, the turn is over.
+    return not t.state.turn().blocked
 
 
 def storm(t: Table[State], target: Target, owner: Player) -> bool:
@@ -189,7 +181,7 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
     won = fight(t, port, target)
     if not t.state.ports[port].garrison and not (won and land(t, target, "SER-5.8")):
         t.play(events.Freed(rule="SER-5.8", port=port, before=owner))
-    return won
+    return won and goes_on(t)
 
 
 def landing(state: State, target: Target) -> int:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, refused_at
-from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Whole
-from adjudicator.engine.table.reason import unfit
+from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Steps, Whole
+from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered
@@ -34,31 +34,33 @@ def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[
 LINE = line(PLACE, GOOD, NUMBER)
 
 
-def lines_now(state: State, player: Player, name: GalleyId) -> Many[Any]:
+def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
     """SER-2: what a line can hold as things stand; what else there is may be possible when the turn comes."""
     port, galleys = BOARD.ports.get(state.galleys[name].zone), others(state, player, name)
     goods, places = offered([port.good] if port else [], GOOD), offered(mates(state, player, name), PLACE)
-    return Many(line(places, goods, offered(galleys, NUMBER)))
+    return Steps(line(places, goods, offered(galleys, NUMBER)))
 
 
 def load(t: Table[State], lines: int) -> None:
-    """SER-2.4: line by line; if the galley is too full in the end, the last line that made it so is taken back."""
-    name, taken_back = t.state.turn().galley, set[int]()
+    """SER-2.4: line by line; if the galley is too full in the end, the last line that made it so is taken back, and its
+    `else` is tried in its place."""
+    name, taken_back = t.state.turn().galley, set[Path]()
     while not t.part(partial(carry, lines=lines, but=taken_back)):
         pass
     sink_empty(t, name, "SER-0.6")
 
 
-def carry(t: Table[State], lines: int, but: set[int]) -> None:
+def carry(t: Table[State], lines: int, but: set[Path]) -> None:
     """SER-0.6, SER-2.4: the lines but those taken back; the galley's limit is looked at when the loading is over."""
-    last = None
+    last: Path | None = None
     for index in range(lines):
         before = burden(t.state)
-        if index not in but and t.step("load", index, LINES) and burden(t.state) > before:
-            last = index
+        line = t.step("load", index, LINES, but)
+        if burden(t.state) > before:
+            last = line
     if burden(t.state) > HOLD and last is not None:
         but.add(last)
-        raise unfit("overloaded", ("load", last), "SER-0.6", galley=t.state.turn().galley, most=HOLD)
+        raise unfit("overloaded", last, "SER-0.6", galley=t.state.turn().galley, most=HOLD)
 
 
 def burden(state: State) -> int:

@@ -12,6 +12,7 @@ from adjudicator.rulebooks.serenissima import doge, events, fighting, investment
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
 from adjudicator.rulebooks.serenissima.state import State
+from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets
 
 
 def callers(state: State) -> tuple[Player, ...]:
@@ -68,9 +69,9 @@ def sail(t: Table[State]) -> None:
     lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
     way = t.pick("via", ways, rule="SER-3.1", default=None) or ()
     wanted = t.pick("sell", selling.SELL, rule="SER-4.1", default=None) or ()
-    targets = t.pick("fight", fighting.FIGHTS, rule="SER-5.1", default=None) or ()
-    if_blocked = t.pick("if_blocked", fighting.IF_BLOCKED, rule="SER-4.3", default="end")
-    how = fighting.IfBlocked(fight=()) if if_blocked == "end" else if_blocked
+    targets = t.pick("fight", FIGHTS, rule="SER-5.1", default=None) or ()
+    if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
+    how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     loading.load(t, len(lines))
     if way and name in t.state.galleys:
@@ -78,16 +79,19 @@ def sail(t: Table[State]) -> None:
     if name in t.state.galleys:
         here = t.state.galleys[name].zone
         goods = selling.for_sale(wanted, here, way[-1] if way else here)
+        if wanted and not goods:
+            t.mention("SER-4.1", "sold-elsewhere", "sell", galley=name, zone=here)
         arrive(t, goods, [*enumerate(targets)], how)
 
 
-def arrive(t: Table[State], goods: selling.Goods, targets: fighting.Targets, how: fighting.IfBlocked) -> None:
-    """SER-4, SER-5: if anything can be sold the turn ends with the sale, unless that is blockaded, else the fights."""
+def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlocked) -> None:
+    """SER-4, SER-5: if anything can be sold the turn ends with the sale; the fights come if nothing can be, and if the
+    blockaders of the sale are beaten (SER-5.5)."""
     name = t.state.turn().galley
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
     if saleable and (other := movement.blockader(t, "sale")):
         if fighting.beat(t, other, how):
-            fighting.fights(t, [(index, target) for index, target in targets if target.port], how)
+            fighting.fights(t, targets, how)
         return
     for path, good in goods:
         t.part(partial(selling.sell, path=path, good=good))
@@ -109,5 +113,6 @@ VOYAGE: Fields = {
     "via": Many(ZONE, least=1),
     "sell": selling.SELL,
 }
-BATTLE: Fields = {"fight": fighting.FIGHTS, "if_blocked": fighting.IF_BLOCKED}
-VERBS = {"sail": Verb(sail, {**VOYAGE, **BATTLE}), "invest": Verb(investment.invest, investment.INVEST)}
+BATTLE: Fields = {"fight": FIGHTS, "if_blocked": IF_BLOCKED}
+SAIL = Verb(sail, {**VOYAGE, **BATTLE}, steps=("load",))
+VERBS = {"sail": SAIL, "invest": Verb(investment.invest, investment.INVEST)}

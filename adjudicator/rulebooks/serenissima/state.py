@@ -40,11 +40,21 @@ class Declaring(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", 
         return self.for_ in ("", player) and self.in_ in ("", zone) and self.against in ("", against)
 
 
+class Only(Struct, frozen=True):
+    """SER-5.4: of a sunk galley nothing is taken but these goods, the first ones first."""
+
+    only: tuple[Good, ...]
+
+
+Wanted = tuple[Good, ...] | Only
+"""SER-5.4: the goods wanted of a sunk galley: these first and then the dearest, or these only."""
+
+
 class Standing(rulebook.InForce, frozen=True, kw_only=True):
     """All standing instructions of a player: blockades, of which the first that fits counts, and the goods wanted."""
 
     blockade: tuple[Declaring, ...] = ()
-    salvage: tuple[Good, ...] = ()
+    salvage: Wanted = ()
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,13 +90,14 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Turn(Struct, frozen=True):
     """The turn of a galley: where it began, the zones it has moved, the value it attacks with once that is reckoned,
-    and whether it has had its free cube (SER-2.3)."""
+    whether it has had its free cube (SER-2.3), and whether its sale or landing has been blockaded."""
 
     galley: GalleyId
     start: ZoneId
     moved: int = 0
     value: int | None = None
     free_cube: bool = False
+    blocked: bool = False
 
 
 class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from adjudicator.engine.table.domain.forms import (
     so_many,
     up_to,
 )
-from adjudicator.engine.table.domain.lists import Many, Walk
+from adjudicator.engine.table.domain.lists import Many, Steps, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
 from adjudicator.engine.table.domain.names import Flag, Name, OneOf, allowed, only, unhindered
 from adjudicator.engine.table.domain.numbers import Limit, Whole
@@ -43,6 +43,7 @@ __all__ = [
     "Part",
     "Record",
     "Schema",
+    "Steps",
     "UpTo",
     "Walk",
     "Whole",

@@ -36,7 +36,8 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, list)
 
-    def read(self, plain: Any) -> tuple[T, ...]:
+    def items(self, plain: Any) -> list[Any]:
+        """The values as they stand there, of a list that is neither too long nor too short. Raises Refused."""
         if not isinstance(plain, list):
             raise unfit("not-a-list", value=plain)
         if len(plain) > self.most:
@@ -47,8 +48,11 @@ class Many(Domain[tuple[T, ...]], frozen=True):
                 raise unfit("too-short", least=self.least)
             facts = {"least": self.least, "missing": self.least - len(plain), **self.under.facts}
             raise Refused(Reason(self.under.rule, self.under.key, facts))
+        return plain
+
+    def read(self, plain: Any) -> tuple[T, ...]:
         found: list[T] = []
-        for index, item in enumerate(plain):
+        for index, item in enumerate(self.items(plain)):
             try:
                 value = self.each.read(item)
             except Refused as refused:
@@ -90,6 +94,13 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     def _described(self, items: Schema) -> Schema:
         bounds: Schema = {"minItems": self.least} if self.least else {}
         return {"type": "array", "items": items, "maxItems": self.most, **bounds}
+
+
+class Steps(Many[Any], frozen=True):
+    """A list of orders that are the steps of one: each is read when its turn comes, and refused alone (`t.step`)."""
+
+    def read(self, plain: Any) -> tuple[Any, ...]:
+        return tuple(self.items(plain))
 
 
 class Walk(Domain[tuple[str, ...]], frozen=True):

@@ -1,0 +1,57 @@
+"""SER-5 What an order says of fights: whom to attack, how long, what to save, who lands; and if it is blockaded."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from adjudicator.engine.table import Setting
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
+from adjudicator.rulebooks.serenissima.board import PortId
+from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields
+from adjudicator.rulebooks.serenissima.state import Only, Wanted
+
+
+class Stop(Struct, frozen=True):
+    """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
+
+    own: int = 1
+
+
+class Fight(Struct, frozen=True, kw_only=True):
+    """SER-5.3, SER-5.4: how a fight is fought: the throws at most, when to stop, the goods wanted."""
+
+    rounds: int | None = None
+    stop: Stop = Stop()
+    salvage: Wanted = ()
+
+
+class Target(Fight, frozen=True, kw_only=True):
+    """SER-5: whom a galley is to fight, one of a galley and a port, and how many land there."""
+
+    galley: int | None = None
+    port: PortId = ""
+    land: int | Literal["all"] = 1
+
+
+Targets = list[tuple[int, Target]]
+"""Whom to fight, each with its number in the order."""
+
+
+class IfBlocked(Fight, frozen=True, kw_only=True):
+    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
+
+    fight: Literal["all"] | tuple[int, ...]
+
+
+ALL = OneOf(("all",))
+ROUNDS = Whole(1, [Limit(99, "SER-5.3", "rounds")])
+WANTED = Either((GOODS_WANTED, record(Only, {"only": GOODS_WANTED})))
+HOW: Fields = {"rounds": ROUNDS, "stop": record(Stop, {"own": Whole(0)}), "salvage": WANTED}
+LAND = Either((Whole(0), ALL))
+FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW, "land": LAND}))
+THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
+IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW})))
+SALVAGE = Setting(WANTED, "SER-5.4")
+"""The standing instruction on what is saved from a galley that attacked and was sunk."""
