@@ -61,6 +61,8 @@ EVENTS: tuple[Event[Any], ...] = (
     events.PutAway(rule="TRI-4.5", player="caesar", cards=("wine",), taxes=1, kept=2),
     events.CardTurned(rule="TRI-5.1", deck="barbarian_deck", card="grain"),
     events.Appeared(rule="TRI-1.2", province="roma", kind="elite", site="city"),
+    events.NobodyCame(rule="TRI-5.1", province="sicilia", why="none-left", kind="elite"),
+    events.NobodyCame(rule="TRI-1.2", province="roma", why="held", kind="elite", site="city"),
     events.Driven(
         rule="TRI-5.5", player="caesar", start="sicilia", end="creta", pile=Barbarians(2, 1), sea=True
     ),
@@ -76,10 +78,11 @@ EVENTS: tuple[Event[Any], ...] = (
         troops=TWO,
         dice=(3, 4),
         others=(5,),
-        sums=(8, 5),
+        sums=(9, 5),
         lost=Troops(1),
         beaten={"ordinary": 1, "elite": 0},
         thrower="pompey",
+        senators=(1, 0),
     ),
     events.SiteFreed(rule="TRI-6.5", player="caesar", province="roma", site="city", card="tax"),
     events.Promoted(rule="TRI-6.4", player="caesar", province="sicilia"),
@@ -96,7 +99,7 @@ EVENTS: tuple[Event[Any], ...] = (
     events.Ended(rule="TRI-9.1", winners=("caesar",), points=11),
 )
 SILENT = {
-    *("Shuffled of deck", "Wished", "PutOut", "PhaseDone", "GoDone"),
+    *("Shuffled of deck", "Wished", "PutOut", "TaxesBid", "PhaseDone", "GoDone"),
 }
 """Of these the story says nothing."""
 FOR_ONE: dict[str, str] = {}

@@ -48,21 +48,27 @@ def draw(t: Table[State]) -> None:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])
     t.play(events.CardTurned(rule="TRI-5.1", deck="barbarian_deck", card=resource))
-    # Italy first, then players' provinces, then neutral ones (Ruling); none where a temple stands
+    # Italy first, then players' provinces, then neutral ones (Ruling), where the resource is printed (Ruling)
     there = [name for name, land in LANDS.items() if resource in land.resources]
     for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
-        if not t.state.over() and not t.state.provinces[name].temple:
+        if not t.state.over():
             appear(t, name, resource if name in ITALY else "", rule="TRI-5.1")
 
 
 def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
-    """TRI-5.1: an ordinary barbarian, an elite one if one is there; in Italy it takes the other's place on the site."""
+    """TRI-5.1: an ordinary barbarian, an elite one if one is there; in Italy it takes the other's place on the site.
+    None where a temple stands, or if none is left."""
     here = t.state.provinces[name]
-    if site and here.sites[site] == "elite":
-        return
     among = here.sites[site] != "free" if site else here.barbarians.count > 0
-    if t.state.left("elite" if among else "barbarian"):
-        t.play(events.Appeared(rule=rule, province=name, kind="elite" if among else "ordinary", site=site))
+    kind: events.Kind = "elite" if among else "ordinary"
+    if here.temple:
+        t.play(events.NobodyCame(rule=rule, province=name, why="temple", kind=kind))
+    elif site and here.sites[site] == "elite":
+        t.play(events.NobodyCame(rule=rule, province=name, why="held", kind=kind, site=site))
+    elif not t.state.left("elite" if among else "barbarian"):
+        t.play(events.NobodyCame(rule=rule, province=name, why="none-left", kind=kind, site=site))
+    else:
+        t.play(events.Appeared(rule=rule, province=name, kind=kind, site=site))
         ending.look_at_italy(t)
 
 

@@ -13,6 +13,9 @@ from adjudicator.rulebooks.triumvirat import board, pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, ProvinceId, Resource, Senator, Title
 from adjudicator.rulebooks.triumvirat.state import State
 
+Kind = Literal["ordinary", "elite"]
+"""A kind of barbarian."""
+
 
 class Baring(Deed[State], frozen=True):
     """An event of a player that makes something secret public."""
@@ -74,9 +77,10 @@ class Produced(Deed[State], frozen=True):
 
 
 class OrderNamed(Baring, frozen=True):
-    """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, named by a leader."""
+    """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, which a leader has `named`, or not."""
 
     order: tuple[Player, ...]
+    named: bool = True
 
     def apply(self, state: State) -> State:
         return replace(state, order=self.order)
@@ -272,7 +276,7 @@ class Appeared(Event[State], frozen=True):
     a player."""
 
     province: ProvinceId
-    kind: Literal["ordinary", "elite"]
+    kind: Kind
     site: str = ""
     player: Player = ""
 
@@ -281,6 +285,16 @@ class Appeared(Event[State], frozen=True):
             return state.beset(self.province, pieces.Barbarians(**{self.kind: 1}))
         sites = {**state.provinces[self.province].sites, self.site: self.kind}
         return changed(state, "provinces", self.province, sites=sites)
+
+
+class NobodyCame(Event[State], frozen=True):
+    """TRI-1.2, TRI-5.1: no barbarian appears where one would: a temple stands there, an elite one holds the site of
+    Italy already, or none of that kind is left in the box."""
+
+    province: ProvinceId
+    why: Literal["temple", "held", "none-left"]
+    kind: Kind = "ordinary"
+    site: str = ""
 
 
 class Driven(Gone, frozen=True):
@@ -364,9 +378,9 @@ class UnitsSpent(There, frozen=True):
 class Fought(There, frozen=True):
     """TRI-6.3: a throw of both sides. `against` is an Emperor; nobody: barbarians, thrown for by `thrower`.
 
-    `dice` and `others` are what each die counts, bonuses of veterans, elites and senators apart in `sums`. Of the
-    attacker's units `lost` go to the box, those first that have moved too; of the others so many of each kind that are
-    `beaten`; in Italy barbarians are lost site by site.
+    `dice` and `others` are what each die counts; `sums` hold the bonuses of veterans and elites too, and those of
+    senators, as much as `senators` says of each side. Of the attacker's units `lost` go to the box, those first that
+    have moved too; of the others so many of each kind that are `beaten`; in Italy barbarians are lost site by site.
     """
 
     troops: pieces.Troops
@@ -377,6 +391,7 @@ class Fought(There, frozen=True):
     beaten: Mapping[str, int] = {}
     against: Player = ""
     thrower: Player = ""
+    senators: tuple[int, int] = (0, 0)
 
     def apply(self, state: State) -> State:
         both = self.lost & state.acted(self.province).both

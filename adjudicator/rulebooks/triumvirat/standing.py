@@ -68,24 +68,27 @@ def leader(state: State, phase: str) -> Player:
 
 
 def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:
-    """Those named, then the others in seat order; of Italy's cards the leader takes the first."""
+    """Those named, then the others in seat order (Ruling); of Italy's cards the leader takes the first."""
     first = (leader(state, phase),) if phase == "italy" else ()
     return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
 
 
 def order_of(state: State, phase: str) -> tuple[Player, ...]:
-    """The order of the open phase, as it was named; nobody once the match is over."""
+    """The order of a phase: as it was named when it opened, else as its leader's instructions have it now; nobody's
+    once the match is over."""
     if state.over():
         return ()
-    return state.order or order_by(state, phase, state.standing_of(leader(state, phase)).lead)
+    named = state.order if state.phase.name == phase else ()
+    return named or order_by(state, phase, state.standing_of(leader(state, phase)).lead)
 
 
 def name_order(t: Table[State]) -> None:
     """TRI-4.1, TRI-6.1 and others: the leader's standing instruction is looked at as the phase opens."""
     phase = t.state.phase.name
     who = leader(t.state, phase)
-    order = order_by(t.state, phase, t.reveal(t.state.players[who].standing).lead)
-    t.play(events.OrderNamed(rule=RULES[phase], player=who, order=order))
+    lead = t.reveal(t.state.players[who].standing).lead
+    order, named = order_by(t.state, phase, lead), bool(getattr(lead, phase))
+    t.play(events.OrderNamed(rule=RULES[phase], player=who, order=order, named=named))
 
 
 # -- the number of the trade -----------------------------------------------------------------------------------------

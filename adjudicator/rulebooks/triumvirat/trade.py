@@ -74,12 +74,13 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
 
 
 def compensate(t: Table[State], short: Player, leader: Player) -> None:
-    """TRI-3.2: who would end one short gets a card of the leader's: the lowest of the leader's own wishes, else the
-    last in the board's order."""
+    """TRI-3.2: who would end one short gets a card of the leader's: the lowest of the leader's own wishes, which go on
+    in the board's order with all that they don't name (Ruling)."""
     seat = t.state.players[leader]
     held = Counter(map(t.reveal, seat.cards)) + Counter({board.TAX: seat.taxes})
-    wished = [wish.card for _, wish in production.wishes_of(t, leader) if held[wish.card]]
-    card = (wished or board.in_order(held))[-1]
+    named = [wish.card for _, wish in production.wishes_of(t, leader)]
+    wished = [*named, *(card for card in board.CARDS if card not in named)]
+    card = next(card for card in reversed(wished) if held[card])
     t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
 
 

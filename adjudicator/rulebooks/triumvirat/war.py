@@ -168,11 +168,14 @@ def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Play
     return tuple(dice)
 
 
-def sum_of(t: Table[State], dice: Sequence[int], side: Troops | Barbarians, player: Player) -> int:
-    """TRI-6.3: the dice and what veterans and elites add. TRI-10.12: one more by a senator's power."""
-    strong = side.veterans if isinstance(side, Troops) else side.elite
-    more = 1 if t.state.power(player, "battle-plus-one") else 0
-    return sum(dice) + strong + more
+def sum_of(dice: Sequence[int], side: Troops | Barbarians, more: int) -> int:
+    """TRI-6.3: the dice, what veterans and elites add, and what a senator does."""
+    return sum(dice) + (side.veterans if isinstance(side, Troops) else side.elite) + more
+
+
+def helped(state: State, player: Player) -> int:
+    """TRI-10.12: one more in each fight by a senator's power."""
+    return 1 if state.power(player, "battle-plus-one") else 0
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
@@ -187,11 +190,14 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     answer = dice_of(t, enemy.count, held, side, name, player=emperor or thrower)
     dice = again(t, thrown, plan.fixed, "attack", name, player=t.me)
     others = again(t, answer, held, side, name, player=emperor)
-    sums = (sum_of(t, dice, troops, t.me), sum_of(t, others, enemy, emperor))
+    more = (helped(t.state, t.me), helped(t.state, emperor))
+    sums = (sum_of(dice, troops, more[0]), sum_of(others, enemy, more[1]))
     losses = [sum // BOARD.numbers["for-a-loss"] for sum in sums]
     lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)
     beaten = asdict(fell) if emperor or name not in ITALY else {}
-    t.play(events.Fought(t.me, name, troops, dice, others, sums, lost, beaten, emperor, thrower, rule=rule))
+    t.play(
+        events.Fought(t.me, name, troops, dice, others, sums, lost, beaten, emperor, thrower, more, rule=rule)
+    )
     ruler = t.state.emperor.player
     if name == ROME and ruler and not t.state.units(ROME, ruler).count:
         t.play(events.EmperorFell(rule="TRI-6.6", player=ruler))
@@ -202,11 +208,12 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
 
 
 def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[str]) -> None:
-    """TRI-6.3: so many barbarians of Italy are lost, ordinary ones first, and as the attacker says (Ruling). TRI-6.5: a
-    card for each site freed, a tax for the city."""
+    """TRI-6.3: so many barbarians of Italy are lost, site by site as the attacker says, whichever kind stands there
+    (Ruling); of sites that he doesn't name, in the board's order. TRI-6.5: a card for each site freed, a tax for the
+    city."""
     sites = t.state.provinces[name].sites
     held = [site for site in dict.fromkeys((*first, *SITES.get(name, ()))) if sites[site] != "free"]
-    for site in sorted(held, key=lambda site: sites[site] == "elite")[:count]:
+    for site in held[:count]:
         card = board.card_of(site) if setup.supply(t, board.card_of(site)) else ""
         t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
 
