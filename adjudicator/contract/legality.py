@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.play.bot import random_order
-from adjudicator.engine.play.listing import listed, possible
+from adjudicator.engine.play.listing import listed
 from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import committed_sheet

@@ -20,6 +20,7 @@ from adjudicator.contract import (
     hostile,
     legality,
     matches,
+    offered,
     options,
     otherwise,
     positions,
@@ -28,7 +29,7 @@ from adjudicator.contract import (
     secrets,
     telling,
 )
-from adjudicator.contract.tried import BUT_ONE, HALF, OWN, RANDOM, Table, Tried
+from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
 from adjudicator.contract.wholeness import unwhole
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
@@ -140,6 +141,16 @@ def suite(
                 for player in step.before.phase.due:
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.marked(rulebook, phase, step.before, player, orders))
+
+        @tried.first("phases", {"some": FEW}, {"all": ALL})
+        @tried.tables_of(HALF)
+        def test_what_a_search_by_chance_finds_legal_is_nowhere_shown_as_impossible(
+            self, players: Table, phases: range
+        ) -> None:
+            chance = SeededChance("offered")
+            for step in matches.of_each(match(players, HALF), phases):
+                for player in step.before.phase.due:
+                    none_of(offered.hidden_choices(rulebook, step.before, player, chance))
 
         @tried.in_phases
         @tried.tables_of(OWN)

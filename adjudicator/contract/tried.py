@@ -21,8 +21,8 @@ Table = tuple[Player, ...]
 Test = Callable[..., None]
 KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
 """The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
-SOME, ALL = range(0, 10**6, 3), range(10**6)
-"""Which phases of each kind are tried where time is short, and else, for what takes long in each."""
+FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
+"""Which phases of each kind are tried where time is short, and else, for what takes long in each, or longest."""
 
 
 @lru_cache(maxsize=len(KINDS))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.play.inbox import Inbox
-from adjudicator.engine.play.listing import possible
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets import registry

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.listing import possible
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.reading import Expected, read_sheet

@@ -12,12 +12,22 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, short_lists, surveys, trees
+from adjudicator.engine.play.attempts import (
+    by_chance,
+    extremes,
+    plainest,
+    same_from_here,
+    second,
+    shortest,
+    small_values,
+)
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
 from adjudicator.engine.play.nodes import Nodes
+from adjudicator.engine.play.survey import surveys
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.table import Instruction, Question, Rule, Table
 
@@ -27,8 +37,12 @@ MOST_WAYS = 24
 """How many ways from place to place are tried, the shortest first."""
 MOST_AHEAD = 16_000
 """Up to so many characters of nodes, the choices in phases to come are told too."""
-MOST_LISTS = 24
-"""How many short lists that are legal are looked for, where the first and the last values together aren't."""
+MOST_SMALL = 24
+"""How many small values that are legal are looked for, where neither the first nor the last is."""
+MOST_CHANCES = 96
+"""How often in a verb something legal is looked for by chance, where nothing that was tried is."""
+FEW_CHANCES = 12
+"""How often of that at one pick."""
 END, OPEN = 0, 1
 """The first two nodes: the order is complete; or what comes next depends on more than was tried."""
 
@@ -112,10 +126,15 @@ def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]
 
 
 class Growth:
-    """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so."""
+    """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so.
+
+    Where not all values can be tried, what comes after some of them is taken to come after all only if the first and
+    the last lead to the same; else it is left open. Nothing is called impossible before chance has tried it too.
+    """
 
     def __init__(self, table: Nodes) -> None:
         self.table, self.looked_at = table, 0
+        self.chance, self.chances = SeededChance("choices"), MOST_CHANCES
 
     def of(self, branch: Branch) -> int | None:
         """The node of a branch."""
@@ -143,31 +162,46 @@ class Growth:
             then = [node for _, node in good]
             values = [value for value, _ in good]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
-        good = found.legal(extremes(domain))
-        if len(good) == 1:  # as where only some of a number can be paid: is it the same after the next one?
+        tried = extremes(domain)
+        good = found.legal(tried)
+        if len(good) < len(
+            tried
+        ):  # as where only some of a number can be paid: what comes after the next one?
             good += found.legal(second(domain))
-        good = good or found.legal(short_lists(domain), MOST_LISTS)
-        if not good:
+        good = good or found.legal(small_values(domain), MOST_SMALL)
+        if not good and not self.by_chance(found):
             return None
         always = always_of(domain)
-        node = {"schema": narrowest(domain), "then": common(good)}
+        node = {
+            "schema": narrowest(domain),
+            "then": common(good, sure=len(good) >= len(tried)),
+        }
         return {**node, "always": always} if always else node
 
     def ways(self, found: Onward, walk: Walk) -> Schema | None:
         """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
-        tried = list(islice(shortest(walk), MOST_WAYS))
+        every = shortest(walk)
+        tried = list(islice(every, MOST_WAYS))
+        more = next(iter(every), None)
         good = found.legal(tried)
-        if not good:
+        if not good and not (more and self.by_chance(found)):
             return None
         node = {
             "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
             "from": walk.start,
             "borders": self.table.number_of_borders(walk.borders),
-            "then": common(good),
+            "then": common(good, sure=more is None),
         }
         if len(good) == len(tried):
             return node
-        return {**node, "ways": [way for way, _ in good], "longest": len(tried[-1])}
+        longest = walk.most if more is None else len(more) - 1
+        return {**node, "ways": [way for way, _ in good if len(way) <= longest], "longest": longest}
+
+    def by_chance(self, found: Onward) -> bool:
+        """Is a legal order found by chance with some value, where none of those tried leads to one?"""
+        tries = min(self.chances, FEW_CHANCES)
+        self.chances -= tries
+        return any(by_chance(found.branch, self.chance, choose=True) is not None for _ in range(tries))
 
 
 class Onward(Struct):
@@ -192,30 +226,13 @@ class Onward(Struct):
         return self.growth.of(branch)
 
 
-def common(good: Sequence[tuple[Any, int]]) -> int:
-    """The node that comes after all values; where it isn't one and the same, what comes next is left open."""
-    nodes = {node for _, node in good}
-    return nodes.pop() if len(nodes) == 1 else OPEN
+def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
+    """The node that comes after all values; where it isn't one and the same, what comes next is left open.
 
-
-def same_from_here(one: Branch, other: Branch) -> bool:
-    """Do two branches go on alike? They are followed to their ends along what can be left out, else the first value.
-
-    Where they do, so are they taken to whatever is chosen, and one of them is looked at instead of both.
+    So it is where it isn't `sure` that what was tried stands for all, unless nothing comes next.
     """
-    while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
-        if (here.field, here.among, here.default) != (there.field, there.among, there.default):
-            return False
-        choices = plainest(here)
-        if not choices:
-            return True
-        one, other = one.after(here, choices[0]), other.after(there, choices[0])
-    return one.end is other.end
-
-
-def plainest(fork: Fork) -> Sequence[Any]:
-    """The choice by which a branch is followed to its end, as a list: to leave out, else the first value, if any."""
-    return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+    nodes = {node for _, node in good}
+    return nodes.pop() if len(nodes) == 1 and (sure or nodes == {END}) else OPEN
 
 
 def always_of(domain: Domain[Any]) -> Schema:
@@ -232,27 +249,3 @@ def narrowest(domain: Domain[Any]) -> Schema:
         return schema
     ((name, each),) = schema["properties"].items()
     return {**schema, "properties": {name: {**each, "minimum": max(each["minimum"], domain.least)}}}
-
-
-def extremes(domain: Domain[Any]) -> Sequence[Any]:
-    """The first and the last of the values: where both lead to the same, all are taken to."""
-    try:
-        return [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
-    except Refused:
-        return []
-
-
-def second(domain: Domain[Any]) -> Sequence[Any]:
-    """The value after the first."""
-    try:
-        return [domain.sample(lambda below: min(1, below - 1))]
-    except Refused:
-        return []
-
-
-def shortest(walk: Walk) -> Iterable[list[str]]:
-    """Ways, those of one step first."""
-    rim: list[list[str]] = [[]]
-    for _ in range(walk.most):
-        rim = [[*way, there] for way in rim for there in walk.borders[way[-1] if way else walk.start]]
-        yield from rim

@@ -1,25 +1,18 @@
-"""Listing: every legal order of a player, and what each field may hold now, by running the rule again and again."""
+"""Listing: every legal order of a player, by running the rule again for each choice at each pick."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.engine.play.probe import Probe, Put
-from adjudicator.engine.sheets.schema_parts import Possible
-from adjudicator.engine.table.domain import Domain, Many, Schema
+from adjudicator.engine.table.domain import Domain
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Rule, Verb
-
-MOST_RUNS = 400
-"""How often a verb is run again for a form: suggestions need not be complete."""
-FEW_NUMBERS = 10
-"""Up to so many numbers are suggested one by one."""
 
 LEFT_OUT = object()
 """The choice of leaving an optional field out."""
@@ -177,91 +170,3 @@ Trees = Mapping[str, Branch]
 def trees(phase: Phase[Any], view: Any, me: Player) -> Trees:
     """The verbs of a phase, for `me` on the own view."""
     return {name: Branch(verb.rule, view, me) for name, verb in phase.verbs.items()}
-
-
-def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
-    """What each field of each verb may hold now, for forms to suggest."""
-    return surveys(trees(phase, view, me))
-
-
-def surveys(trees: Trees) -> Possible:
-    """The same, of trees that may be put to other use too."""
-    return {name: survey(name, tree) for name, tree in trees.items()}
-
-
-def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
-    """The schemas of what is possible in each field of a verb, over all choices of the fields before it.
-
-    Only what some legal order holds, as far as `MOST_RUNS` tell; empty if no order of the verb is legal.
-    """
-    found: dict[str, list[Schema]] = {}
-    runs = 0
-
-    def leads_on(branch: Branch) -> bool:
-        """Is there a legal order that begins with these choices? Where it isn't found out: yes."""
-        nonlocal runs
-        if runs == MOST_RUNS:
-            return True
-        runs += 1
-        fork = branch.end
-        if not isinstance(fork, Fork):
-            return fork
-        left_out = fork.default is not ... and leads_on(branch.after(fork, LEFT_OUT))
-        tried = some_values(fork.among)
-        good = [value for value in tried if leads_on(branch.after(fork, value))]
-        if not fork.among.listed:
-            good = tried  # one of many was tried, which proves nothing against the others
-        if good:
-            merge(found.setdefault(fork.field, []), suggested(fork.among, good))
-        return left_out or bool(good)
-
-    if not leads_on(tree):
-        return {}
-    found.setdefault(name, [])
-    return found
-
-
-def suggested(domain: Domain[Any], good: list[Any]) -> Schema:
-    """The schema of what a field may hold: names that were tried, a few numbers one by one, else the domain's own."""
-    schema = domain.schema()
-    if "enum" in schema:
-        return {"enum": good}
-    if domain.listed and schema.get("type") == "integer":
-        numbers = list(islice(domain.values(), FEW_NUMBERS + 1))
-        if len(numbers) <= FEW_NUMBERS:
-            return {"enum": numbers}
-    return schema
-
-
-def some_values(domain: Domain[Any]) -> list[Any]:
-    """Values by which to go on: all of a short list of names, else one."""
-    if domain.listed and "enum" in domain.schema():
-        return list(domain.values())
-    try:
-        return [domain.sample(lambda below: 0)]
-    except Refused:
-        return []
-
-
-def short_lists(domain: Domain[Any]) -> Iterator[list[Any]]:
-    """Lists as short as may be, of one value at least: one of them may do where the first values don't.
-
-    Every selection of so many different values, in the order of the values.
-    """
-    if isinstance(domain, Many) and domain.each.listed and domain.most:
-        for values in combinations(domain.each.values(), max(domain.least, 1)):
-            yield list(values)
-
-
-def merge(schemas: list[Schema], schema: Schema) -> None:
-    """Adds a schema to those of a field; lists of names become one list."""
-    if "enum" not in schema:
-        if schema not in schemas:
-            schemas.append(schema)
-        return
-    for known in schemas:
-        if "enum" in known:
-            known["enum"] = list(dict.fromkeys([*known["enum"], *schema["enum"]]))
-            return
-    if schema["enum"]:
-        schemas.append({"enum": list(schema["enum"])})

@@ -68,8 +68,8 @@ def sheet_texts(
 ) -> dict[str, str]:
     """What a due player fills in: the form, its schema, and with a picture the page for orders."""
     from adjudicator.engine.play.choices import choices_now
-    from adjudicator.engine.play.listing import possible
     from adjudicator.engine.play.stops import asked_at
+    from adjudicator.engine.play.survey import possible
     from adjudicator.engine.report.form import form_schema, sheet_form
     from adjudicator.engine.report.orderpage import Blank, orders_page
 

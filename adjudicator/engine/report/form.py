@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.play.attempts import found_by_chance, small_values, some_values
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
+    Branch,
     Fork,
     Wary,
     run_at,
-    short_lists,
-    some_values,
     written,
 )
 from adjudicator.engine.play.stops import asked_at
@@ -37,6 +37,8 @@ from adjudicator.engine.text.writing import commented, write
 
 MOST_RUNS = 80
 """How often a verb's rule is run to find an example."""
+MOST_CHANCES = 120
+"""How often one is looked for by chance where none is found so."""
 KEPT = ("else", "if")
 GAPS = re.compile(r"\n(?:[^\S\n]*\n)+")
 """Empty lines, one or several."""
@@ -123,7 +125,7 @@ def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -
 
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
-    """The text of a form's `schema.json`; `possible` is what is possible now (`listing.possible`)."""
+    """The text of a form's `schema.json`; `possible` is what is possible now (`survey.possible`)."""
     phase = rulebook.phase(view.phase.name)
     schema = sheet_schema(rulebook, phase, possible, names_on_board(view), own_last(view))
     return msgspec.json.encode(schema).decode() + "\n"
@@ -221,9 +223,12 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
 
     One of which the rules warn, since it sinks a galley, is shown where no other is found; one that needs more fields
     in order not to, where no other is as short. An order in which nothing stands that can be left out is looked for
-    only where the first that are tried lead nowhere: such ways are fewer.
+    only where the first that are tried lead nowhere: such ways are fewer. In the end chance looks for one.
     """
-    return _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
+    found = _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
+    if found is None and (branch := found_by_chance(Branch(verb.rule, view, me), MOST_CHANCES)) is not None:
+        return written(name, branch.chosen)
+    return found
 
 
 def _example(
@@ -241,7 +246,7 @@ def _example(
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []
             if not (values and short):
-                values += [*some_values(found.among), *islice(short_lists(found.among), MOST_RUNS)]
+                values += [*some_values(found.among), *islice(small_values(found.among), MOST_RUNS)]
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
             order = written(name, chosen)

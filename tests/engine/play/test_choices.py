@@ -13,11 +13,12 @@ from adjudicator.engine.play import choices
 from adjudicator.engine.play.bot import random_order
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
-from adjudicator.engine.play.listing import Branch, Clicking, legal, listed, possible
+from adjudicator.engine.play.listing import Branch, Clicking, legal, listed
+from adjudicator.engine.play.survey import possible, surveys
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
-from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from tests.engine.written_match import Match
 from tests.rulebooks.every_match import POSITIONS
@@ -202,6 +203,49 @@ def test_a_list_is_offered_wherever_in_its_values_the_few_that_will_do_are(good:
     found = choices.grown({"accept": Branch(rule, None, "venice")}, {})
     node = found.nodes[found.verbs["accept"]]
     assert (node["schema"]["minItems"], node["then"], node["skip"]) == (2, END, END)
+
+
+def swearing(t: Table[Any]) -> None:
+    """As many oaths as legions: what comes after a mapping depends on all of it."""
+    each = {name: Whole(0, [Limit(2, "X-1", "aboard")]) for name in ("legions", "veterans")}
+    troops = t.pick("with", Counts(each), rule="X-1")
+    t.pick("fixed", Whole(0, [Limit(sum(troops.values()), "X-1", "too-many")]), rule="X-1", default=None)
+
+
+def test_what_depends_on_a_mapping_is_left_open() -> None:
+    found = choices.grown({"attack": Branch(swearing, None, "venice")}, {})
+    assert found.nodes[found.verbs["attack"]]["then"] == OPEN
+
+
+def far(t: Table[Any]) -> None:
+    """A road through twenty villages, of which the last has something to take up."""
+    road = {str(at): tuple(str(there) for there in (at - 1, at + 1) if 0 <= there <= 20) for at in range(21)}
+    way = t.pick("via", Walk("0", road, 20), rule="X-1")
+    t.pick("take", Many(OneOf(("wool",) if "20" in way else ())), rule="X-1", default=None)
+
+
+def test_what_depends_on_a_way_is_left_open_where_not_all_ways_are_tried() -> None:
+    found = choices.grown({"drive": Branch(far, None, "venice")}, {})
+    assert found.nodes[found.verbs["drive"]]["then"] == OPEN
+
+
+def hidden(t: Table[Any]) -> None:
+    """One number in fifty will do, and neither the first nor the last does."""
+    number = t.pick("dig", Whole(0, [Limit(50, "X-1", "too-deep")]), rule="X-1")
+    t.require(number % 10 == 7, "X-1", "nothing-there")
+
+
+def test_nothing_is_called_impossible_before_chance_has_tried_it() -> None:
+    tree = Branch(hidden, None, "venice")
+    found = choices.grown({"dig": tree}, surveys({"dig": tree}))
+    assert found.verbs and found.possible["dig"]
+    assert example("dig", Verb(hidden, {"dig": Whole(0)}), None, "venice") is not None
+
+
+def test_what_nothing_limits_is_offered_as_it_is_asked_for() -> None:
+    bid = Counts({"trade": Whole(0), "war": Whole(2)}, least=3)
+    assert bid.read(bid.sample(lambda below: 0)) == {"trade": 1, "war": 2}
+    assert sum(bid.read(bid.sample(lambda below: below - 1)).values()) >= 3
 
 
 def test_a_verb_with_no_legal_order_is_not_offered() -> None:

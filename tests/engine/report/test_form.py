@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.listing import possible
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema
 from adjudicator.engine.report.told import Extras

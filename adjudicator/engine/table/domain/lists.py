@@ -149,6 +149,8 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
 
     def sample(self, chance: Chance) -> Any:
         here, way = self.start, []
+        if self.most < 1:
+            raise unfit("none-possible")
         for _ in range(1 + chance(self.most)):
             beside = self.borders[here]
             here = beside[chance(len(beside))]

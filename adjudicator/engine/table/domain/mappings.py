@@ -51,12 +51,21 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
         return {name: found[name] for name in self.each if name in found}
 
     def sample(self, chance: Chance) -> Any:
-        names = [name for name, whole in self.each.items() if (whole.most or 0) >= max(whole.least, 1)]
-        if not names:
+        names = [name for name, whole in self.each.items() if self._most(name) >= max(whole.least, 1)]
+        found = {name: self.each[name].sample(chance) for name in names if not chance(2)}
+        for name in names:  # those that come first make up what is missing in all
+            missing = max(self.least, 1) - sum(found.values())
+            if missing > 0:
+                found[name] = min(max(found.get(name, 0) + missing, self.each[name].least), self._most(name))
+        found = {name: found[name] for name in names if found.get(name)}
+        if sum(found.values()) < max(self.least, 1):
             raise unfit("none-possible")
-        chosen = {name: self.each[name].sample(chance) for name in names if not chance(2)}
-        chosen = {name: count for name, count in chosen.items() if count}
-        return chosen or {names[0]: 1}
+        return found
+
+    def _most(self, name: str) -> int:
+        """How many of a name there can be; where nothing limits them, as many as are asked for in all."""
+        whole = self.each[name]
+        return max(self.least, whole.least, 1) if whole.most is None else whole.most
 
     def schema(self) -> Schema:
         return {

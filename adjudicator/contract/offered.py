@@ -1,0 +1,118 @@
+"""Promise 11: what a random search finds legal is nowhere shown as impossible: not by a form, nor by a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from adjudicator.contract.searching import found
+from adjudicator.engine.play.choices import OPEN, Choices, choices_now
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.form import example
+from adjudicator.engine.table.domain import Chance, Schema
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.table import Verb
+
+TRIED = 8
+"""How many orders of each verb are sought in a position."""
+
+
+def hidden_choices(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
+    """Legal orders of which a form or a page says that they are not possible."""
+    view, phase = position_for(rulebook, state, me), rulebook.phase(state.phase.name)
+    legal: dict[str, list[dict[str, Any]]] = {}
+    for name, verb in phase.verbs.items():
+        tries = (found(name, verb.rule, view, me, chance) for _ in range(TRIED))
+        legal[name] = [order for order in tries if order is not None]
+    choices = choices_now(phase, view, me)
+    for name, orders in legal.items():
+        if orders and example(name, phase.verbs[name], view, me) is None:
+            yield f"{state.phase} {me} {orders[0]}: the form has no example of {name}"
+        for order in orders:
+            for flaw in denied(name, phase.verbs[name], order, choices):
+                yield f"{state.phase} {me} {order}: {flaw}"
+
+
+def denied(name: str, verb: Verb[Any], order: Mapping[str, Any], choices: Choices) -> Iterator[str]:
+    """What of a legal order the form's schema or the page denies."""
+    if not choices.possible.get(name):
+        yield f"the form says of {name} that it isn't possible"
+    if name not in choices.verbs:
+        yield f"the page says of {name} that it isn't possible"
+    else:
+        yield from untaken(verb, order, choices, choices.verbs[name])
+
+
+def untaken(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at: int) -> Iterator[str]:
+    """The field of which the page says that what an order has there isn't possible now."""
+    while at > OPEN:
+        node = choices.nodes[at]
+        field = node["field"]
+        if field not in order:
+            if "skip" not in node:
+                yield f"the page says that {field} is needed"
+                return
+            at = node["skip"]
+            continue
+        value = order[field]
+        if not in_other_form(verb, field, value) and not admitted(choices, node, value):
+            yield f"the page says that {field} can't be {value}"
+            return
+        at = following(node, value)
+
+
+def following(node: Schema, value: Any) -> int:
+    """The node that comes after a value."""
+    then = node["then"]
+    if "values" not in node:
+        return int(then)
+    if value not in node["values"]:
+        return OPEN
+    return int(then[node["values"].index(value)] if isinstance(then, list) else then)
+
+
+def admitted(choices: Choices, node: Schema, value: Any) -> bool:
+    """Does the page take the value at a node to be possible?"""
+    if "values" in node:
+        return value in node["values"]
+    if not fits(value, node["schema"]):
+        return False
+    always = node.get("always", {})
+    if isinstance(value, list) and always.get("uniqueItems") and len({*map(repr, value)}) < len(value):
+        return False
+    if isinstance(value, dict) and sum(each for each in value.values() if isinstance(each, int)) < always.get(
+        "total", 0
+    ):
+        return False
+    if "from" not in node:
+        return True
+    borders, here = choices.borders[node["borders"]], node["from"]
+    for there in value:
+        if there not in borders[here]:
+            return False
+        here = there
+    return "ways" not in node or len(value) > node["longest"] or value in node["ways"]
+
+
+def in_other_form(verb: Verb[Any], field: str, value: Any) -> bool:
+    """Is the value written in another form than the one that is offered?"""
+    return any(
+        fits(value, each) for each in verb.fields[field].shape().get("anyOf", ()) if each.get("otherForm")
+    )
+
+
+def fits(value: Any, schema: Schema) -> bool:
+    """Does the schema admit the value?"""
+    return bool(validator(msgspec.json.encode(schema)).is_valid(value))
+
+
+@lru_cache(maxsize=2048)
+def validator(schema: bytes) -> Any:
+    """The validator of a schema."""
+    from jsonschema.validators import Draft7Validator
+
+    return Draft7Validator(msgspec.json.decode(schema))

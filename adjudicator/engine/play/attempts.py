@@ -1,0 +1,118 @@
+"""Values by which a search goes on where there are too many to try each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork
+from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record, Walk
+from adjudicator.engine.table.reason import Refused
+
+
+def some_values(domain: Domain[Any]) -> list[Any]:
+    """Values by which to go on: all of a short list of names, else one."""
+    if domain.listed and "enum" in domain.schema():
+        return list(domain.values())
+    try:
+        return [domain.sample(lambda below: 0)]
+    except Refused:
+        return []
+
+
+def small_values(domain: Domain[Any]) -> Iterator[Any]:
+    """Lists as short as may be, of one value at least, and mappings of one part: one of them may do where the first
+    values don't.
+
+    Of lists every selection of so many different values, in the order of the values.
+    """
+    if isinstance(domain, Many) and domain.each.listed and domain.most:
+        for values in combinations(domain.each.values(), max(domain.least, 1)):
+            yield list(values)
+    if isinstance(domain, Record) and domain.least <= 1:
+        for name, part in domain.parts.items():
+            if all(each is part or not each.needed for each in domain.parts.values()):
+                yield from ({name: value} for value in (*second(part.domain), *extremes(part.domain)))
+
+
+def extremes(domain: Domain[Any]) -> Sequence[Any]:
+    """The first and the last of the values, or the only one: where both lead to the same, all are taken to."""
+    try:
+        if isinstance(domain, Counts):
+            found = [domain.sample(lambda below: 1 if below == 2 else 0), most_of(domain)]
+        else:
+            found = [domain.sample(lambda below: 0), domain.sample(lambda below: below - 1)]
+    except Refused:
+        return []
+    return found[:1] if found[0] == found[1] else found
+
+
+def most_of(domain: Counts) -> Mapping[str, int]:
+    """Of each name as many as there can be; where nothing limits them, one more than the least."""
+    every = {
+        name: whole.least + 1 if whole.most is None else whole.most for name, whole in domain.each.items()
+    }
+    return {name: number for name, number in every.items() if number > 0}
+
+
+def second(domain: Domain[Any]) -> Sequence[Any]:
+    """The value after the first, if it is another."""
+    try:
+        first, next_one = domain.sample(lambda below: 0), domain.sample(lambda below: min(1, below - 1))
+    except Refused:
+        return []
+    return [] if next_one == first or isinstance(domain, Counts) else [next_one]
+
+
+def shortest(walk: Walk) -> Iterable[list[str]]:
+    """Ways, those of one step first."""
+    rim: list[list[str]] = [[]]
+    for _ in range(walk.most):
+        rim = [[*way, there] for way in rim for there in walk.borders[way[-1] if way else walk.start]]
+        yield from rim
+
+
+def same_from_here(one: Branch, other: Branch) -> bool:
+    """Do two branches go on alike? They are followed to their ends along what can be left out, else the first value.
+
+    Where they do, so are they taken to whatever is chosen, and one of them is looked at instead of both.
+    """
+    while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
+        if (here.field, here.among, here.default) != (there.field, there.among, there.default):
+            return False
+        choices = plainest(here)
+        if not choices:
+            return True
+        one, other = one.after(here, choices[0]), other.after(there, choices[0])
+    return one.end is other.end
+
+
+def plainest(fork: Fork) -> Sequence[Any]:
+    """The choice by which a branch is followed to its end, as a list: to leave out, else the first value, if any."""
+    return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+
+
+def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False) -> Branch | None:
+    """The branch of a legal order, found by values at random; None if this try found none.
+
+    `choose`: the first pick isn't left out. `lean`: the others are, where they can be.
+    """
+    while isinstance(fork := branch.end, Fork):
+        if fork.default is not ... and not choose and (lean or chance(2)):
+            value = LEFT_OUT
+        else:
+            try:
+                value = fork.among.sample(chance)
+            except Refused:
+                return None
+        branch, choose = branch.after(fork, value), False
+    return branch if branch.end else None
+
+
+def found_by_chance(tree: Branch, tries: int) -> Branch | None:
+    """The same in so many tries, half of them with no more fields than an order needs."""
+    chance = SeededChance("found")
+    found = (by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
+    return next((branch for branch in found if branch is not None), None)

@@ -1,0 +1,96 @@
+"""What each field of an order may hold now, for forms to suggest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from adjudicator.engine.play.attempts import found_by_chance, same_from_here, some_values
+from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
+from adjudicator.engine.sheets.schema_parts import Possible
+from adjudicator.engine.table.domain import Domain, Schema
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+
+MOST_RUNS = 400
+"""How often a verb is run again for a form: suggestions need not be complete."""
+MOST_CHANCES = 24
+"""How often an order is looked for by chance, where the search finds none."""
+FEW_NUMBERS = 10
+"""Up to so many numbers are suggested one by one."""
+
+
+def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
+    """What each field of each verb may hold now, for forms to suggest."""
+    return surveys(trees(phase, view, me))
+
+
+def surveys(trees: Trees) -> Possible:
+    """The same, of trees that may be put to other use too."""
+    return {name: survey(name, tree) for name, tree in trees.items()}
+
+
+def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
+    """The schemas of what is possible in each field of a verb, over all choices of the fields before it.
+
+    Only what some legal order holds, as far as `MOST_RUNS` tell; empty if no order of the verb is legal.
+    """
+    found: dict[str, list[Schema]] = {}
+    runs = 0
+
+    def leads_on(branch: Branch) -> bool:
+        """Is there a legal order that begins with these choices? Where it isn't found out: yes."""
+        nonlocal runs
+        if runs == MOST_RUNS:
+            return True
+        runs += 1
+        fork = branch.end
+        if not isinstance(fork, Fork):
+            return fork
+        beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
+        left_out = beside is not None and leads_on(beside)
+        tried = some_values(fork.among)
+        good = [
+            value for value in tried if leads_on_as(beside if left_out else None, branch.after(fork, value))
+        ]
+        if not fork.among.listed:
+            good = tried  # one of many was tried, which proves nothing against the others
+        if good:
+            merge(found.setdefault(fork.field, []), suggested(fork.among, good))
+        return left_out or bool(good)
+
+    def leads_on_as(beside: Branch | None, branch: Branch) -> bool:
+        """The same of a branch that may go on as the one beside it, which leads to a legal order."""
+        return (beside is not None and same_from_here(branch, beside)) or leads_on(branch)
+
+    if not leads_on(tree) and found_by_chance(tree, MOST_CHANCES) is None:
+        return {}
+    found.setdefault(name, [])
+    return found
+
+
+def suggested(domain: Domain[Any], good: list[Any]) -> Schema:
+    """The schema of what a field may hold: names that were tried, a few numbers one by one, else the domain's own."""
+    schema = domain.schema()
+    if "enum" in schema:
+        return {"enum": good}
+    if domain.listed and schema.get("type") == "integer":
+        numbers = list(islice(domain.values(), FEW_NUMBERS + 1))
+        if len(numbers) <= FEW_NUMBERS:
+            return {"enum": numbers}
+    return schema
+
+
+def merge(schemas: list[Schema], schema: Schema) -> None:
+    """Adds a schema to those of a field; lists of names become one list."""
+    if "enum" not in schema:
+        if schema not in schemas:
+            schemas.append(schema)
+        return
+    for known in schemas:
+        if "enum" in known:
+            known["enum"] = list(dict.fromkeys([*known["enum"], *schema["enum"]]))
+            return
+    if schema["enum"]:
+        schemas.append({"enum": list(schema["enum"])})
