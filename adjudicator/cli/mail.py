@@ -238,6 +238,7 @@ def _tell_of(path: Path, went: Went) -> None:
         ("answered", went.answered),
         ("sent to", went.sent),
         ("reminded", went.reminded),
+        ("told what was done:", went.told),
         ("had gone already to", went.before),
         ("refused for", went.refused),
         ("no address for", went.nowhere),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import format_datetime
+from email.utils import format_datetime, quote
 
 from msgspec import Struct
 
@@ -93,13 +93,18 @@ def headed(account: Account, seated: Seated, what: str, subject: str, at: dateti
     """A mail to a player without its text. `what` it is makes its Message-ID, the same each time it is made."""
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
-    message["To"] = seated.address
+    message["To"] = addressee(seated.name, seated.address)
     own = account.address
     message["Reply-To"] = reply_address(own, seated.seat, seated.token) if account.plus else own
     message["Subject"] = subject
     message["Date"] = format_datetime(at)
     message["Message-ID"] = message_id(seated.seed, seated.seat, what, account.host)
     return message
+
+
+def addressee(name: str, address: str) -> str:
+    """`"Anna" <one@example.org>`; the address alone where there is no name that can stand before it."""
+    return f'"{quote(name)}" <{address}>' if name and name.isprintable() else address
 
 
 def answer_to(account: Account, seated: Seated, of: str, title: str, text: str, at: datetime) -> EmailMessage:

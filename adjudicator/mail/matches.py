@@ -39,7 +39,8 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
         address = secrets.addresses.get(player, "")
         seat = Seat(match.card.match, player, number, str(match.path))
         over = match.head(match.last).over
-        found.append(Seated(seat, seed, address if is_address(address) else "", over))
+        name = secrets.names.get(player, "")
+        found.append(Seated(seat, seed, address if is_address(address) else "", over, name))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from email.message import EmailMessage
 
@@ -42,21 +42,30 @@ def files_for(match: Folder, reader: str) -> dict[str, str]:
     }
 
 
-def parcel(match: Folder, account: Account, seated: Seated, what: str, at: datetime) -> EmailMessage:
-    """The mail by which a player gets the open phase."""
+def what_of(phase: str, files: Mapping[str, str]) -> str:
+    """What a mail of a phase with these files is, so that its Message-ID follows from it."""
+    return f"{phase} {digest_of(repr(sorted(files.items())).encode())}"
+
+
+def parcel(
+    match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
+) -> EmailMessage:
+    """The mail by which a player gets the open phase; `done` is what the subject says was done to it since the last."""
     reader = seated.seat.player
     title = title_of(match, reader)
-    message = headed(account, seated, what, subject_of(seated, title), at)
+    message = headed(account, seated, what, subject_of(seated, f"{title}{done}"), at)
     _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
     attach(message, match, reader, FILES, button)
     return message
 
 
-def public_parcel(match: Folder, account: Account, seated: Seated, what: str, at: datetime) -> EmailMessage:
+def public_parcel(
+    match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
+) -> EmailMessage:
     """The mail with the public report, for observers; nobody sees who else gets it."""
     title = title_of(match, "")
-    message = headed(account, seated, what, f"[{match.card.match}] {title}", at)
+    message = headed(account, seated, what, f"[{match.card.match}] {title}{done}", at)
     del message["To"], message["Reply-To"]
     message["To"] = account.address
     _fill(message, match, account, PUBLIC, title, "")

@@ -9,20 +9,17 @@ from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
-from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.report.timed import CLOCK, said
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.kept import is_kept
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import reply_address
-
-REMINDER = "-reminder.eml"
-"""How the names of reminders end, in a phase's `mail/`."""
 
 
 def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
@@ -74,13 +71,3 @@ def first_mail(match: Folder, phase: str, player: str) -> str:
     """The Message-ID of the mail by which a player got a phase first; empty if there was none."""
     sent = of_kind(ledger_of(match), Sent, phase)
     return next((one.message for one in sent if one.to == player and not is_kept(one)), "")
-
-
-def is_kept(entry: Sent) -> bool:
-    """Is it of a mail that stands in the phase's folder as it was made: an answer, or a reminder?"""
-    return any(name.startswith(f"{MAIL}/") for name in entry.files)
-
-
-def is_reminder(entry: Sent) -> bool:
-    """Is it of a reminder?"""
-    return any(name.endswith(REMINDER) for name in entry.files)

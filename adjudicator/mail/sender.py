@@ -16,12 +16,13 @@ _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
 
 class Seated(Struct, frozen=True):
-    """A player's seat, the match's seed, the address on file, and whether the match is over."""
+    """A player's seat, the match's seed, the address and the name on file, and whether the match is over."""
 
     seat: Seat
     seed: bytes
     address: str = ""
     over: bool = False
+    name: str = ""
 
     @property
     def token(self) -> str:

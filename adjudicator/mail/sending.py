@@ -10,27 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
+from email import message_from_bytes
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, of_kind
+from adjudicator.engine.folder.entries import Bounced, Entry, Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.engine.report.timed import is_told
-from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.gm.situation import since_replaced
 from adjudicator.mail.account import Account
+from adjudicator.mail.begun import Beginning
 from adjudicator.mail.boxes import Outgoing, Refused
-from adjudicator.mail.matches import seats_of
-from adjudicator.mail.parcel import files_for, parcel, public_parcel
-from adjudicator.mail.reminding import REMINDER, is_kept, is_reminder, reminder
-from adjudicator.mail.sender import Seated, observer
-from adjudicator.mail.tokens import is_to, message_id
+from adjudicator.mail.kept import FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
+from adjudicator.mail.notices import acts_since, done
+from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
 from adjudicator.mail.ways import inbox
 from adjudicator.mail.ways import outgoing as way_out
 
@@ -38,13 +35,15 @@ from adjudicator.mail.ways import outgoing as way_out
 class Went(Struct, frozen=True):
     """What became of the mails of a match: to whom one went, who refused it, and who has no address.
 
-    `answered` are those whose mail was an answer to theirs, `reminded` those whose mail was that, `before` those that
-    had gone already when something had been cut short. To `refused` the words of who refused it are added.
+    `answered` are those whose mail was an answer to theirs, `reminded` those whose mail was that, `told` those
+    whose mail told what the GM has done, `before` those that had gone already when something had been cut short. To
+    `refused` the words of who refused it are added.
     """
 
     sent: tuple[str, ...] = ()
     answered: tuple[str, ...] = ()
     reminded: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     nowhere: tuple[str, ...] = ()
@@ -77,82 +76,19 @@ class _Round:
 
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:
         self.match, self.account, self.now = match, account, now_in(match, now)
-        self.seats = {each.seat.player: each for each in seats_of(match)}
+        self.beginning = Beginning(match, account, self.now)
         self.went = Went()
 
     def todo(self, phase: bool) -> list[tuple[Sent, bool]]:
         """The mails to be handed over, and whether each was begun before; new ones are entered as begun."""
-        entries = ledger_of(self.match)
-        old = list(pending(entries))
-        known = {entry.message for entry in of_kind(entries, Sent)}
-        new = [entry for entry in (self._new() if phase else ()) if entry.message not in known]
+        old = list(pending(ledger_of(self.match)))
+        new: list[Sent] = []
         if phase:
-            add_entries(self.match, *new)
-            new += [self._reminder(player) for player in self._late if not was_reminded(self.match, player)]
+            new = self.beginning.mails()
+            self.went = replace(self.went, nowhere=self.beginning.nowhere)
         if new:
             self.match.commit()
         return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
-
-    def _new(self) -> Iterator[Sent]:
-        top = self.match.phases[-1]
-        for player, seated in self.seats.items():
-            files = files_for(self.match, player)
-            if not seated.address:
-                self.went = replace(self.went, nowhere=(*self.went.nowhere, player))
-            elif files and not self._is_left(seated):
-                yield self._begun(top, player, files, seated)
-        files = files_for(self.match, PUBLIC) if self.account.observers else {}
-        if files and not self._is_left(self._observer()):
-            yield self._begun(top, PUBLIC, files, self._observer())
-
-    def _is_left(self, seated: Seated) -> bool:
-        """Is a reader left in peace, since all that is new is a question to somebody else?
-
-        The next mail tells of it. What the GM does by hand is told at once, and so is a new token.
-        """
-        waits = self.match.opening(self.match.last).waits
-        if not waits or waits == seated.seat.player:
-            return False
-        entries = ledger_of(self.match)
-        had = [
-            index
-            for index, one in enumerate(entries)
-            if isinstance(one, Sent)
-            and (one.phase, one.to) == (self.match.phases[-1], seated.seat.player)
-            and not is_kept(one)
-            and is_to(seated.seed, seated.seat, one.message)
-        ]
-        return bool(had) and not any(is_told(one) for one in entries[had[-1] :])
-
-    # -- reminders --------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _late(self) -> tuple[str, ...]:
-        """Whom to remind now, of those who have an address."""
-        return tuple(player for player in to_remind(self.match, self.now) if self.seats[player].address)
-
-    def _reminder(self, player: str) -> Sent:
-        """Adds a reminder, and the entries of it, to what the next commit writes."""
-        top = self.match.phases[-1]
-        message = reminder(self.match, self.account, self.seats[player], self.now)
-        data, number = message.as_bytes(), str(message["Message-ID"])
-        name = f"{MAIL}/{digest_of(data)[:16]}{REMINDER}"
-        self.match.add(f"{top}/{name}", data)
-        files = {name: digest_of(data)}
-        sent = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
-        add_entries(self.match, Reminded(at=self.now, phase=top, player=player, message=number), sent)
-        return sent
-
-    # -- one mail ---------------------------------------------------------------------------------------------------
-
-    def _begun(self, top: str, to: str, files: dict[str, str], seated: Seated) -> Sent:
-        """What was handed out anew, such as a question that has come up, is another mail."""
-        what = f"{top} {digest_of(repr(sorted(files.items())).encode())}"
-        message = message_id(seated.seed, seated.seat, what, self.account.host)
-        return Sent(at=self.now, phase=top, to=to, files=files, message=message, stage="begun")
-
-    def _observer(self) -> Seated:
-        return observer(next(iter(self.seats.values())), self.account.address)
 
     def hand_over(self, entry: Sent, out: Outgoing, *, again: bool) -> None:
         """Sends one mail, and enters that it went; one that was begun before only if there is no copy of it."""
@@ -165,7 +101,7 @@ class _Round:
             self._enter(replace(entry, at=self.now, stage="done", why="it was overtaken, and not sent"))
             return
         try:
-            out.send(data, self._addresses(entry))
+            out.send(data, self._addresses(entry, data))
         except Refused as refused:
             said = " ".join(str(refused).split())[:300]
             self.went = replace(self.went, refused=(*self.went.refused, f"{entry.to} ({said})"))
@@ -175,8 +111,10 @@ class _Round:
             self._enter(bounced)
             return
         self._enter(replace(entry, at=self.now, stage="done"))
-        if is_reminder(entry):
+        if is_of(REMINDER, entry):
             self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
+        elif any(is_of(kind, entry) for kind in (NOTICE, WELCOME, FAREWELL)):
+            self.went = replace(self.went, told=(*self.went.told, entry.to))
         elif is_kept(entry):
             self.went = replace(self.went, answered=(*self.went.answered, entry.to))
         else:
@@ -194,18 +132,24 @@ class _Round:
 
     def _mail(self, entry: Sent) -> bytes | None:
         """The mail as it was begun; it is made again from the same files, or stands in the match if it is an answer."""
-        if is_reminder(entry) and (entry.phase != self.match.phases[-1] or entry.to not in self._late):
+        now = entry.phase == self.match.phases[-1]
+        if is_of(REMINDER, entry) and not (now and entry.to in self.beginning.late):
             return None
-        if is_kept(entry) and entry not in since_replaced(ledger_of(self.match), entry.to):
+        if is_of(NOTICE, entry) and not now:
+            return None
+        gone = entry.to != PUBLIC and entry not in since_replaced(ledger_of(self.match), entry.to)
+        if is_kept(entry) and gone and not is_of(FAREWELL, entry):
             return None  # it is of the one who played for that player before, whose address stands in it
         if is_kept(entry):
             return self._kept(entry)
-        if entry.phase != self.match.phases[-1] or files_for(self.match, entry.to) != dict(entry.files):
+        if not now or files_for(self.match, entry.to) != dict(entry.files):
             return None
-        seated = self._observer() if entry.to == PUBLIC else self.seats[entry.to]
+        seated = self.beginning.observer if entry.to == PUBLIC else self.beginning.seats[entry.to]
         make = public_parcel if entry.to == PUBLIC else parcel
-        what = f"{entry.phase} {digest_of(repr(sorted(entry.files.items())).encode())}"
-        message = make(self.match, self.account, seated, what, entry.at)
+        entries = ledger_of(self.match)
+        acts = acts_since(entries[: entries.index(entry)], entry.phase, seated) or ()
+        what = what_of(entry.phase, entry.files)
+        message = make(self.match, self.account, seated, what, entry.at, done(self.match, acts))
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 
     def _kept(self, entry: Sent) -> bytes | None:
@@ -222,9 +166,11 @@ class _Round:
             return data
         return None
 
-    def _addresses(self, entry: Sent) -> Sequence[str]:
+    def _addresses(self, entry: Sent, data: bytes) -> Sequence[str]:
         """The reader first; then, unseen, the account itself."""
-        to = self.account.observers if entry.to == PUBLIC else (self.seats[entry.to].address,)
+        to = self.account.observers if entry.to == PUBLIC else (self.beginning.seats[entry.to].address,)
+        if is_of(FAREWELL, entry):
+            to = (str(message_from_bytes(data)["To"]),)
         return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))
 
 

@@ -99,7 +99,7 @@ def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
         assert shell(turn) == ""
         shell("adjudicator schedule lagoon > weekly.yaml; sed -i 's/3 days/5 days/' weekly.yaml")
         shell('adjudicator schedule lagoon weekly.yaml --why "more time"')
-        assert "sent to venice, genoa, public" in shell(turn)
+        assert "told what was done: venice, genoa, public" in shell(turn)
         shell("echo 'one@example.org: Anna' > names.yaml")
         shell(league.replace("/var/www/", ""))
         assert "No match counts yet." in (shell.matches / "league.html").read_text()

@@ -111,8 +111,14 @@ def test_whose_orders_are_in_is_told_so_when_the_phase_is_mailed_once_more(
     for act in ("hold", "resume"):
         assert call(act, str(path), "--why", "ill", "--at", AT).exit_code == 0
     turn(path)
+    short = {player: post.mails_to(f"{player}@example.org")[-1].get_content() for player in ("one", "two")}
+    assert ("Your orders for this phase are in" in short["one"]) == given
+    assert all(("Your sheet is asked for" in text) != (given and who == "one") for who, text in short.items())
+    for player in ("venice", "genoa"):
+        call("mail", "token", str(path), player, "--new")
+    turn(path)
     again = {player: post.mails_to(f"{player}@example.org")[-1] for player in ("one", "two")}
-    assert [len(post.mails_to(f"{player}@example.org")) for player in again] == [2, 2]
+    assert [len(post.mails_to(f"{player}@example.org")) for player in again] == [3, 3]
     in_, asked = "Your orders for this phase are in.", "Your sheet is asked for."
     assert all((in_ if given else asked) in text for text in texts(again["one"]))
     assert all(asked in text for text in texts(again["two"]))

@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.contract import matches
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.listing import possible
 from adjudicator.engine.play.simulation import sheet_of
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK

@@ -72,11 +72,15 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
     """
     entries = ledger_of(match)
     end = len(entries) if number == match.last else match.opening(number).entries
+    return sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
+
+
+def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
+    """Entries that are told, as a reader is told them."""
     texts = macros(match.rulebook.key, CLOCK)
     return [
         str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
-        for entry in entries[match.opening(first).entries : end]
-        if is_told(entry)
+        for entry in entries
     ]
 
 

@@ -1,0 +1,106 @@
+"""What is to be mailed of a match now: the open phase, what the GM has done to it, reminders, who has come and gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cached_property
+
+from adjudicator.engine.folder.entries import Reminded, Replaced, Sent, of_kind
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.gm.addresses import is_address
+from adjudicator.gm.reminders import to_remind, was_reminded
+from adjudicator.mail.account import Account
+from adjudicator.mail.kept import FAREWELL, NOTICE, REMINDER, WELCOME, kept
+from adjudicator.mail.matches import seats_of
+from adjudicator.mail.newcomers import farewell, number_of, welcome
+from adjudicator.mail.notices import acts_since, is_short, notice
+from adjudicator.mail.parcel import files_for, what_of
+from adjudicator.mail.reminding import reminder
+from adjudicator.mail.sender import Seated, observer
+from adjudicator.mail.tokens import message_id
+
+
+class Beginning:
+    """What is to be mailed of a match that is locked; each mail is entered as begun, for the next commit to write."""
+
+    def __init__(self, match: Folder, account: Account, now: datetime) -> None:
+        self.match, self.account, self.now = match, account, now
+        self.seats = {each.seat.player: each for each in seats_of(match)}
+        self.entries = ledger_of(match)
+        self.known = {entry.message for entry in of_kind(self.entries, Sent)}
+
+    @property
+    def nowhere(self) -> tuple[str, ...]:
+        """Who has no address."""
+        return tuple(player for player, seated in self.seats.items() if not seated.address)
+
+    @cached_property
+    def observer(self) -> Seated:
+        """Whoever reads along."""
+        return observer(next(iter(self.seats.values())), self.account.address)
+
+    @cached_property
+    def late(self) -> tuple[str, ...]:
+        """Whom to remind now, of those who have an address."""
+        return tuple(player for player in to_remind(self.match, self.now) if self.seats[player].address)
+
+    def mails(self) -> list[Sent]:
+        """All new mails."""
+        readers = [seated for seated in self.seats.values() if seated.address]
+        readers += [self.observer] if self.account.observers else []
+        return [
+            *(one for seated in self.seats.values() for one in self._of_replaced(seated)),
+            *(one for seated in readers for one in self._of_phase(seated)),
+            *(self._reminder(player) for player in self.late if not was_reminded(self.match, player)),
+        ]
+
+    def _of_phase(self, seated: Seated) -> Iterator[Sent]:
+        """The open phase, or what was done to it since it was mailed to a reader; nothing if nothing is new.
+
+        What was handed out anew, such as a question that has come up, is another mail. A question to somebody else is
+        no reason for one: the next mail tells of it.
+        """
+        match, player, top = self.match, seated.seat.player, self.match.phases[-1]
+        files, waits = files_for(match, player), match.opening(match.last).waits
+        what = what_of(top, files)
+        number = message_id(seated.seed, seated.seat, what, self.account.host)
+        if not files or number in self.known:
+            return
+        acts = acts_since(self.entries, top, seated)
+        if waits and waits != player and acts == []:
+            return
+        if acts and is_short(self.entries, top, player, files, acts):
+            message = notice(match, self.account, seated, what, self.now, acts)
+            yield kept(match, player, message, NOTICE, self.now)
+            return
+        entry = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
+        add_entries(match, entry)
+        yield entry
+
+    def _of_replaced(self, seated: Seated) -> Iterator[Sent]:
+        """To whom was replaced, that nothing more is asked; to whom plays now, all that the seat may know."""
+        match, player, secrets = self.match, seated.seat.player, self.match.secrets()
+        before = secrets.before.get(player, ()) if secrets is not None else ()
+        replaced = [one for one in of_kind(self.entries, Replaced) if one.player == player]
+        for number, (entry, address) in enumerate(zip(replaced, before, strict=False)):
+            gone = is_address(address) and address.lower() != seated.address.lower()
+            if gone and number_of(seated, number, "farewell", self.account) not in self.known:
+                yield kept(
+                    match,
+                    player,
+                    farewell(match, self.account, seated, number, address, entry, self.now),
+                    FAREWELL,
+                    self.now,
+                )
+            last = number == len(replaced) - 1 and seated.address
+            if last and number_of(seated, number, "welcome", self.account) not in self.known:
+                message = welcome(match, self.account, seated, number, entry, self.now)
+                yield kept(match, player, message, WELCOME, self.now)
+
+    def _reminder(self, player: str) -> Sent:
+        message = reminder(self.match, self.account, self.seats[player], self.now)
+        number, top = str(message["Message-ID"]), self.match.phases[-1]
+        add_entries(self.match, Reminded(at=self.now, phase=top, player=player, message=number))
+        return kept(self.match, player, message, REMINDER, self.now)

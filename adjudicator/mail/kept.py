@@ -1,0 +1,35 @@
+"""Mails that are kept in a phase's folder as they were made, since nothing else says what was in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.message import EmailMessage
+
+from adjudicator.engine.folder.entries import Sent
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.ledger import add_entries
+from adjudicator.engine.folder.names import MAIL
+
+REMINDER, NOTICE, WELCOME, FAREWELL = "-reminder.eml", "-notice.eml", "-welcome.eml", "-farewell.eml"
+"""How the names of these mails end; any other that is kept is an answer."""
+
+
+def kept(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
+    """Adds a mail to what the next commit writes, and the entry by which it is begun."""
+    top, data = match.phases[-1], message.as_bytes()
+    name = f"{MAIL}/{digest_of(data)[:16]}{kind}"
+    match.add(f"{top}/{name}", data)
+    files, number = {name: digest_of(data)}, str(message["Message-ID"])
+    entry = Sent(at=at, phase=top, to=to, files=files, message=number, stage="begun")
+    add_entries(match, entry)
+    return entry
+
+
+def is_kept(entry: Sent) -> bool:
+    """Is it of a mail that stands in the phase's folder as it was made?"""
+    return any(name.startswith(f"{MAIL}/") for name in entry.files)
+
+
+def is_of(kind: str, entry: Sent) -> bool:
+    """Is it of a kept mail of that kind?"""
+    return any(name.endswith(kind) for name in entry.files)

@@ -1,0 +1,92 @@
+"""Who is replaced and who plays now: a mail to each, the one with all that the seat may know."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.entries import Replaced
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.timed import due_text
+from adjudicator.engine.sheets.rules import rules_md
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.parcel import PAGE
+from adjudicator.mail.reading import title_of
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import message_id
+
+SO_FAR = "so-far.zip"
+"""What the seat has got up to now, a folder for each phase."""
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
+"""The date of files in it: the same files give the same bytes."""
+
+
+def number_of(seated: Seated, number: int, what: str, account: Account) -> str:
+    """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had been given away before."""
+    seat = seated.seat if what == "welcome" else replace(seated.seat, number=number)
+    return message_id(seated.seed, seat, f"{what} {number}", account.host)
+
+
+def welcome(
+    match: Folder, account: Account, seated: Seated, number: int, entry: Replaced, at: datetime
+) -> EmailMessage:
+    """The mail to who plays now: what it is about, the rules, and all that the seat has got so far."""
+    player = seated.seat.player
+    texts = environment(match.rulebook.key).get_template("mail-replaced.txt.j2")
+    title = title_of(match, player)
+    message = headed(account, seated, f"welcome {number}", subject_of(seated, f"{title}: welcome"), at)
+    text = texts.render(
+        **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
+    )
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    rules = rules_md(match.rulebook.package).encode()
+    message.add_attachment(rules, maintype="text", subtype="markdown", filename="rules.md")
+    message.add_attachment(so_far(match, player), maintype="application", subtype="zip", filename=SO_FAR)
+    return message
+
+
+def farewell(
+    match: Folder, account: Account, seated: Seated, number: int, address: str, entry: Replaced, at: datetime
+) -> EmailMessage:
+    """The mail to who played before. It bears no token: none of theirs counts any more."""
+    texts = environment(match.rulebook.key).get_template("mail-replaced.txt.j2")
+    message = EmailMessage(policy=SMTP)
+    message["From"] = account.address
+    message["To"] = address
+    message["Subject"] = f"[{match.card.match}] {title_of(match, seated.seat.player)}: somebody else plays"
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = number_of(seated, number, "farewell", account)
+    message["Auto-Submitted"] = "auto-generated"
+    text = texts.render(**_facts(match, seated.seat.player, entry), welcome=False)
+    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    return message
+
+
+def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
+    return {"match": match.card.match, "player": player, "title": match.rulebook.title, "why": entry.why}
+
+
+def so_far(match: Folder, player: str) -> bytes:
+    """All that a seat has got of each phase, and what was sent from it, packed; but for forms that ask no more."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
+        for phase in match.phases:
+            top = f"{phase}/{FOR}/{player}"
+            names = [f"{top}/{name}" for name in sorted(match.names(top)) if name != PAGE]
+            for path in (*names, f"{phase}/{SHEETS}/{player}.yaml"):
+                if match.has(path):
+                    info = zipfile.ZipInfo(f"{phase}/{path.rpartition('/')[2]}", _ALWAYS)
+                    info.compress_type = zipfile.ZIP_DEFLATED
+                    pack.writestr(info, match.read(path))
+    return packed.getvalue()

@@ -1,0 +1,96 @@
+"""What a GM has done to the open phase, told in a short mail to whom the phase was mailed before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from email.message import EmailMessage
+
+from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, of_kind
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import PUBLIC
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.timed import CALENDAR, CLOCK, due_text, is_told, sentences
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.kept import NOTICE, is_kept, is_of
+from adjudicator.mail.parcel import QUESTION, attach, is_given
+from adjudicator.mail.reading import title_of
+from adjudicator.mail.reminding import first_mail
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import is_to
+
+ANEW = (Amended, Undone, Closed)
+"""What a GM does that changes more than times: the phase is mailed whole again."""
+
+
+def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Entry] | None:
+    """What was done by hand since the last mail of a phase to a reader, with the token that counts now; what was taken
+    back is left out.
+
+    None if there was no such mail.
+    """
+    had = [
+        index
+        for index, one in enumerate(entries)
+        if isinstance(one, Sent)
+        and (one.phase, one.to) == (phase, seated.seat.player)
+        and (not is_kept(one) or is_of(NOTICE, one))
+        and is_to(seated.seed, seated.seat, one.message)
+    ]
+    if not had:
+        return None
+    done = [one for one in entries[had[-1] :] if is_told(one)]
+    undone = [index for index, one in enumerate(done) if isinstance(one, Undone)]
+    return done[undone[-1] :] if undone else done
+
+
+def is_short(
+    entries: Sequence[Entry], phase: str, player: str, files: Mapping[str, str], acts: Sequence[Entry]
+) -> bool:
+    """Is all that was done told in a short mail, since the reader has the same files already, but for the deadline?"""
+    whole = [one for one in of_kind(entries, Sent, phase) if one.to == player and not is_kept(one)]
+    if not whole or any(isinstance(one, ANEW) for one in acts):
+        return False
+    had = whole[-1].files
+    return {*had} - {CALENDAR} == {*files} - {CALENDAR} and had.get(QUESTION) == files.get(QUESTION)
+
+
+def done(match: Folder, acts: Sequence[Entry]) -> str:
+    """What the subject of a mail says was done: `: another deadline`; empty if it was nothing."""
+    texts = macros(match.rulebook.key, CLOCK)
+    kinds = dict.fromkeys(type(one).__name__ for one in acts)
+    return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""
+
+
+def notice(
+    match: Folder, account: Account, seated: Seated, what: str, at: datetime, acts: Sequence[Entry]
+) -> EmailMessage:
+    """The mail that tells what was done, the deadline as it is now, and that all else holds."""
+    who = seated.seat.player
+    reader = None if who == PUBLIC else who
+    title = title_of(match, reader or "")
+    subject = f"{title}{done(match, acts)}"
+    text = f"[{match.card.match}] {subject}" if reader is None else subject_of(seated, subject)
+    message = headed(account, seated, what, text, at)
+    if reader is None:
+        del message["Reply-To"]
+    message["Auto-Submitted"] = "auto-generated"
+    if before := first_mail(match, match.phases[-1], who):
+        message["In-Reply-To"] = message["References"] = before
+    phase = match.state(match.last).phase
+    facts = {
+        "match": match.card.match,
+        "title": title,
+        "done": sentences(match, acts, reader),
+        "until": due_text(match, match.last, reader),
+        "due": reader in phase.due,
+        "given": reader in phase.due and is_given(match, who),
+        "waits": match.opening(match.last).waits,
+        "me": who,
+        "over": phase.over,
+    }
+    texts = environment(match.rulebook.key).get_template("mail-notice.txt.j2")
+    message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
+    attach(message, match, who, (CALENDAR,), "")
+    return message

@@ -1,0 +1,171 @@
+"""What a GM does is told in a mail of its size, whose subject says what it is; who comes and who goes is told."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.verify import verify
+from adjudicator.mail.matches import token
+from tests.cli.calling import adjudicator as call
+from tests.gm.weeks import week
+from tests.mail.local_post import LocalPost, reply
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+SETUP, LATER = "0001-t1-setup", "2026-11-23T12:00Z"
+VENICE, GENOA, NEW, FRIEND = (f"{who}@example.org" for who in ("venice", "genoa", "new", "friend"))
+SMALL = 12_000
+"""Bytes of a mail that tells what was done; the whole phase, with pages, takes some hundred thousand."""
+ACTS = {
+    "extend": (("extend", "--to", "2026-11-27T20:00"), "another deadline", "2026-11-27 20:00"),
+    "hold": (("hold",), "the match stands still", "stands still"),
+    "absent": (("absent", "genoa", "2026-11-25..2026-11-26"), "somebody is away", "2026-11-27 20:00"),
+    "replace": (("replace", f"genoa={NEW}"), "somebody else plays", "Genoa"),
+    "schedule": (("schedule", "weekly.yaml"), "another schedule", "7 days"),
+}
+
+
+@pytest.fixture
+def lagoon(tmp_path: Path, post: LocalPost) -> Path:
+    """A match with pages whose first phase was mailed."""
+    match = week(tmp_path / "lagoon", pages="on")
+    post.account(match, observers=f"[{FRIEND}]")
+    (tmp_path / "weekly.yaml").write_text("zone: Europe/Paris\nevery: 7 days\n")
+    turn(match, "2026-11-22T13:00Z")
+    return match
+
+
+def turn(match: Path, at: str = LATER) -> str:
+    told = call("mail", "turn", match, "--at", at)
+    assert told.exit_code == 0, told.output
+    return told.output
+
+
+def act(match: Path, words: tuple[str, ...], at: str = LATER) -> None:
+    words = tuple(str(match.parent / word) if word.endswith(".yaml") else word for word in words)
+    told = call(words[0], match, *words[1:], "--why", "snow", "--at", at)
+    assert told.exit_code == 0, told.output
+
+
+def names(message: EmailMessage) -> list[str | None]:
+    return [part.get_filename() for part in message.iter_attachments()]
+
+
+def body(message: EmailMessage) -> str:
+    found = message.get_body(("plain",))
+    assert found is not None
+    return " ".join(found.get_content().split())
+
+
+@pytest.mark.parametrize(("words", "subject", "said"), ACTS.values(), ids=ACTS)
+def test_an_act_is_told_in_a_short_mail(
+    lagoon: Path, post: LocalPost, words: tuple[str, ...], subject: str, said: str
+) -> None:
+    act(lagoon, words)
+    turn(lagoon)
+    for address in (VENICE, FRIEND):
+        first, told = post.mails_to(address)
+        assert subject in str(told["Subject"]) and subject not in str(first["Subject"])
+        assert said in body(told)
+        assert "snow" in body(told)
+        assert len(told.as_bytes()) < SMALL
+        assert {*names(told)} <= {"due.ics"}
+        assert told["In-Reply-To"] == first["Message-ID"]
+    assert (token(lagoon, "venice") in post.mails_to(VENICE)[1]["Reply-To"]) is True
+    assert token(lagoon, "venice") not in post.mails_to(FRIEND)[1].as_string()
+    assert not turn(lagoon)
+    assert verify(lagoon).good
+
+
+def test_several_are_told_in_one_mail_and_the_next_in_another(lagoon: Path, post: LocalPost) -> None:
+    for words in (("hold",), ("resume",), ACTS["extend"][0]):
+        act(lagoon, words)
+    turn(lagoon)
+    told = post.mails_to(VENICE)[-1]
+    assert "the match stands still, the match goes on, another deadline" in str(told["Subject"])
+    act(lagoon, ACTS["absent"][0], "2026-11-23T13:00Z")
+    turn(lagoon, "2026-11-23T13:00Z")
+    *before, told = post.mails_to(VENICE)
+    assert len(before) == 2
+    assert "is away" in body(told) and "goes on" not in body(told)
+    post.deliver(reply(told, "orders:\n  - place: 4\n    to: venice-1\n", sender=VENICE))
+    turn(lagoon, "2026-11-23T14:00Z")
+    assert (lagoon / SETUP / "sheets/venice.yaml").exists()
+
+
+def test_another_position_is_mailed_whole_and_the_subject_says_it(lagoon: Path, post: LocalPost) -> None:
+    call("run", lagoon, "--deadline", "--why", "all agree", "--at", LATER)
+    turn(lagoon)
+    act(lagoon, ("undo",), "2026-11-23T13:00Z")
+    turn(lagoon, "2026-11-23T13:00Z")
+    told = post.mails_to(VENICE)[-1]
+    assert str(told["Subject"]).strip().startswith("[lagoon] Venice: turn 1, Set-up: taken back (")
+    assert {"report.html", "orders.html", "sheet.yaml"} < {*names(told)}
+    assert verify(lagoon).good
+
+
+def test_a_question_that_has_come_up_meanwhile_is_mailed_whole(tmp_path: Path, post: LocalPost) -> None:
+    match = week(tmp_path / "lagoon", pacing="live", stops="all")
+    post.account(match)
+    call("run", match, "--deadline", "--at", "2026-11-22T12:30Z")
+    turn(match, "2026-11-22T13:00Z")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        sheet = match / "0002-t1-auction" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders:\n  - bid: {bid}\n")
+    call("run", match, "--at", "2026-11-22T14:00Z")
+    assert open_match(match).opening(open_match(match).last).waits == "venice"
+    act(match, ACTS["extend"][0])
+    turn(match)
+    assert "answer.yaml" in names(post.mails_to(VENICE)[-1])
+    assert "answer.yaml" not in names(post.mails_to(GENOA)[-1])
+
+
+def test_who_comes_gets_all_that_the_seat_may_know_and_who_goes_is_told(
+    lagoon: Path, post: LocalPost
+) -> None:
+    call("run", lagoon, "--deadline", "--why", "all agree", "--at", LATER)
+    turn(lagoon)
+    act(lagoon, ("replace", f"genoa=Anna <{NEW}>"), "2026-11-23T13:00Z")
+    turn(lagoon, "2026-11-23T13:00Z")
+    welcome, phase = post.mails_to(NEW)
+    assert "welcome" in str(welcome["Subject"])
+    assert {"rules.md", "so-far.zip"} == {*names(welcome)}
+    assert "sheet.yaml" in names(phase)
+    assert token(lagoon, "genoa") in welcome["Reply-To"]
+    assert "snow" in body(welcome)
+    assert str(welcome["To"]) == f"Anna <{NEW}>"
+    packed = next(part for part in welcome.iter_attachments() if part.get_filename() == "so-far.zip")
+    with zipfile.ZipFile(io.BytesIO(packed.get_content())) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    for name in (f"{SETUP}/report.md", f"{open_match(lagoon).phases[-1]}/view.yaml"):
+        top, _, file = name.partition("/")
+        assert files[name] == (lagoon / top / "for/genoa" / file).read_bytes()
+    gone = post.mails_to(GENOA)[-1]
+    assert "somebody else plays" in str(gone["Subject"])
+    assert "Nothing more is asked of you" in body(gone)
+    assert token(lagoon, "genoa") not in gone.as_string()
+    assert "Reply-To" not in gone
+    before = len(post.mails_to(NEW)), len(post.mails_to(GENOA))
+    assert not turn(lagoon, "2026-11-23T14:00Z")
+    assert (len(post.mails_to(NEW)), len(post.mails_to(GENOA))) == before
+    assert verify(lagoon).good
+
+
+def test_so_is_whoever_is_replaced_in_turn(lagoon: Path, post: LocalPost) -> None:
+    for hour, who in ((13, NEW), (14, "third@example.org")):
+        act(lagoon, ("replace", f"genoa={who}"), f"2026-11-23T{hour}:00Z")
+    turn(lagoon, "2026-11-23T15:00Z")
+    assert [len(post.mails_to(who)) for who in (GENOA, NEW, "third@example.org")] == [2, 1, 2]
+    assert "somebody else plays" in str(post.mails_to(NEW)[0]["Subject"])
+
+
+def test_who_plays_a_seat_again_from_the_same_address_isnt_sent_away(lagoon: Path, post: LocalPost) -> None:
+    act(lagoon, ("replace", f"genoa=Anna <{GENOA}>"))
+    turn(lagoon)
+    assert not [mail for mail in post.mails_to(GENOA) if "asked of you, and what you send" in body(mail)]
