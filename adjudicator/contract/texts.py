@@ -18,8 +18,8 @@ from adjudicator.engine.table.table import Instruction
 from adjudicator.engine.text.resources import PACKAGE
 
 ENGINE = PACKAGE / "engine"
-ANYWHERE = frozenset({"if", "else"})
-"""Fields that every verb has."""
+ANYWHERE = frozenset({"if", "else", "sheet.orders"})
+"""Fields that every verb has, and every sheet."""
 FORMS = re.compile(
     r"""\[[^\]]*\] | \{[^}]*\} | `[^`]*`   # an example of what a sheet says
     | \([A-Z]+-[0-9][^)]*\)                # rules

@@ -47,5 +47,5 @@ def test_the_rules_say_what_holds_where_an_order_says_nothing() -> None:
 
 def test_a_report_says_what_slots_pay() -> None:
     report = MATCH.report(3, 3, "blue")
-    assert f"slots pay {listed(BOARD.slots[5])} from the first on" in report
-    assert f"yields {listed(BOARD.scoring[5])} by the slots taken" in report
+    assert f"from the first on {listed(BOARD.slots[5])}, in an own port nothing" in report
+    assert f"yields {listed(BOARD.scoring[5])} for none, one, two and more" in report

@@ -60,6 +60,7 @@ def can_refit(state: State, player: Player) -> bool:
     sailor cost. Who is due must tell nothing of a purse that is secret (SER-0.2)."""
     owned = len(state.galleys_of(player))
     may_pay = state.options.money == "hidden" or state.purse(player) >= investment.PAY * (owned + 1)
+    # Ruling: sailors alone, for other galleys or ports, can't be bought, so that who can't buy a galley isn't asked.
     left = bool(state.free_numbers()) and state.stock_of_sailors(player) > 0
     return owned < FLEET_LEAST and bool(state.ports_of(player)) and left and may_pay
 

@@ -139,7 +139,7 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
     anybody's that are named. True: some were fought, and all of them are sunk."""
     theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
     named = list(theirs) if how.fight == "all" else [str(number) for number in how.fight]
-    won = False
+    won = False  # Ruling: until a blockader's galley is sunk no other is fought
     for index, number in enumerate(named):
         path = ("if_blocked", "fight", index)
         if not is_there(t, number, path):

@@ -88,6 +88,7 @@ def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlock
     """SER-4, SER-5: if anything can be sold the turn ends with the sale; the fights come if nothing can be, and if the
     blockaders of the sale are beaten (SER-5.5)."""
     name = t.state.turn().galley
+    # Ruling: a galley that hasn't moved sells too, where it lies (SER-4.1).
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
     if saleable and (other := movement.blockader(t, "sale")):
         if fighting.beat(t, other, how):

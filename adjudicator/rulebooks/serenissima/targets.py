@@ -16,7 +16,7 @@ from adjudicator.rulebooks.serenissima.state import Only, Wanted
 class Stop(Struct, frozen=True):
     """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
 
-    own: int = 1
+    own: int = 1  # Ruling: an order that says nothing doesn't risk the last sailor
 
 
 class Fight(Struct, frozen=True, kw_only=True):
