@@ -45,7 +45,7 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import counted, held_back, names, reminding, unreached
+    from adjudicator.cli.saying import counted, held_back, missed, names, reminding, unreached
     from adjudicator.engine.report.timed import said
 
     yield f"At {said(match, now, None)}: {found.now.value}."
@@ -67,10 +67,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     yield from unreached(match)
     for away in found.away:
         yield f"Away: {away.player}, {away.first} to {away.last}."
-    for seat in found.seats:
-        what = "; the seat is open for somebody else (see replace)" if seat.open else ""
-        if seat.warned or seat.open:
-            yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
+    yield from missed(seat for seat in found.seats if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
 

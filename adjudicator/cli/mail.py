@@ -12,7 +12,7 @@ from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from adjudicator.engine.folder.errors import Faulty
@@ -69,7 +69,8 @@ def fetch(folders: Folders, at: At = "") -> None:
 def turn(folders: Folders, at: At = "") -> None:
     """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
 
-    Status 0, or 1 if something went wrong with a match; the others go on.
+    Status 0, or 1 if something went wrong with a match; the others go on. What is wrong is told once, until it is
+    something else; on a terminal, and by `mail fetch` and `mail send`, each time.
 
     Example: adjudicator mail turn lagoon alps
     """
@@ -95,7 +96,8 @@ def turn(folders: Folders, at: At = "") -> None:
                 echo(as_text(ran.problems), err=True)
             for line in said_of(folder, ran):
                 echo(f"{folder}: {line}")
-    raise typer.Exit(_done([*wrong, *_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]))
+    wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
+    raise typer.Exit(_done(wrong, once=folders))
 
 
 @app.command()
@@ -213,11 +215,18 @@ def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list
     return wrong
 
 
-def _done(wrong: list[Faulty]) -> int:
-    """Says what went wrong, each once, and returns the status."""
+def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
+    """Says what went wrong, each once, and returns the status.
+
+    `once`: a clock calls for these matches, so what it has told already is left out.
+    """
     from adjudicator.engine.text.problem import as_text
 
     problems = {problem for faulty in wrong for problem in faulty.problems}
+    if once:
+        from adjudicator.cli.repeating import untold
+
+        problems = untold(problems, once)
     if problems:
         echo(as_text(problems), err=True)
     return 1 if wrong else 0

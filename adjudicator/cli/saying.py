@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import Ran
+    from adjudicator.gm.missed import Seat
     from adjudicator.gm.situation import Situation
 
 
@@ -18,6 +19,11 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
     """What came of a run, a sentence a line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
+    if ran.adjudicated:
+        from adjudicator.engine.folder.folder import open_match
+        from adjudicator.gm.missed import just_missed
+
+        yield from missed(just_missed(open_match(folder)))
     if ran.taken:
         yield f"Carried out as it was, though a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
@@ -36,6 +42,13 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"Only a draft (ready: false) from {names(drafts)}."
     if ran.because:
         yield f"It isn't played yet: {ran.because}. {by_hand(folder)}"
+
+
+def missed(seats: Iterable[Seat]) -> Iterator[str]:
+    """Who has missed how many sheets in a row, and whose seat is open."""
+    for seat in seats:
+        what = "; the seat is open for somebody else (see replace)" if seat.open else ""
+        yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
 
 
 def by_hand(folder: Path) -> str:

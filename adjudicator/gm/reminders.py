@@ -9,8 +9,9 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.table.event import Player
+from adjudicator.gm.missed import since_replaced
 from adjudicator.gm.playing import absences, schedule_in_force
-from adjudicator.gm.situation import Now, Situation, local, since_replaced, situation
+from adjudicator.gm.situation import Now, Situation, local, situation
 
 
 def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:

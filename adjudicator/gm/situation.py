@@ -22,9 +22,10 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
-from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
+from adjudicator.gm.missed import Seat, seats
 from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
@@ -46,15 +47,6 @@ class Now(Enum):
 
 WITH_ALL_IN = (Now.EARLY, Now.FAULTY, Now.PAUSE)
 """Why a phase isn't played though all is in."""
-
-
-class Seat(Struct, frozen=True):
-    """A player as the schedule sees it: sheets missed in a row, and whether that is to be told, or opens the seat."""
-
-    player: str
-    missed: int
-    warned: bool
-    open: bool
 
 
 class Situation(Struct, frozen=True):
@@ -190,38 +182,6 @@ def absences_left(
         days = sum((day_in(each.last) - day_in(each.first)).days + 1 for each in spent)
         found[player] = (schedule.absence.times - len(spent), schedule.absence.days - days)
     return found
-
-
-def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
-    """The entries since somebody else began to play for a player; all of them if nobody did."""
-    at = [
-        index for index, entry in enumerate(entries) if isinstance(entry, Replaced) and entry.player == player
-    ]
-    return entries[at[-1] + 1 :] if at else entries
-
-
-def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[Seat]:
-    """The players who have missed sheets in a row, up to the last phase that was closed."""
-    found = []
-    for player in match.card.players:
-        mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
-        missed = 0
-        for each in mine:
-            if player in each.missing:
-                missed += 1
-            elif sent(match, each.phase, player):
-                missed = 0
-        if missed:
-            limits = schedule.missed if schedule is not None else None
-            warned = limits is not None and 0 < limits.warn <= missed
-            gone = limits is not None and 0 < limits.replace <= missed
-            found.append(Seat(player, missed, warned, gone))
-    return found
-
-
-def sent(match: Folder, phase: str, player: str) -> bool:
-    """Did a player send a sheet for a phase that was closed?"""
-    return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
 
 
 def local(schedule: Schedule | None, at: datetime) -> date:

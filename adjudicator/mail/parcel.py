@@ -12,6 +12,7 @@ from adjudicator.engine.folder.post import Post
 from adjudicator.engine.report.alone import alone
 from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.template import environment
+from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
 from adjudicator.mail.reading import title_of
@@ -101,6 +102,7 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
         "due": reader in phase.due,
         "given": reader in phase.due and is_given(match, reader),
         "over": phase.over,
+        "missed": next((seat for seat in just_missed(match) if seat.player == reader), None),
         "page": bool(_text(match, reader, PAGE)),
         "plus": account.plus,
         "form": form,

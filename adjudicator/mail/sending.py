@@ -21,7 +21,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.situation import since_replaced
+from adjudicator.gm.missed import since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.begun import Beginning
 from adjudicator.mail.boxes import Outgoing, Refused

@@ -12,6 +12,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
 from adjudicator.gm.playing import keeping, run_if_due
 from adjudicator.gm.situation import Now, situation
+from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import begun, send, send_all, tree
 from tests.gm.weeks import WEEK, entries, faults, last, told, utc, week
 
@@ -158,3 +159,12 @@ def test_deadlines_keep_off_holidays(lagoon: Path, moment: str) -> None:
     assert opened.due is not None
     assert opened.due.date().isoformat() in ("2027-01-03", "2026-12-24") or opened.moved == ("holiday",)
     assert not "2026-12-24" <= opened.due.date().isoformat() <= "2027-01-02"
+
+
+def test_the_command_that_closes_a_phase_says_who_has_missed_sheets(lagoon: Path) -> None:
+    first = call("run", lagoon, "--if-due", "--at", "2026-11-26T07:00Z").output
+    assert "Missed: venice, 1 sheet in a row." in first
+    second = call("run", lagoon, "--if-due", "--at", "2026-11-30T07:00Z").output
+    assert "Missed: venice, 2 sheets in a row; the seat is open for somebody else (see replace)." in second
+    send_all(lagoon)
+    assert "Missed" not in call("run", lagoon, "--if-due", "--at", "2026-12-01T07:00Z").output

@@ -169,3 +169,20 @@ def test_who_plays_a_seat_again_from_the_same_address_isnt_sent_away(lagoon: Pat
     act(lagoon, ("replace", f"genoa=Anna <{GENOA}>"))
     turn(lagoon)
     assert not [mail for mail in post.mails_to(GENOA) if "asked of you, and what you send" in body(mail)]
+
+
+def test_who_has_missed_a_sheet_reads_it_first(lagoon: Path, post: LocalPost) -> None:
+    for at, said in (
+        ("2026-11-26T07:00Z", "Your last sheet was missing when the phase was closed. Your sheet is asked"),
+        (
+            "2026-11-30T07:00Z",
+            "Your last 2 sheets were missing when the phase was closed. The GM may give your seat",
+        ),
+    ):
+        assert "Missed: venice" in turn(lagoon, at)
+        told = post.mails_to(VENICE)[-1]
+        assert body(told).startswith(said)
+        page = told.get_body(("html",))
+        assert page is not None
+        assert said[:40] in page.get_content()
+        assert "Your last" not in body(post.mails_to(FRIEND)[-1])

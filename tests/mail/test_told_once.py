@@ -67,13 +67,49 @@ def test_a_stray_file_among_the_sheets(tmp_path: Path, post: LocalPost, name: st
     (path / "0001-t1-setup" / "sheets" / name).write_text("x\n")
     assert not turn(path)
     assert f"sheets/{name}" in call("status", str(path)).output
-    # Where it keeps the phase from being played, it is told until it is gone: it may be somebody's sheet.
+    # Where it keeps the phase from being played, it is told: it may be somebody's sheet.
     for address, player in (("one@example.org", "venice"), ("two@example.org", "genoa")):
         mail = post.mails_to(address)[0]
         post.deliver(reply(mail, SHEET.replace("venice", player), sender=address))
-    for _ in range(2):
+    for new in (True, False):
         told = call("mail", "turn", str(path), "--at", AT)
-        assert (told.exit_code, f"sheets/{name}" in told.output) == (1, True)
+        assert (told.exit_code, f"sheets/{name}" in told.output) == (1, new)
+
+
+def test_what_is_wrong_is_told_once_until_it_is_something_else(tmp_path: Path, post: LocalPost) -> None:
+    path, other = begun(tmp_path / "lagoon", post), begun(tmp_path / "alps", post)
+    turn(path, other)
+    good = (path / "match.yaml").read_bytes()
+
+    def told(status: int, *paths: Path) -> str:
+        found = call("mail", "turn", *map(str, paths), "--at", AT)
+        assert found.exit_code == status, found.output
+        return found.output
+
+    (path / "match.yaml").write_text("match: [\n")
+    assert "lagoon" in told(1, path, other)
+    assert told(1, path, other) == ""
+    assert "lagoon" in told(1, path)  # another command, which has told nothing yet
+    assert told(1, path, other) == ""
+    assert "lagoon" in call("mail", "send", str(path), str(other), "--at", AT).output
+    (post.home / "gm@example.org").rename(tmp_path / "away")
+    first = told(1, path, other)
+    assert "lagoon" not in first and "gm@example.org" in first
+    assert told(1, path, other) == ""
+    (tmp_path / "away").rename(post.home / "gm@example.org")
+    (path / "match.yaml").write_bytes(good)
+    assert told(0, path, other) == ""
+    (path / "match.yaml").write_text("match: [\n")
+    assert "lagoon" in told(1, path, other)
+
+
+def test_where_that_cant_be_kept_it_is_told_again(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path / "lagoon", post)
+    turn(path)
+    (tmp_path / "mail.told").mkdir()
+    (path / "match.yaml").write_text("match: [\n")
+    for _ in range(2):
+        assert "lagoon" in call("mail", "turn", str(path), "--at", AT).output
 
 
 def test_a_sheet_that_cant_be_read(tmp_path: Path, post: LocalPost) -> None:

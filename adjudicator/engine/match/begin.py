@@ -38,7 +38,7 @@ from adjudicator.engine.text.source import Source, read
 
 BEGUN = ".new"
 """In an empty folder: where its match is made, and what tells a beginning that was cut short."""
-IGNORED = f"{REFEREE}\n{ACCOUNT}\n{LOCK}\n{DONE}/\n{STAGE}/\n"
+IGNORED = f"{REFEREE}\n{ACCOUNT}\nmail.told\n{LOCK}\n{DONE}/\n{STAGE}/\n"
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
 """No line ends are changed by git: the chain is over bytes."""

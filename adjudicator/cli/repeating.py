@@ -1,0 +1,82 @@
+"""What a command that a clock calls has told already: cron mails each line, and the same one is no news."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.engine.folder.names import ACCOUNT
+
+if TYPE_CHECKING:
+    from adjudicator.engine.text.problem import Problem
+
+TOLD = "mail.told"
+"""Beside `mail.yaml`: digests of what is wrong and was told, a line for each command with other matches."""
+MOST = 50
+"""Lines of it that are kept."""
+
+
+def untold(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
+    """The problems that the last such command for these matches hasn't told; all of them on a terminal.
+
+    What was told is kept beside the first account; where it can't be, all is told again. A problem that went away and
+    comes back is told again.
+    """
+    found = {_digest(each): each for each in problems}
+    file = _beside_account(folders)
+    if file is None:
+        return {*found.values()}
+    own = _key(folders)
+    lines = _lines(file)
+    before = lines.pop(own, [])
+    if {*before} != {*found}:
+        _write(file, {**lines, **({own: sorted(found)} if found else {})})
+    if sys.stderr.isatty():
+        return {*found.values()}
+    return {each for digest, each in found.items() if digest not in before}
+
+
+def _digest(problem: Problem) -> str:
+    from adjudicator.engine.text.problem import as_text
+
+    return hashlib.sha256(as_text([problem]).encode()).hexdigest()[:16]
+
+
+def _key(folders: Sequence[Path]) -> str:
+    names = sorted(str(folder.absolute()) for folder in folders)
+    return hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
+
+
+def _beside_account(folders: Sequence[Path]) -> Path | None:
+    for folder in folders:
+        for where in (folder, folder.absolute().parent):
+            if (where / ACCOUNT).is_file():
+                return where / TOLD
+    return None
+
+
+def _lines(file: Path) -> dict[str, list[str]]:
+    """By what the command was called with, what it has told."""
+    from adjudicator.engine.folder.gate import Odd, plain
+
+    try:
+        lines = plain(file).decode("ascii").splitlines()
+    except (Odd, OSError, ValueError):
+        return {}
+    return {words[0]: words[1:] for line in lines[-MOST:] if (words := line.split())}
+
+
+def _write(file: Path, lines: dict[str, list[str]]) -> None:
+    from contextlib import suppress
+
+    from adjudicator.engine.folder import disk
+
+    text = "".join(f"{' '.join([key, *told])}\n" for key, told in [*lines.items()][-MOST:])
+    fresh = file.with_name(f".{file.name}.tmp")
+    with suppress(OSError):  # then it is told again the next time
+        fresh.unlink(missing_ok=True)
+        disk.write(fresh, text.encode(), 0o600)
+        fresh.replace(file)

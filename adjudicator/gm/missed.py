@@ -1,0 +1,67 @@
+"""Who has missed sheets in a row, and what the schedule says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.entries import Closed, Entry, Replaced, standing
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.moments import schedule_written
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.gm.schedule import Schedule, schedule_of
+
+
+class Seat(Struct, frozen=True):
+    """A player as the schedule sees it: sheets missed in a row, and whether that is to be told, or opens the seat."""
+
+    player: str
+    missed: int
+    warned: bool
+    open: bool
+
+
+def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
+    """The entries since somebody else began to play for a player; all of them if nobody did."""
+    at = [
+        index for index, entry in enumerate(entries) if isinstance(entry, Replaced) and entry.player == player
+    ]
+    return entries[at[-1] + 1 :] if at else entries
+
+
+def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[Seat]:
+    """The players who have missed sheets in a row, up to the last phase that was closed."""
+    found = []
+    for player in match.card.players:
+        mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
+        missed = 0
+        for each in mine:
+            if player in each.missing:
+                missed += 1
+            elif sent(match, each.phase, player):
+                missed = 0
+        if missed:
+            limits = schedule.missed if schedule is not None else None
+            warned = limits is not None and 0 < limits.warn <= missed
+            gone = limits is not None and 0 < limits.replace <= missed
+            found.append(Seat(player, missed, warned, gone))
+    return found
+
+
+def sent(match: Folder, phase: str, player: str) -> bool:
+    """Did a player send a sheet for a phase that was closed?"""
+    return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
+
+
+def just_missed(match: Folder) -> list[Seat]:
+    """Those whose sheet was missing when a phase was closed last, where the schedule says that it is to be told.
+
+    Raises Faulty.
+    """
+    entries = ledger_of(match)
+    closed = [each for each in standing(entries) if isinstance(each, Closed)]
+    gone = closed[-1].missing if closed else ()
+    found = seats(match, entries, schedule_of(schedule_written(match))) if gone else []
+    return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]
