@@ -28,7 +28,7 @@ COMMANDS = {
     "hold": "Hold a match up: no deadline comes until it is resumed.",
     "resume": "Let a match go on that was held up.",
     "replace": "Somebody else plays for a player from now on.",
-    "amend": "Record what you have changed by hand in the open position.",
+    "amend": "Record what you have changed by hand in the last position.",
     "mail": "Play by mail: send phases, take sheets, answer them.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",

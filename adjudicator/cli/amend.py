@@ -12,7 +12,9 @@ from adjudicator.cli.output import echo
 
 
 def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
-    """Record what you have changed by hand in the open phase's state.yaml, and write its reports anew.
+    """Record what you have changed by hand in the last phase's state.yaml, and write its reports anew.
+
+    The result of a match that is over can be corrected so, too.
 
     `verify` then does the same change again instead of saying that the position was edited.
 

@@ -20,7 +20,8 @@ def undo(
 ) -> None:
     """Take the last phase back: it goes to undone/, and the one before is open again.
 
-    Its sheets are still there and may be changed; the next report says what was taken back, and why.
+    Its sheets are still there and may be changed; the next report says what was taken back, and why. A match that is
+    over can't be reopened, since its seed is published; `amend` corrects its result.
 
     Example: adjudicator undo lagoon --why "genoa's sheet was overlooked"
     """

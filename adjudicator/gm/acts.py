@@ -28,8 +28,7 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.match import undo as taking_back
-from adjudicator.engine.match.showing import waiting_for
-from adjudicator.engine.report.for_all import hand_out
+from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.report.timed import said
 from adjudicator.engine.text.problem import nearest
 from adjudicator.gm.addresses import Person, person_in
@@ -54,7 +53,7 @@ def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
 def enter(match: Folder, *entries: Entry) -> None:
     """Writes entries, and what players get of the open phase anew, since it says a deadline and what was done."""
     add_entries(match, *entries)
-    hand_out(match, match.last, waiting_for(match))
+    hand_out_again(match)
     match.commit()
 
 

@@ -17,11 +17,12 @@ from adjudicator.gm.acts import enter, opened_for, reason
 
 
 def amend(path: Path, at: datetime, *, why: str) -> Amended:
-    """Records the hand edit of the open phase's `state.yaml`, and hands its reports out anew. Raises Faulty.
+    """Records the hand edit of the last phase's `state.yaml`, and hands its reports out anew. Raises Faulty.
 
-    Only what stands there now counts, against what followed from the phase before and earlier changes.
+    At a match's end, when no phase is played again, this corrects the result. Only what stands there now counts,
+    against what followed from the phase before and earlier changes.
     """
-    with opened_for(path) as match:
+    with opened_for(path, over=True) as match:
         number, why = match.last, reason(why)
         where = path / match.phases[number] / STATE
         if match.opening(number).waits:

@@ -4,6 +4,7 @@ mails nothing of it, and writes nothing there.
 
 from __future__ import annotations
 
+import os
 import shutil
 import traceback
 from collections.abc import Iterator
@@ -43,7 +44,9 @@ def files_of(match: Path) -> list[str]:
 def try_all(match: Path, name: str, text: bytes, home: Path, some: int | None, chance: SeededChance) -> None:
     """All commands, or about so many, on a copy of a match in which a file reads otherwise."""
     shutil.rmtree(home, ignore_errors=True)
-    copy = Path(shutil.copytree(match, home / "lagoon"))
+    copy = Path(shutil.copytree(match, home / "lagoon", copy_function=os.link))  # no run writes into a file
+    for changed in (name, "mail.yaml"):
+        (copy / changed).unlink()
     (copy / name).write_bytes(text)
     (home / "key").write_text(SECRET)
     post = LocalPost(home / "post")
@@ -65,7 +68,7 @@ def try_all(match: Path, name: str, text: bytes, home: Path, some: int | None, c
 
 
 @pytest.mark.parametrize(
-    ("count", "some"), [(2, 4), pytest.param(40, None, marks=pytest.mark.soak)], ids=["some", "many"]
+    ("count", "some"), [(1, 5), pytest.param(40, None, marks=pytest.mark.soak)], ids=["some", "many"]
 )
 @pytest.mark.parametrize("club", CLUBS)
 def test_no_file_of_a_match_breaks_a_command(

@@ -175,18 +175,3 @@ def test_who_plays_on_in_another_match_is_held_there(tmp_path: Path, post: Local
     post.deliver(reply(first, SHEET, **without))
     assert "lagoon: held of venice (address-alone)" in turn(old, new)
     assert (held(old), held(new)) == ([], ["address-alone"])
-
-
-def test_one_that_was_opened_again_takes_mail_and_ends_anew(tmp_path: Path, post: LocalPost) -> None:
-    path = over(tmp_path / "lagoon", post)
-    post.deliver(reply(post.mails_to("one@example.org")[-1], "thanks!"))
-    turn(path)
-    assert call("undo", str(path), "--why", "a slip", "--at", AT).exit_code == 0
-    turn(path)
-    post.deliver(reply(post.mails_to("one@example.org")[-1], "no sheet", number="2"))
-    assert "held of venice (nothing)" in turn(path)
-    run(path, deadline=True)
-    turn(path)
-    post.deliver(reply(post.mails_to("one@example.org")[-1], "thanks again", number="3"))
-    turn(path)
-    assert "is over" in post.mails_to("one@example.org")[-1].get_content()

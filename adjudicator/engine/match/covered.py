@@ -165,6 +165,18 @@ def taken_back(match: Folder) -> Iterator[Problem]:
             yield problem(match.path / UNDONE / name, "no phase says that this was taken back")
 
 
+def reopened(match: Folder) -> Iterator[Problem]:
+    """A match that went on after its end, when its seed was published: its dice and tokens are known to all."""
+    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        head = head_of(name.split("/")[2]) if name.count("/") > 1 else None
+        if head is not None and head.over and name.rpartition("/")[2] == SEED:
+            said = (
+                "the match was over, and this seed published, before it went on: all throws since were known"
+            )
+            yield problem(match.path / name, said)
+            return
+
+
 def _openings(match: Folder) -> Iterator[Opening]:
     """Those of all phases, and of those that were taken back."""
     yield from (match.opening(number) for number in range(match.last + 1))

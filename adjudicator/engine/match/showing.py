@@ -24,10 +24,16 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
     `pages`: with pages for a browser; left out: as the match's option says.
     """
     with changing(path) as match:
-        names = hand_out(match, match.last, waiting_for(match), pages=pages)
-        if match.state(match.last).phase.over:
-            with_the_end(match)
+        names = hand_out_again(match, pages=pages)
         match.commit()
+    return names
+
+
+def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
+    """Adds what players get of the last phase, made anew, to what is about to be written. Raises Faulty."""
+    names = hand_out(match, match.last, waiting_for(match), pages=pages)
+    if match.state(match.last).phase.over:
+        with_the_end(match)
     return names
 
 

@@ -12,7 +12,7 @@ from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, UNDONE
+from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, SEED, STATE, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.covered import kept
 from adjudicator.engine.report.for_all import hand_out
@@ -30,10 +30,11 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
     """Takes back what followed from the last sheets: all phases since the one before in which somebody was due.
 
     Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. `keep`
-    says what is written into the ledger. Raises Faulty.
+    says what is written into the ledger. Raises Faulty, also at a match's end, when its seed is published.
     """
     with changing(path) as match:
         ledger_of(match)  # lines of it that are missing are known by the phases that are taken back
+        _not_published(match)
         number = _reopened(match)
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])
@@ -58,6 +59,16 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
         hand_out(match, number)
         match.commit(moves)
         return done
+
+
+def _not_published(match: Folder) -> None:
+    """Raises Faulty where the seed is known to all, and with it every throw to come and every player's token."""
+    if match.has(f"{match.phases[-1]}/{SEED}"):
+        said = (
+            "the match is over and its seed is published: all throws would be known, and tokens could be made"
+        )
+        amend = f"correct {STATE} of {match.phases[-1]} instead, then `adjudicator amend {match.path.name} --why ...`"
+        raise Faulty([problem(match.path, f"{said}; {amend}")])
 
 
 def _reopened(match: Folder) -> int:

@@ -76,10 +76,11 @@ class Replay:
                 self.problems += self.phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
-        try:
-            self.problems += covered.taken_back(self.match)
-        except Faulty as faulty:
-            self.problems += faulty.problems
+        for look in (covered.taken_back, covered.reopened):
+            try:
+                self.problems += look(self.match)
+            except Faulty as faulty:
+                self.problems += faulty.problems
         self.problems += ledgered.readable(self.match)
         self.problems += [*covered.gone(self.match), *self._played_otherwise()]
         return Verified(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.match import undo as undoing
+from adjudicator.engine.match.comparing import check_received
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
 from adjudicator.engine.match.verify import verify
-from tests.engine.match_folders import said, send_all
+from adjudicator.gm.amending import amend
+from tests.engine.match_folders import begun, play, report_of, said, send_all, tree
+from tests.gm.weeks import utc
 
 
 def without_chain(state: bytes) -> list[bytes]:
@@ -42,3 +49,55 @@ def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> Non
     with pytest.raises(Faulty) as faulty:
         undo(lagoon)
     assert "nothing to take back" in said(faulty)
+
+
+@pytest.mark.parametrize("published", [True, False], ids=["published", "by hand"])
+def test_a_match_whose_seed_is_published_is_not_reopened(tmp_path: Path, published: bool) -> None:
+    """Else all throws to come would be known, and whoever computes a token could write as any player."""
+    match = at_its_end(tmp_path)
+    end = Folder(match).phases[-1]
+    if not published:  # a match that was played with dice of wood
+        for path in [*match.rglob("seed.yaml"), *match.rglob("proof.jsonl")]:
+            path.unlink()
+        assert undo(match).folders[-1] == end
+        return
+    before = tree(match)
+    with pytest.raises(Faulty) as faulty:
+        undo(match)
+    assert "its seed is published" in said(faulty) and "adjudicator amend" in said(faulty)
+    assert tree(match) == before
+
+
+def test_verify_says_that_a_match_went_on_with_a_published_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = at_its_end(tmp_path)
+    monkeypatch.setattr(undoing, "_not_published", lambda match: None)
+    undo(match)
+    for again in (False, True):
+        if again:
+            send_all(match)
+            run(match)
+        assert "before it went on: all throws since were known" in verify(match).problems[-1].text
+
+
+def test_the_result_of_a_match_that_is_over_is_corrected_by_hand(tmp_path: Path) -> None:
+    match = at_its_end(tmp_path)
+    end = match / Folder(match).phases[-1]
+    kept = Path(shutil.copytree(end / "for/venice", tmp_path / "kept"))
+    position = end / "state.yaml"
+    position.write_text(re.sub(r"treasury: \d+", "treasury: 12300", position.read_text(), count=1))
+    amend(match, utc("2026-12-01 12:00"), why="a sale was booked twice")
+    assert "a sale was booked twice" in report_of(match, end.name, "public")
+    assert "treasury: 12300" in (end / "for/venice/view.yaml").read_text()
+    assert verify(match).good and not verify(match).problems
+    found = check_received([end / "for/venice", end / "for/public"], [], [])
+    assert not found.problems
+    assert not check_received([kept, end / "for/public"], [], []).problems  # which was handed out too, before
+
+
+def at_its_end(home: Path) -> Path:
+    """A match of one turn that is over."""
+    match = begun(home / "lagoon", turns="1")
+    play(match, 40)
+    return match
