@@ -88,23 +88,27 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
     if jobs == 1:
         yield from _one_by_one(wish, folders)
         return
-    import multiprocessing
-
-    from adjudicator.cli.process import worker
+    from adjudicator.cli.workers import shared
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
-    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=worker) as pool:
-        for part in pool.imap(partial(_part, wish), parts):
-            yield from part
+    # Who had a match may have played it before it was lost: a deadline would close one more phase.
+    yield from _known(shared(partial(_part, wish), parts, jobs, again=not wish.deadline))
 
 
 def _on_cluster(folders: Sequence[Path], wish: Wish, address: str) -> Iterator[Done]:
     """By the workers of a cluster, which may have another current folder than we."""
-    from adjudicator.cli.cluster import Lost, chunks, spread
+    from adjudicator.cli.cluster import chunks, spread
 
-    for found in spread(address, partial(_part, wish), chunks([folder.absolute() for folder in folders])):
+    parts = chunks([folder.absolute() for folder in folders])
+    yield from _known(spread(address, partial(_part, wish), parts))
+
+
+def _known(results: Iterable[Any]) -> Iterator[Done]:
+    """What came of each match, also of those that were lost with the process that had them."""
+    from adjudicator.cli.cluster import Lost
+
+    for found in results:
         if isinstance(found, Lost):
             for folder in found.part:
                 yield Done(FAULTY, f"{folder}: not known what came of it", f"{folder}: {found.why}")

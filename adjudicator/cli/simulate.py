@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,29 +89,32 @@ def pieces(number: int) -> list[Sequence[int]]:
 
 
 def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Tally]:
-    """The parts' results, in order."""
+    """The parts' results, in order. Raises Faulty where one can't be had."""
     if jobs == 1 or len(parts) == 1:
         yield from map(batch.played, parts)
         return
-    import multiprocessing
+    from adjudicator.cli.workers import shared
 
-    from adjudicator.cli.process import worker
-
-    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(parts)), initializer=worker) as pool:
-        yield from pool.imap(batch.played, parts)
+    yield from whole(shared(batch.played, parts, jobs), "--jobs")
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], address: str) -> Iterator[Tally]:
     """The parts' results, in order, by the workers of a cluster. Raises Faulty where a part can't be had."""
-    from adjudicator.cli.cluster import Lost, spread
+    from adjudicator.cli.cluster import spread
+
+    yield from whole(spread(address, batch.played, parts), address)
+
+
+def whole(results: Iterable[Any], where: str) -> Iterator[Tally]:
+    """The parts' results, if there are all. Raises Faulty for one that was lost with the process that had it."""
+    from adjudicator.cli.cluster import Lost
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.text.problem import Problem
 
-    for found in spread(address, batch.played, parts):
+    for found in results:
         if isinstance(found, Lost):
             said = f"the matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
-            raise Faulty([Problem(address, 0, 0, "CLUSTER", said)])
+            raise Faulty([Problem(where, 0, 0, "WORKERS", said)])
         yield found
 
 

@@ -1,0 +1,69 @@
+"""Work done by several processes of this machine, in order; what a lost one had is tried once more, alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import zip_longest
+from typing import TypeVar
+
+from adjudicator.cli.cluster import Lost
+from adjudicator.cli.process import worker
+
+P = TypeVar("P")
+R = TypeVar("R")
+KILLED = "the process that had it was killed"
+
+
+def shared(
+    work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int, *, again: bool = True
+) -> Iterator[R | Lost[Sequence[P]]]:
+    """What comes of each part, in order. A process that is killed, as by a system out of memory, breaks the pool.
+
+    Whatever may have been under way then is done again, one item after another in a process of its own, if `again`
+    says that it may; an item that is lost twice is given up. All else goes on.
+    """
+    left = list(parts)
+    while left:
+        suspects, later = _under_way(jobs), list[Sequence[P]]()
+        for part, found in zip(left, _by_a_pool(work, left, jobs), strict=True):
+            if not isinstance(found, Lost):
+                yield found
+            elif suspects:
+                suspects -= 1
+                for one in [[item] for item in part] if again else ():
+                    yield from _by_a_pool(work, [one], 1)
+                if not again:
+                    yield found
+            else:
+                later.append(part)
+        left = later
+
+
+def _under_way(jobs: int) -> int:
+    """How many parts may have left the queue: one in each process, and as many and one more on their way there."""
+    return 2 * jobs + 1
+
+
+def _by_a_pool(
+    work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int
+) -> Iterator[R | Lost[Sequence[P]]]:
+    """What comes of the parts, in order; those are lost that weren't done when the pool broke."""
+    from multiprocessing import get_context
+
+    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
+    pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=worker)
+    sent: list[Future[R]] = []
+    try:
+        with suppress(BrokenProcessPool):  # the first are at work already
+            for part in parts:
+                sent.append(pool.submit(work, part))
+        for part, future in zip_longest(parts, sent):
+            try:
+                yield future.result() if future is not None else Lost(part, KILLED)
+            except BrokenProcessPool:
+                yield Lost(part, KILLED)
+    finally:
+        pool.shutdown(cancel_futures=True)

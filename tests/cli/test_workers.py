@@ -1,0 +1,72 @@
+"""A process that is killed takes no others with it, and nobody waits for it for ever."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import many
+from adjudicator.cli.cluster import Lost
+from adjudicator.cli.many import Done, Wish, run_many
+from adjudicator.cli.workers import KILLED, shared
+from adjudicator.engine.folder.folder import open_match
+from tests.engine.match_folders import begun
+from tests.gm.weeks import utc
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system kills in other ways")
+ALWAYS, ONCE = 5, 4
+
+
+def doubled(seen: Path, part: Sequence[int]) -> list[int]:
+    """Twice each number; two of them end the process, one of these each time, one the first time."""
+    for number in part:
+        if number == ALWAYS or (number == ONCE and not (seen / "once").exists()):
+            (seen / "once").touch() if number == ONCE else None
+            os.kill(os.getpid(), signal.SIGKILL)
+    return [2 * number for number in part]
+
+
+def test_what_a_killed_process_had_is_done_again_alone(tmp_path: Path) -> None:
+    parts = [range(first, first + 3) for first in range(0, 45, 3)]
+    found: list[int] = []
+    for one in shared(partial(doubled, tmp_path), parts, 2):
+        found += [-number for number in one.part] if isinstance(one, Lost) else one
+    assert found == [-ALWAYS if number == ALWAYS else 2 * number for number in range(45)]
+
+
+def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
+    found = list(
+        shared(partial(doubled, tmp_path), [[1], [ALWAYS], [2], [3], *([] for _ in range(9))], 2, again=False)
+    )
+    assert Lost([ALWAYS], KILLED) in found
+    assert len(found) == 13
+
+
+def deadly(folder: Path, wish: Wish) -> Done:
+    """One match of many; that called `bad` ends the process."""
+    if folder.name == "bad":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return many.one_of_many(folder, wish)
+
+
+def deadly_part(wish: Wish, folders: Sequence[Path]) -> list[Done]:
+    return [deadly(folder, wish) for folder in folders]
+
+
+def test_of_many_matches_the_one_that_kills_is_said_and_the_others_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(many, "_part", deadly_part)
+    first = begun(tmp_path / "a")
+    folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("bad", "c", "d"))]
+    assert run_many(folders, Wish(utc("2026-11-23 12:00")), jobs=2) == many.FAULTY
+    said = capsys.readouterr()
+    assert f"{tmp_path}/bad: {KILLED}" in said.err
+    assert "4 matches: 3 waiting, 1 faulty." in said.out
+    assert open_match(first).last == 1
