@@ -42,7 +42,7 @@ def test_undo_takes_back_what_followed_from_the_last_sheets(lagoon: Path) -> Non
     again = (lagoon / "0003-t1-market/state.yaml").read_bytes()
     assert without_chain(again) == without_chain(state)
     assert again != state  # the chain tells that something was taken back
-    assert "**The GM has taken" in (lagoon / "0003-t1-market/for/public/report.md").read_text()
+    assert "**A phase was taken back" in (lagoon / "0003-t1-market/for/public/report.md").read_text()
     assert verify(lagoon).good
     assert undo(lagoon).where == "undone/0002"
     assert undo(lagoon).open == "0001-t1-setup"
