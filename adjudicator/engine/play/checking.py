@@ -166,10 +166,13 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
 
 
 def said_once(said: Sequence[Said]) -> list[Said]:
-    """What was found, without the warnings of what is said to be wrong there too."""
+    """What was found, each once, without the warnings of what is said to be wrong there too."""
 
     def what(each: Said) -> tuple[str, str, str]:
         return each.place, each.reason.rule, each.reason.key
 
     wrong = {what(each) for each in said if each.severity == "error"}
-    return [each for each in said if each.severity != "warning" or what(each) not in wrong]
+    once: dict[tuple[str, ...], Said] = {}
+    for each in said:
+        once.setdefault((*what(each), each.severity, repr(each.reason.facts)), each)
+    return [each for each in once.values() if each.severity != "warning" or what(each) not in wrong]

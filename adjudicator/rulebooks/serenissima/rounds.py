@@ -11,6 +11,7 @@ from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
+from adjudicator.rulebooks.serenissima.oddities import warn_of_names
 from adjudicator.rulebooks.serenissima.state import State
 from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets
 
@@ -72,6 +73,7 @@ def sail(t: Table[State]) -> None:
     targets = t.pick("fight", FIGHTS, rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
     how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked
+    warn_of_names(t, name, (t.state.galleys[name].zone, *way), wanted, targets, how)
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     loading.load(t, len(lines))
     if way and name in t.state.galleys:
