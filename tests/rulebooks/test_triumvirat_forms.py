@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,12 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract import matches
+from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import OPEN, choices_now
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.form import example, part_of
+from adjudicator.engine.report.form import example, part_of, sheet_form
+from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets import registry
-from adjudicator.engine.table import changed, face_down
+from adjudicator.engine.table import Secret, changed, face_down
 from adjudicator.engine.table.event import Head
+from adjudicator.rulebooks.triumvirat import events
+from adjudicator.rulebooks.triumvirat.pieces import Lead, Standing, Troops
+from tests.engine.written_match import sheets_for
 
 RULEBOOK = registry.rulebook("triumvirat")
 PLAYERS = RULEBOOK.tables[min(RULEBOOK.tables)][0]
@@ -80,3 +86,87 @@ def position(verb: str, me: str, cards: Sequence[str], taxes: int) -> Any:
     state = changed(state, "players", me, cards=face_down(cards), taxes=taxes)
     head = Head(3, PHASE_OF[verb], 1, PLAYERS)
     return position_for(RULEBOOK, replace(state, on_offer=("brutus",), number=2, phase=head), me)
+
+
+def facts(phase: str, state: Any, me: str) -> str:
+    """What the form of a player says of a phase."""
+    return part_of(RULEBOOK, RULEBOOK.phase(phase), position_for(RULEBOOK, state, me), me).facts
+
+
+@pytest.mark.parametrize("me", PLAYERS)
+def test_the_order_of_a_phase_to_come_is_not_that_of_the_open_one(me: str) -> None:
+    """TRI-4.1, TRI-5.3: in the form of building the barbarians' order is Crassus's to name, and his alone is known."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    lead = Secret(Standing(lead=Lead(barbarians=("pompey", "crassus", "caesar"))))
+    state = changed(state, "players", "crassus", standing=lead)
+    state = replace(state, order=("crassus", "pompey", "caesar"), phase=Head(3, "building", 1, PLAYERS))
+    assert "The order: Crassus, Pompey, Caesar" in facts("building", state, me)
+    yours = "The order is yours to name; as your `lead` stands: Pompey, Crassus, Caesar"
+    assert (yours if me == "crassus" else "Crassus names it as the phase opens") in facts(
+        "barbarians", state, me
+    )
+
+
+def test_what_a_convoy_costs_is_said() -> None:
+    """TRI-6.1, TRI-1.2: a tax for two units, and one more for each pirates card."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    assert "A CONVOY costs 1 tax for 2 units" in facts("war", state, "caesar")
+    pirates = replace(state, events=("pirates", "war", "pirates"))
+    assert "A CONVOY costs 3 taxes for 2 units" in facts("war", pirates, "caesar")
+
+
+def test_who_leads_reads_what_is_his_to_decide() -> None:
+    """TRI-2.3, TRI-3.1, TRI-4.1, TRI-5.3, TRI-6.1: by the keys of `lead`."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    decided = {
+        me: re.findall("^  ([a-z]+): ", facts("titles", state, me).partition("YOU DECIDE")[2], re.M)
+        for me in PLAYERS
+    }
+    assert decided == {"caesar": ["war"], "crassus": ["building", "barbarians"], "pompey": ["trade", "italy"]}
+
+
+@pytest.mark.parametrize("me", PLAYERS)
+def test_the_example_of_lead_is_good(me: str) -> None:
+    """It names each player once, whoever reads it."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    state = replace(state, phase=Head(1, "italy", 1, PLAYERS))
+    view = position_for(RULEBOOK, state, me)
+    (example,) = re.findall(r"lead: .*?(\{.*\})", sheet_form(RULEBOOK, view, me))
+    sheet = sheets_for(RULEBOOK, state, {me: f"orders: [{{want: [wine]}}]\nstanding: {{lead: {example}}}"})[
+        me
+    ]
+    assert not check_sheet(RULEBOOK, view, sheet).problems
+
+
+def test_the_sums_of_a_fight_add_up_before_the_reader() -> None:
+    """TRI-6.3, TRI-10.12: what veterans, elites and senators add stands beside the dice."""
+    fought = events.Fought(
+        rule="TRI-6.3",
+        player="caesar",
+        province="carthago",
+        troops=Troops(0, 2),
+        dice=(6, 1),
+        others=(2, 2),
+        sums=(10, 5),
+        lost=Troops(),
+        thrower="pompey",
+        senators=(1, 0),
+    )
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    text = render_report(RULEBOOK, None, position_for(RULEBOOK, state, None), [fought])
+    assert "6+1 +2 (veterans) +1 (senator) = 10 against 2+2 +1 (elite) = 5" in text
+
+
+def test_an_order_that_nobody_has_named_is_not_told_as_named() -> None:
+    """TRI-4.1: as in the first turn, when no leader has been asked yet."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    found = [
+        event
+        for step in matches.steps(RULEBOOK, PLAYERS, "named", sensible=3)
+        for event in step.outcome.events
+        if isinstance(event, events.OrderNamed)
+    ]
+    assert not found[0].named
+    assert any(event.named for event in found)
+    text = render_report(RULEBOOK, None, position_for(RULEBOOK, state, None), found[:1])
+    assert "has named no order" in text

@@ -24,7 +24,8 @@ def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
     """A help text whose examples can be copied: another player stands in it for one who doesn't play or is oneself.
 
     `every` are the players of the rulebook, `seated` those of the match, the own one last. A piece that an example
-    names, `venice-1`, is one's own.
+    names, `venice-1`, is one's own. Players that differ in the text differ in what stands for them, as far as there are
+    so many: where all others are named too, one's own name stays.
     """
     if not seated:
         return text
@@ -34,12 +35,16 @@ def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
 @lru_cache(maxsize=4096)
 def _exemplary(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> str:
     *others, me = seated
+    example = re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
+    named = dict.fromkeys(found[1] for found in example.finditer(text) if not found[2])
+    free = [player for player in (*others, me) if player not in named or player == me]
+    stand_in = {name: name if name in others else free.pop(0) if free else me for name in named}
 
     def instead(found: re.Match[str]) -> str:
         name, piece = found[1], found[2]
-        return f"{me}{piece}" if piece else name if name in others or not others else others[0]
+        return f"{me}{piece}" if piece else stand_in[name]
 
-    return re.sub(rf"(?<=[ {{])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])", instead, text)
+    return example.sub(instead, text)
 
 
 def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:

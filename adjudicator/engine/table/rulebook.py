@@ -192,7 +192,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     `own_turn` marks a phase that each player has in turn, round after round: its orders may be sent ahead for the own
     next one. `once` marks one that a player has but once in a match, at its beginning: there are no standing orders
     for it. `empty_passes` marks one in which the rules play for who sends no sheet, and do nothing for who sends
-    `orders: []`.
+    `orders: []`. `stands_in` marks one at whose close the rules decide for who has ordered nothing.
 
     The rest are rules, functions of a table, whose `t.me` is the player (nobody in `opens`, `closes` and `clears`) and
     which may throw, reveal and play events, but have no order to pick from: `opens` when the phase opens, before its
@@ -211,6 +211,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     own_turn: bool = False
     once: bool = False
     empty_passes: bool = False
+    stands_in: bool = False
     opens: Rule[S] = nothing
     absent: Rule[S] = nothing
     done: Rule[S] = nothing
@@ -220,7 +221,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     @property
     def passes(self) -> bool:
         """Does who sends nothing do nothing in it? Else the rules do something in the player's place."""
-        return self.absent is nothing and self.done is nothing
+        return self.absent is nothing and self.done is nothing and not self.stands_in
 
     @property
     def passes_empty(self) -> bool:

@@ -87,9 +87,23 @@ PHASES: tuple[Phase[State], ...] = (
         "start", "TRI-0", setup.builders, building.FREE, once=True, absent=setup.fixed, closes=setup.shuffle
     ),
     together(
-        "italy", "TRI-2", production.takers, production.WANT, opens=production.begin, closes=production.share
+        "italy",
+        "TRI-2",
+        production.takers,
+        production.WANT,
+        opens=production.begin,
+        stands_in=True,
+        closes=production.share,
     ),
-    together("trade", "TRI-3", trade.traders, trade.VERBS, opens=standing.name_number, closes=trade.trade),
+    together(
+        "trade",
+        "TRI-3",
+        trade.traders,
+        trade.VERBS,
+        opens=standing.name_number,
+        stands_in=True,
+        closes=trade.trade,
+    ),
     in_order("building", "TRI-4", building.VERBS, can=State.has_cards, closes=building.put_away),
     together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
     in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=ending.end_war, closes=ending.close_war),

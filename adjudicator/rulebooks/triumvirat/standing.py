@@ -18,7 +18,7 @@ RESOURCE = OneOf(board.RESOURCES)
 CARD = OneOf(board.CARDS)
 TITLE = OneOf(board.TITLES)
 PAY = Many(RESOURCE)
-WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), most=40)
+WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), least=1, most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})
 ALL = OneOf(("all",))
 HORDE = Counts({"ordinary": Whole(0), "elite": Whole(0)})
@@ -65,6 +65,12 @@ def leader(state: State, phase: str) -> Player:
     if phase in PERSONS:
         return state.person(PERSONS[phase])
     return state.titles["politics" if phase == "building" else "arms"]
+
+
+def decided_by(state: State, player: Player) -> tuple[str, ...]:
+    """What a player decides, as the holder of titles and as a person: keys of `lead`."""
+    phases = [phase for phase in RULES if leader(state, phase) == player]
+    return (*["trade"] * (state.titles["trade"] == player), *phases)
 
 
 def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:

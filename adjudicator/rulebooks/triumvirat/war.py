@@ -67,13 +67,17 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     go(t, start, t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1"), troops, by_sea=by_sea)
 
 
+def fare(state: State) -> int:
+    """TRI-6.1: the taxes that a convoy costs. TRI-1.2: one more for each pirates card (Ruling)."""
+    return BOARD.costs["convoy"] + state.events.count("pirates")
+
+
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
     """TRI-6.1: by land, or by convoy, one tax for two units. TRI-1.2: each convoy costs a tax more for each pirates
     card. TRI-10.4: one a turn is free with a power."""
     if by_sea:
-        each = BOARD.costs["convoy"] + t.state.events.count("pirates")
         saved = 1 if t.state.ready(t.me, "free-convoy") else 0
-        cost = each * (board.convoys(troops.count) - saved)
+        cost = fare(t.state) * (board.convoys(troops.count) - saved)
         setup.pay_taxes(t, cost, "TRI-6.1", power="free-convoy", by="TRI-10.4")
     t.play(events.Marched(rule="TRI-6.1", player=t.me, start=start, end=end, troops=troops, convoy=by_sea))
 

@@ -7,7 +7,6 @@ from typing import Any
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.board import (
-    BOARD,
     BORDERS,
     CAESAR,
     ITALY,
@@ -19,6 +18,7 @@ from adjudicator.rulebooks.triumvirat.board import (
 )
 from adjudicator.rulebooks.triumvirat.pieces import Troops
 from adjudicator.rulebooks.triumvirat.state import State
+from adjudicator.rulebooks.triumvirat.war import fare
 
 LEAST = 3
 """With so many units it proclaims itself Emperor."""
@@ -41,8 +41,7 @@ class Campaign:
         """What it costs to bring so many units there."""
         if start == aim or aim in BORDERS[start]:
             return 0
-        each = BOARD.costs["convoy"] + self.view.events.count("pirates")
-        return each * convoys(count)
+        return fare(self.view) * convoys(count)
 
     def send(self, aim: ProvinceId, need: int) -> Troops:
         """Attacks with units of one place, the best that are enough; what goes is counted as gone."""
