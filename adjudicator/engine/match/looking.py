@@ -48,22 +48,31 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     return list(as_understood(sheet, found.understood, phase, due)), list(found.problems)
 
 
+def how_it_fares(order: Understood) -> str:
+    """Whether an order is good, as far as its player can know."""
+    if not order.tried:
+        return "not tried: the one before it was carried out"
+    if order.doubtful:
+        return "only if its `if` comes true"
+    if order.depends:
+        return "not possible as things stand, which can change"
+    if not order.good:
+        return "not good"
+    if order.held:
+        return f"looked at when {'its phase comes' if order.phase else 'what it waits for is over'}"
+    if order.preventable:
+        return "good as things stand; who acts before you can prevent it"
+    return "good, as far as can be known now" if order.phase or order.unsure else "good"
+
+
 def as_understood(
     sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool
 ) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
 
     for order in understood:
-        wait = "when its phase comes" if order.phase else "when what it waits for is over"
-        said = "good" if order.good else "only if its `if` comes true" if order.doubtful else "not good"
-        said = (
-            "not possible as things stand, which can change" if order.depends and not order.doubtful else said
-        )
-        said = f"{said}, as far as can be known now" if order.good and order.phase else said
-        said = f"looked at {wait}" if order.held and order.good else said
-        said = said if order.tried else "not tried: the one before it was carried out"
         when = f"{order.phase}, " if order.phase else ""
-        yield f"{order.place}: {when}{said}: {in_a_line(dict(order.order))}"
+        yield f"{order.place}: {when}{how_it_fares(order)}: {in_a_line(dict(order.order))}"
     unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
     if sheet.orders is None and not unread and not due:
         what = "standing instructions and orders for later phases" if sheet.later else "standing instructions"

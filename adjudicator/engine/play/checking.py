@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import Said, Trial, Understood
@@ -160,6 +161,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
         severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
         check.say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
+    reckon_with_others(check, view)
     said = said_once(check.said)
     problems = problems_at([(each.place, each.reason, each.severity) for each in said], rulebook.key)
     return Checked(tuple(problems), tuple(check.understood), tuple(said))

@@ -28,7 +28,9 @@ class Understood(Struct, frozen=True):
 
     Not `tried` is one of an `else` where the one before it was carried out; `held` one that waits for a phase between;
     of one that is `doubtful` the `if` isn't true now, and may come true; one that `depends` isn't possible as things
-    stand, and what nobody knows yet can make it so. `phase` is for which later phase it is, empty for the open one.
+    stand, and what nobody knows yet can make it so. An `unsure` one comes after what nobody knows yet, or hangs on
+    another's answer; those who act before can prevent one that is `preventable`. `phase` is for which later phase it
+    is, empty for the open one.
     """
 
     place: str
@@ -38,6 +40,8 @@ class Understood(Struct, frozen=True):
     held: bool = False
     doubtful: bool = False
     depends: bool = False
+    unsure: bool = False
+    preventable: bool = False
     phase: str = ""
 
 
@@ -72,6 +76,7 @@ class Trial(Referee):
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
+        self.asked = False  # has the order that is tried asked another?
         self.within = False  # is an order being carried out, of which others are parts?
         self.ahead = ""  # the later phase whose orders are tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, each with the events before it
@@ -146,7 +151,8 @@ class Trial(Referee):
         doubt, told = min(self.doubted.values(), default=len(self.events)), {*self.doubted, *misplaced}
         for index, event in enumerate(self.events[count:], count):
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in told:
-                self.say_refused(event, order, "may" if unsure or index >= doubt else "error")
+                open_ = (unsure or index >= doubt) and not self._never(event.reason)
+                self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
         self.unsure = self.unsure or bool(self.doubted)
@@ -186,20 +192,28 @@ class Trial(Referee):
         self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit
     ) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
+        self.asked = False
         try:
             done = super().carry_out(player, order, verbs, unfit=unfit)
         except Unknown:
             done = self.unsure = True
             self.carried = order.path
-        refused = any(isinstance(event, OrderRefused) and event.by == before for event in self.events[count:])
+        refused = bool(self._refusals(count, before))
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
-        depends = refused and unsure and not order.flaws and not unfit(order)
-        self.understood.insert(
-            place,
-            Understood(before, order.fields, good, doubtful=doubtful, depends=depends, phase=self.ahead),
+        never = any(self._never(event.reason) for event in self._refusals(count, before))
+        depends = refused and unsure and not (order.flaws or unfit(order) or never)
+        found = Understood(
+            before,
+            order.fields,
+            good,
+            doubtful=doubtful,
+            depends=depends,
+            unsure=unsure or self.asked,
+            phase=self.ahead,
         )
+        self.understood.insert(place, found)
         if refused:
             places = {each.place for each in self.understood[place:]}
             for other in order.otherwise:
@@ -208,6 +222,15 @@ class Trial(Referee):
                         Understood(other.place(), other.fields, good=False, tried=False, phase=self.ahead)
                     )
         return done
+
+    def _refusals(self, since: int, place: str) -> list[OrderRefused]:
+        """The refusals of the order at a place, among the events since then."""
+        return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
+
+    def _never(self, why: Reason) -> bool:
+        """Does a refusal name what never was, and can't come to be before the order's turn?"""
+        name = why.facts.get("value")
+        return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
         """As the referee; what was understood of a part that is refused counts for nothing."""
@@ -223,7 +246,7 @@ class Trial(Referee):
 
     def ask(self, who: Player, question: Question[Any, Any]) -> Any:
         """Nobody knows the answer yet; the order counts as good, and goes on only where what is hoped for is plain."""
-        self.unsure = True
+        self.unsure = self.asked = True
         hoped = question.hoped(self.state)
         if hoped is None:
             raise Unknown

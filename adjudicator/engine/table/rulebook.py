@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from importlib import import_module
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -182,6 +182,16 @@ def always(state: Any, player: Player) -> bool:
     return True
 
 
+def not_known(state: Any, name: str) -> bool:
+    """Anything may come that bears the name."""
+    return False
+
+
+def as_it_is(state: Any, player: Player) -> Iterable[Any]:
+    """Nothing that others do before matters to the player's orders."""
+    return ()
+
+
 class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     """A stretch of a match for which one set of sheets is due.
 
@@ -199,6 +209,9 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     sheets are due; `absent` in place of the orders of a player who sent none; `done` when a player's orders are done,
     or after `absent`; `closes` when all have played; `clears` then puts away what was laid down for this phase alone.
     `clears` looks at nothing that is hidden: a check that can't know what comes of a phase goes on with that put away.
+
+    `beforehand(state, player)` are positions that those who act before the player in the phase can bring about, each by
+    one thing that matters to the player's orders: a check says which of these others can prevent, or make possible.
     """
 
     name: str
@@ -217,6 +230,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     done: Rule[S] = nothing
     closes: Rule[S] = nothing
     clears: Rule[S] = nothing
+    beforehand: Callable[[S, Player], Iterable[S]] = as_it_is
 
     @property
     def passes(self) -> bool:
@@ -274,6 +288,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `pieces(state, player)` are the names of the player's pieces, which orders sent ahead may name and others take.
     - `at_stake(state, player)` are names that the player may have no more once others have decided on what lies open,
       an offer, and why: a check says so of later orders that name one.
+    - `never(state, name)` says that nothing is called so that was ever there or can still come this turn: a check says
+      then plainly that an order for later can't be carried out.
     - `events` are those of the game behind `ENGINE_EVENTS`; `questions` those that are put to players.
     - `may_see(state, who, where)` says who (None: the public) may see a secret: `where` is the way to it, names of
       fields, keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first.
@@ -301,6 +317,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     stops: tuple[tuple[str, ...], ...] = ()
     pieces: Callable[[S, Player], Collection[str]] = no_pieces
     at_stake: Callable[[S, Player], Mapping[str, Reason]] = nothing_at_stake
+    never: Callable[[S, str], bool] = not_known
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     standing: Mapping[str, Instruction[S] | Setting] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
-from adjudicator.engine.table.rulebook import bot_in, nobody, nothing
+from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody, nothing
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.mediterranee import (
     auction,
+    beforehand,
     box,
+    building,
     combat,
     ending,
     events,
@@ -61,7 +63,12 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
-def in_turn(name: str, number: str, chapter: Any, closes: Rule[State] = nothing) -> Phase[State]:
+Beforehand = Callable[[State, Player], Iterable[State]]
+
+
+def in_turn(
+    name: str, number: str, chapter: Any, beforehand: Beforehand = as_it_is, closes: Rule[State] = nothing
+) -> Phase[State]:
     """MED-0.9: a phase in which the players act one after another, with the verbs of its chapter."""
     return Phase(
         name=name,
@@ -71,6 +78,7 @@ def in_turn(name: str, number: str, chapter: Any, closes: Rule[State] = nothing)
         verbs=chapter.VERBS,
         can=chapter.can,
         closes=closes,
+        beforehand=beforehand,
     )
 
 
@@ -96,11 +104,11 @@ PHASES: tuple[Phase[State], ...] = (
         opens=auction.begin,
         closes=auction.close,
     ),
-    in_turn("market", "MED-2", market, closes=market.close),
+    in_turn("market", "MED-2", market, beforehand.market, market.close),
     in_turn("movement", "MED-3", movement),
-    in_turn("combat", "MED-4", combat),
-    in_turn("landing", "MED-5", landing),
-    in_turn("sale", "MED-6", sale, closes=sale.close),
+    in_turn("combat", "MED-4", combat, beforehand.combat),
+    in_turn("landing", "MED-5", landing, beforehand.landing),
+    in_turn("sale", "MED-6", sale, beforehand.sale, sale.close),
 )
 
 TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {
@@ -123,6 +131,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     stops=(("auction", "movement"), ("auction",)),
     pieces=galleys_of,
+    never=building.never,
     events=events_of(points, events),
     may_see=may_see,
     standing=STANDING,

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
-from adjudicator.rulebooks.mediterranee.standing import PLACE, PORT, SO_MANY
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, PORT, SO_MANY
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
@@ -28,6 +28,8 @@ COST = 500
 """MED-2.6: ducats for a galley or a fortress."""
 PAY = 100
 """MED-2.9: ducats for a sailor."""
+BEFORE_BUILDING = ("start", "setup", "auction", "market")
+"""The phases up to the one in which galleys are built."""
 NEEDS = {"galley": ("wood", "iron"), "fortress": ("wood", "gold")}
 CREW: Domain[Mapping[str, int]] = MapOf(Name("place", "enlist|[a-z]+(-[1-9][0-9]?)?"), Whole(0))
 
@@ -99,6 +101,22 @@ def new_name(state: State, player: Player) -> GalleyId:
     while f"{player}-{number}" in state.galleys:
         number += 1
     return f"{player}-{number}"
+
+
+def never(state: State, name: str) -> bool:
+    """MED-2.6, MED-2.7: is this a galley that never was, and that its player can't build this turn any more?
+
+    Galleys are built in the market, one in each port that its player controls, and take the smallest free numbers.
+    """
+    builder, _, number = name.partition("-")
+    if not GALLEY.fits(name) or name in (*state.galleys, *(loss.galley for loss in state.lost)):
+        return False
+    if state.phase.name not in BEFORE_BUILDING or builder not in state.players:
+        return True
+    sites = [port for port in ports_of(state, builder) if port not in state.built]
+    numbers = range(1, len(state.galleys) + len(sites) + 1)
+    free = [count for count in numbers if f"{builder}-{count}" not in state.galleys]
+    return int(number) not in free[: len(sites)]
 
 
 def enlist(t: Table[State]) -> None:

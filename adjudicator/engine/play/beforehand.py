@@ -1,0 +1,54 @@
+"""A check of what those who act before a player in the same phase may change: what they can prevent, or make possible.
+
+The player's orders are tried again in each position that the rulebook says they can bring about (`Phase.beforehand`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.play.instructing import take_standing
+from adjudicator.engine.play.trying import Trial, Understood, with_others
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
+
+
+def reckon_with_others(check: Trial, view: Any) -> None:
+    """Says of the orders for the open phase which others can prevent, and that a refused one may yet be possible."""
+    phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
+    if not sheet.orders or not act_before(phase, view, sheet.player):
+        return
+    conditional = {each.place() for order in sheet.orders for each in with_others(order) if each.conditions}
+    good, refused = set[str](), set[str]()
+    for other in phase.beforehand(view, sheet.player):
+        for each in understood_in(check.rulebook, other, sheet):
+            (good if each.good else refused).add(each.place)
+    for index, each in enumerate(check.understood):
+        if each.phase or not each.tried:
+            continue
+        if each.good and each.place in refused | conditional:
+            check.understood[index] = replace(each, preventable=True)
+        elif not each.good and not each.doubtful and each.place in good:
+            check.understood[index] = replace(each, depends=True)
+    for index, said in enumerate(check.said):
+        if said.severity == "error" and said.order in good:
+            check.said[index] = replace(said, severity="may")
+
+
+def act_before(phase: Phase[Any], view: Any, me: Player) -> bool:
+    """Does anybody act in the phase before the player?"""
+    if phase.pace is not Pace.IN_ORDER or me not in view.phase.due:
+        return False
+    seats = list(phase.seats(view))
+    return any(player in view.phase.due for player in seats[: seats.index(me)])
+
+
+def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[Understood]:
+    """How the orders would fare in a position, those that would be tried there."""
+    trial = Trial(rulebook, position, sheet)
+    take_standing(trial, sheet)
+    trial.course()
+    return [each for each in trial.understood if each.tried]

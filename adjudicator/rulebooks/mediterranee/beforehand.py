@@ -1,0 +1,158 @@
+"""What those who act before a player can make of the position in the same phase (MED-0.9): for a player's own check.
+
+Each position comes of one thing that they may do; that they can, not that they will, is what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Player, Secret, changed
+from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, PortId
+from adjudicator.rulebooks.mediterranee.combat import targets
+from adjudicator.rulebooks.mediterranee.purchase import highest
+from adjudicator.rulebooks.mediterranee.sale import takes
+from adjudicator.rulebooks.mediterranee.state import (
+    Galley,
+    GalleyId,
+    State,
+    crewed,
+    galleys_in,
+    galleys_of,
+    loaded,
+    ports_of,
+    room,
+    sunk,
+    supply_of,
+)
+
+
+def earlier(state: State, me: Player) -> list[Player]:
+    """Who acts before the player in the open phase, in the order of play."""
+    return [player for player in state.order[: state.order.index(me)] if player in state.phase.due]
+
+
+def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
+    """The galleys in a zone of those who act before the player."""
+    before = earlier(state, me)
+    return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner in before}
+
+
+# -- market ------------------------------------------------------------------------------------------------------------
+
+
+def market(state: State, me: Player) -> Iterator[State]:
+    """MED-2: the supply is filled or drawn on; others buy in the player's ports, or make the deals that stand."""
+    rivals = {
+        name: galley for player in earlier(state, me) for name, galley in galleys_of(state, player).items()
+    }
+    if not rivals:
+        return
+    empty = {name: replace(galley, sailors=1, cargo=()) for name, galley in rivals.items()}
+    yield replace(state, galleys={**state.galleys, **empty})
+    yield drawn_on(state, me)
+    income = sum(
+        highest(state, me, BOARD.ports[port].good) * (HOLD - 1)
+        for port in ports_of(state, me)
+        for _ in rivals_in(state, me, port)
+    )
+    if income:
+        yield with_money(state, me, income)
+    yield from after_deals(state, me)
+
+
+def drawn_on(state: State, me: Player) -> State:
+    """MED-2.1, MED-2.9: those before buy and enlist all that they can where they are."""
+    for player in earlier(state, me):
+        for name, galley in galleys_of(state, player).items():
+            if galley.zone in BOARD.ports:
+                good = BOARD.ports[galley.zone].good
+                state = loaded(state, name, [good] * min(room(galley), supply_of(state, good)))
+        for port, place in ports_of(state, player).items():
+            state = crewed(state, port, len(place.warehouse))
+    return state
+
+
+def with_money(state: State, me: Player, change: int) -> State:
+    """The position in which the player has so many ducats more or less, none below 0."""
+    treasury = max(0, state.players[me].treasury.value + change)
+    return changed(state, "players", me, treasury=Secret(treasury))
+
+
+def after_deals(state: State, me: Player) -> Iterator[State]:
+    """MED-2.13: a standing deal of the player's is met by the order of one who acts before."""
+    for entry in state.players[me].standing.value.deals:
+        for name, galley in galleys_of(state, me).items():
+            if not rivals_in(state, me, galley.zone) or name not in (entry.from_ or entry.to or name):
+                continue
+            count = entry.quantity or HOLD
+            if entry.sell in galley.cargo:
+                kept = [good for good in galley.cargo if good != entry.sell]
+                price = entry.ask or entry.floor or 0
+                sold = changed(state, "galleys", name, cargo=tuple(kept))
+                yield with_money(sold, me, price * count)
+            elif entry.buy and room(galley):
+                bought = loaded(state, name, [entry.buy] * min(count, room(galley)))
+                yield with_money(bought, me, -(entry.limit or entry.offer or 0) * min(count, room(galley)))
+
+
+# -- combat ------------------------------------------------------------------------------------------------------------
+
+
+def combat(state: State, me: Player) -> Iterator[State]:
+    """MED-4: a galley is sunk or captured, a garrison killed, in a fight that one who acts before may begin."""
+    for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
+        here = galleys_in(state, zone)
+        attackers = {
+            galley.owner
+            for galley in rivals_in(state, me, zone).values()
+            if targets(state, zone, galley.owner)
+        }
+        if not attackers:
+            continue
+        for name, galley in here.items():
+            fought = galley.owner in attackers or attackers - {galley.owner}
+            winners = {other.owner for other in here.values()} - {galley.owner}
+            if fought:
+                yield sunk(state, name)
+                for winner in sorted(winners):
+                    if winner in attackers or galley.owner in attackers:
+                        yield changed(state, "galleys", name, owner=winner, sailors=1)
+        port = state.ports.get(zone)
+        if port is not None and port.garrison and attackers - {port.owner}:
+            yield changed(state, "ports", zone, garrison=0)
+
+
+# -- landing and sales -------------------------------------------------------------------------------------------------
+
+
+def landing(state: State, me: Player) -> Iterator[State]:
+    """MED-5.2: a port without a garrison is landed on by one who acts before."""
+    for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
+        port = state.ports.get(zone)
+        if port is not None and not port.garrison:
+            for owner in dict.fromkeys(galley.owner for galley in rivals_in(state, me, zone).values()):
+                taken = changed(state, "ports", zone, owner=owner, garrison=1)
+                yield replace(taken, landed=(*state.landed, zone))
+
+
+def sale(state: State, me: Player) -> Iterator[State]:
+    """MED-6.1: those before sell one good, or one after another, to a port that the player may sell to, or to another
+    of its owner's (MED-6.3)."""
+    mine = {galley.zone for galley in galleys_of(state, me).values()} & state.ports.keys()
+    owners = {state.ports[port].owner for port in mine} - {None, me}
+    for port in (name for name, place in state.ports.items() if name in mine or place.owner in owners):
+        goods = [good for galley in rivals_in(state, me, port).values() for good in galley.cargo]
+        sold = [good for good in dict.fromkeys(goods) if takes(state, port, good)]
+        for good in sold:
+            yield in_warehouse(state, port, [good])
+        for count in range(2, len(sold) + 1):
+            yield in_warehouse(state, port, sold[:count])
+
+
+def in_warehouse(state: State, port: PortId, goods: Sequence[str]) -> State:
+    """The position in which a port has taken as many of the goods as it has slots for."""
+    warehouse = (*state.ports[port].warehouse, *goods)[: len(BOARD.slots_of(port))]
+    return changed(state, "ports", port, warehouse=warehouse)
