@@ -42,7 +42,21 @@ class Said(Struct, frozen=True):
     asked: bool = False
 
 
-def text_of(game: str, seated: Seated, said: Said) -> str:
+class About(Struct, frozen=True):
+    """The open phase as an answer tells it to a player: its deadline in words, empty where it has none.
+
+    `ahead` is the folder of the phase with whose sheet orders for this one came; `standing`: standing orders hold.
+    `faulty`: what was taken has faults, so that the phase waits; `early`: else it is played when all sheets are in.
+    """
+
+    until: str = ""
+    ahead: str = ""
+    standing: bool = False
+    faulty: bool = False
+    early: bool = False
+
+
+def text_of(game: str, seated: Seated, said: Said, about: About) -> str:
     """The answer as text."""
     from adjudicator.engine.report.template import environment
 
@@ -67,6 +81,7 @@ def text_of(game: str, seated: Seated, said: Said) -> str:
             unread=[visible(name) for name in said.found.unread],
             form=said.form,
             asked=said.asked,
+            about=about,
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"

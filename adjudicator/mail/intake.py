@@ -24,6 +24,7 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source, read
+from adjudicator.mail.about import about
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import Said, answer_to, text_of
 from adjudicator.mail.finding import Found, Piece, found_in, with_player
@@ -234,7 +235,8 @@ class _Intake:
     def answer(self, seated: Seated, said: Said, name: str) -> Sent:
         """Adds the answer to the match, to be sent when all is written."""
         title = title_of(self.match, seated.seat.player)
-        text = text_of(self.match.rulebook.key, seated, said)
+        phase = about(self.match, seated.seat.player, said)
+        text = text_of(self.match.rulebook.key, seated, said, phase)
         message = answer_to(self.account, seated, self.letter.id, title, text, self.now)
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)

@@ -1,0 +1,25 @@
+"""What an answer says of the open phase: until when, what of the player's is in already, and what keeps it waiting."""
+
+from __future__ import annotations
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.report.timed import due_text
+from adjudicator.gm.playing import schedule_in_force
+from adjudicator.mail.answer import SHEET, About, Said
+
+
+def about(match: Folder, player: str, said: Said) -> About:
+    """What is to be said of the open phase with what became of a player's mail. Raises Faulty."""
+    if match.head(match.last).over:
+        return About()
+    mail, schedule = Post(match).collect(match.last), schedule_in_force(match)
+    taken = not said.because and said.kind == SHEET and not match.opening(match.last).waits
+    due = player in match.state(match.last).phase.due
+    return About(
+        until=due_text(match, match.last, player),
+        ahead=mail.later.get(player, ""),
+        standing=player in mail.standing,
+        faulty=taken and due and any(problem.severity == "error" for problem in said.problems),
+        early=taken and (schedule is None or schedule.early),
+    )
