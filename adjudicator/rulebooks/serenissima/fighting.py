@@ -144,7 +144,10 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
         path = ("if_blocked", "fight", index)
         if not is_there(t, number, path):
             continue
-        if number not in theirs and (not won or t.state.galleys[number].owner == t.me):
+        if t.state.galleys[number].owner == t.me:
+            t.mention("SER-5.1", "your-own", *path, value=int(number))
+            continue
+        if number not in theirs and not won:
             t.mention("SER-4.3", "no-blockader", *path, galley=number, player=blockader)
             continue
         if not t.part(refused_at("if_blocked")(ready)) or not fight(t, number, how):
