@@ -59,6 +59,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.TurnBegan(rule="OLT-0.5", player="contarini"),
     happened.Paid(rule="OLT-8.1", player="contarini", ducats=2, what="calm-sea", count=2),
     happened.LimitKept(rule="OLT-1.1"),
+    happened.RulePlays(rule="OLT-3.1", player="contarini", what="all"),
     happened.Discarded(rule="OLT-1.1", player="contarini", cards=CARD),
     happened.Offered(rule="OLT-2.1", name="contarini-1", player="contarini", offer=OFFER),
     happened.OfferRefused(rule="OLT-2.1", name="contarini-1", player="dandolo", maker="contarini"),
@@ -79,6 +80,7 @@ EVENTS: tuple[Event[Any], ...] = (
         rule="OLT-5.2", player="contarini", lots=(Lot("gem", 2, 5), Lot("salt", 1, 1)), cards=("gem-01",)
     ),
     happened.Waited(rule="OLT-2.1", players=("dandolo",)),
+    happened.Unanswered(rule="OLT-2.1", names=("contarini-1",)),
     happened.TalkEnded(rule="OLT-2.1", player="contarini"),
     happened.SheetsDone(rule="OLT-2.1"),
     happened.Played(rule="OLT-3.1", player="contarini", cards=("salt-03", "olive-01")),
@@ -93,7 +95,7 @@ EVENTS: tuple[Event[Any], ...] = (
     Scored(rule="OLT-7.5", player="contarini", lines=(Line("OLT-7.5", "ducats", 18, 18),), total=18),
     happened.Finished(rule="OLT-7.5", players=("contarini",), ducats=45, tied=("contarini", "dandolo")),
 )
-SILENT = {"Shuffled of deck", "TurnBegan", "LimitKept", "SheetsDone", "TurnEnded"}
+SILENT = {"Shuffled of deck", "TurnBegan", "LimitKept", "SheetsDone", "TurnEnded", "Unanswered"}
 """Of these the story says nothing."""
 FOR_ONE = {"OfferVoid": "contarini"}
 """These are told to one player alone."""

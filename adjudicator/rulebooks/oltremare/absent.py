@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from adjudicator.engine.table import Hearing, Player, Table
 from adjudicator.engine.table.rulebook import Held
-from adjudicator.rulebooks.oltremare import bot, hand, loading, voyage
+from adjudicator.rulebooks.oltremare import bot, events, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase
 from adjudicator.rulebooks.oltremare.seen import seen_by
 from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of, in_stock, must_play, top
 
 
-def play_on(t: Table[State]) -> None:
+def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
     """OLT-1 to OLT-4: discards, no deals, purchases as needed, cards that lengthen the top lot, the first route."""
+    if t.state.between:
+        return
+    t.play(events.RulePlays(rule="OLT-3.1", player=t.state.turn_of, what=what))
     if cards := excess_cards(t.state):
         hand.lay_down(t, tuple(cards))
-    if not (t.state.in_play or t.state.between):
+    if not t.state.in_play:
         buy(t)
         play(t)
     loading.by_default(t)
@@ -51,6 +54,7 @@ def play(t: Table[State]) -> None:
 
 def by_program(hearing: Hearing, player: Player) -> None:
     """`absent: bot`: the rulebook's own player makes no deals, and goes by what the absent one may know."""
+    hearing.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True
     while done and not hearing.state.between:
         order = bot.alone_now(seen_by(hearing.state, player), player)

@@ -11,20 +11,32 @@ from adjudicator.rulebooks.oltremare.state import State, in_stock
 
 
 def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
-    """OLT-5.3: a card of the deck; in place of the Venice card, once it has been scored, another is drawn.
+    """OLT-5.3: a card of the deck; in place of the Venice card, which is scored at once, the next one is drawn.
 
     A check doesn't know the card and takes it for another; `look` says so when all cards of an order are drawn.
     """
     while in_stock(t.state):
         if not t.state.deck:
             renew(t)
-        card, player = t.state.deck[0], t.state.turn_of
-        t.play(events.Drew(rule=rule, player=player, card=card, onto=onto, bought=bought))
-        if not t.state.deck and not t.state.last_round:
-            t.play(events.LastRound(rule="OLT-6.1"))
-        if not card.known or card.value != VENICE:
-            return
-        scoring.intermediate(t, player, onto, bought=bought)
+        card = t.state.deck[0]
+        if card.known and card.value == VENICE:
+            find_venice(t, onto)
+            continue
+        t.play(events.Drew(rule=rule, player=t.state.turn_of, card=card, onto=onto, bought=bought))
+        last_round(t)
+        return
+
+
+def find_venice(t: Table[State], where: events.Where) -> None:
+    """OLT-5.1, OLT-6.1: the first card of the deck is the Venice card, and may be the last of it."""
+    scoring.intermediate(t, t.state.turn_of, where)
+    last_round(t)
+
+
+def last_round(t: Table[State]) -> None:
+    """OLT-6.1: the last round begins once the deck is empty."""
+    if not (t.state.deck or t.state.last_round):
+        t.play(events.LastRound(rule="OLT-6.1"))
 
 
 def look(t: Table[State], cards: Iterable[Secret[CardId]]) -> None:

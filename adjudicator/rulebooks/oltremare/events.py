@@ -114,6 +114,14 @@ class Paid(Event[State], frozen=True):
         return paid(state, self.player, self.ducats)
 
 
+class RulePlays(Event[State], frozen=True):
+    """OLT-1.1, OLT-3.1: the rule plays for a player, or a program does (`absent: bot`): the whole of what is left of
+    the turn for one without orders, else what the sheet has left out."""
+
+    player: Player
+    what: Literal["all", "program", "discard", "play"]
+
+
 class LimitKept(Event[State], frozen=True):
     """OLT-1.1: the hand has been counted, and is small enough."""
 
@@ -246,22 +254,14 @@ class Drew(Event[State], frozen=True):
 
 
 class VeniceFound(Event[State], frozen=True):
-    """OLT-5.1, OLT-5.3: the Venice card is found, drawn (then it leaves hand or pile) or on top of the deck."""
+    """OLT-5.1, OLT-5.3: the Venice card is found on top of the deck, by drawing it or at a turn's end, and is gone."""
 
     reveals: ClassVar[bool] = True
     player: Player
     where: Where
-    bought: bool = False
 
     def apply(self, state: State) -> State:
-        seat = state.players[self.player]
-        if self.where == "deck":
-            return replace(state, deck=state.deck[1:])
-        if self.where == "pirates":
-            return changed(state, "players", self.player, pirates=seat.pirates[:-1])
-        fresh = dict(list(seat.fresh.items())[:-1]) if self.bought else seat.fresh
-        state = changed(state, "players", self.player, hand=seat.hand[:-1], fresh=fresh)
-        return state if self.bought else replace(state, drawn=state.drawn[:-1])
+        return replace(state, deck=state.deck[1:])
 
 
 class TilesReturned(Event[State], frozen=True):

@@ -46,12 +46,12 @@ def cargo(t: Table[State], player: Player) -> tuple[list[CardId], tuple[Lot, ...
 # -- OLT-5 Intermediate scoring --------------------------------------------------------------------------------------
 
 
-def intermediate(t: Table[State], player: Player, where: events.Where, *, bought: bool = False) -> None:
+def intermediate(t: Table[State], player: Player, where: events.Where) -> None:
     """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game.
 
     OLT-5.2: all lots of a cargo but the top one pay, and are discarded face up.
     """
-    t.play(events.VeniceFound(rule="OLT-5.3", player=player, where=where, bought=bought))
+    t.play(events.VeniceFound(rule="OLT-5.3", player=player, where=where))
     pay_prestige(t, "OLT-5.1")
     t.play(events.TilesReturned(rule="OLT-5.1"))
     for owner in t.state.seats:

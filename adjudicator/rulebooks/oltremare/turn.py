@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.table import Hearing, Next, Player, Table
-from adjudicator.rulebooks.oltremare import absent, commerce, events, hand, loading, offers, scoring, voyage
+from adjudicator.rulebooks.oltremare import (
+    absent,
+    commerce,
+    deck,
+    events,
+    hand,
+    loading,
+    offers,
+    scoring,
+    voyage,
+)
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
 from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
@@ -87,6 +97,7 @@ def hear(hearing: Hearing) -> None:
 def keep_limit(hearing: Hearing, player: Player) -> None:
     """OLT-1.1: what the sheet hasn't discarded goes by the rule; from then on the hand may grow."""
     if cards := absent.excess_cards(hearing.state):
+        hearing.play(events.RulePlays(rule="OLT-1.1", player=player, what="discard"))
         hearing.carry_out(player, absent.order_for(hearing, player, {"discard": cards}))
     elif hearing.state.phase.name == "commerce" and not hearing.state.limited:
         hearing.play(events.LimitKept(rule="OLT-1.1"))
@@ -99,7 +110,7 @@ def settle(t: Table[State]) -> None:
     something to decide.
     """
     if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
-        absent.play_on(t)
+        absent.play_on(t, "play")
     if not t.state.drawn or loading.is_settled(t.state):
         loading.by_default(t)
 
@@ -119,9 +130,7 @@ def close(t: Table[State]) -> None:
         return
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
-        scoring.intermediate(t, player, "deck")
-        if not (t.state.deck or t.state.last_round):  # Ruling: the Venice card lay there alone
-            t.play(events.LastRound(rule="OLT-6.1"))
+        deck.find_venice(t, "deck")  # Ruling: if it lies there alone, the last round begins
     t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.final(t)
