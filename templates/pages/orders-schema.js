@@ -89,7 +89,7 @@ function words(parts) {
   const others = new Set(), free = [];
   for (const part of parts.filter((part) => !part.enum)) {
     const listed = /^\^\(([^()[\]\\.*+?]+)\)\$$/.exec(part.pattern ?? "");
-    if (listed) for (const word of listed[1].split("|")) values.has(word) || others.add(word);
+    if (listed) for (const word of part.examples ?? listed[1].split("|")) values.has(word) || others.add(word);
     else free.push(part.pattern ?? "");
   }
   return { values: [...values], others: [...others], free };

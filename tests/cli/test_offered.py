@@ -98,7 +98,11 @@ def lists(schema: object) -> list[list[object]]:
         return []
     found = [words for item in schema.values() for words in lists(item)]
     said = schema.get("errorMessage", "")
-    return [*found, schema.get("enum", []), str(said).replace(",", " ").split()]
+    named = [*schema.get("properties", {})] if "patternProperties" in schema else []
+    listed = re.fullmatch(r"\^\(([\w|-]+)\)\$", schema.get("pattern", ""))
+    known = listed[1].split("|") if listed else []
+    offered = [schema.get("enum", []), schema.get("examples", known), named]
+    return [*found, *offered, str(said).replace(",", " ").split()]
 
 
 EVERY_TABLE = [
@@ -108,6 +112,40 @@ EVERY_TABLE = [
     for table in tables
     if playable(game, table)
 ]
+
+
+@pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
+def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...]) -> None:
+    """Not in the phase that is open, nor in what can be sent for others, nor in what `if` can ask."""
+    rulebook = registry.rulebook(game)
+    state = rulebook.start("lagoon", rulebook.Options(), table)
+    while not state.phase.due:
+        state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", state.phase.number)).state
+    strangers = {name for tables in rulebook.tables.values() for each in tables for name in each} - {*table}
+    for me in table:
+        view = position_for(rulebook, state, me)
+        now = possible(rulebook, rulebook.phase(state.phase.name), view, me)
+        of_players = [
+            words
+            for words in lists(json.loads(form_schema(rulebook, view, now)))
+            if {*table} - {me} <= {str(word) for word in words}
+        ]
+        assert not [words for words in of_players if strangers & {str(word) for word in words}]
+
+
+def test_nobody_is_offered_a_deal_with_himself() -> None:
+    """OLT-2.1: in the talk, and in the answers that can be sent ahead."""
+    rulebook = registry.rulebook("oltremare")
+    state = rulebook.start("lagoon", rulebook.Options(), ("contarini", "dandolo", "grimani"))
+    state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", 0)).state
+    (me,) = state.phase.due
+    view = position_for(rulebook, state, me)
+    for now in (None, possible(rulebook, rulebook.phase("commerce"), view, me)):
+        schema = json.loads(form_schema(rulebook, view, now))
+        for phase in ("commerce", "answer"):
+            offer = schema["definitions"][f"{phase}-offer"]["properties"]["offer"]
+            listed = [words for words in lists(offer) if {*state.seats} - {me} <= {*words}]
+            assert listed and not [words for words in listed if me in words]
 
 
 @pytest.mark.parametrize(("game", "table"), EVERY_TABLE)

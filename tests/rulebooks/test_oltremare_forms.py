@@ -34,6 +34,15 @@ def test_what_a_form_says_of_no_orders_is_what_comes_of_them() -> None:
     assert "`orders: []` leaves all to the rules (OLT-4)." in said["cargo"]
 
 
+@pytest.mark.parametrize("phase", ["commerce", "answer", "voyage", "cargo"])
+def test_a_form_says_what_lots_pay(phase: str) -> None:
+    """OLT-7.2: of all goods, those of the own hand or not."""
+    state = next(step.before for step in MATCH.steps() if step.before.phase.name == phase)
+    form = MATCH.form(state, state.phase.due[0])
+    said = "gem 2 5 9; parchment 1 4 8; silk 1 4 7; salt 1 3 6 10; pottery 1 3 6 9; olive 1 2 4 8 13; grain 0 2 4 8 12"
+    assert said in form
+
+
 def test_the_payouts_in_the_rules_are_the_boards() -> None:
     """OLT-7.2: what a lot pays stands in the rules as it is on the cards."""
     text = rules_of(RULEBOOK)["OLT-7.2"].text

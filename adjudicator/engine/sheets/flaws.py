@@ -11,6 +11,7 @@ from adjudicator.engine.sheets.sheet import KEYWORDS, innermost
 from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.domain.forms import OTHER_FORM
+from adjudicator.engine.table.domain.names import one
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path
@@ -129,7 +130,7 @@ def need(schema: Mapping[str, Any], asked: Offer | None = None) -> str:
         step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
         return f"a whole number{least}{most}{step}"
     if kind == "string" and "pattern" in schema:
-        return f"the name of a {schema['title']}" if "title" in schema else "a name"
+        return f"the name of {one(schema['title'])}" if "title" in schema else "a name"
     names = {
         "string": "a text",
         "array": "a list",

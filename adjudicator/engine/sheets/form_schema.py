@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
-from adjudicator.engine.sheets.offering import along, seating, spine
+from adjudicator.engine.sheets.offering import along, offered, seating, spine
 from adjudicator.engine.sheets.schema import (
     DRAFT,
     definitions_of,
@@ -84,7 +85,8 @@ class Types:
         stand = {each.name: orders_of(each.name) for each in every if not each.once}
         self.definitions = spine(self.ready(definitions))
         self.standing = spine(self.ready(standing_as_a_whole(rulebook, stand)))
-        self.facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
+        facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
+        self.facts = replace(facts, words=tuple(offered(facts.words, self.players, seated)))
         self._blanks: dict[str, Blank] = {}
 
     def ready(self, schema: Schema) -> Schema:
@@ -165,5 +167,5 @@ def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
         }
     if not now:
         return found
-    tried = [types.ready(explained(each, shape.plain)) for each in now]
+    tried = [types.ready(explained(each, shape.seated)) for each in now]
     return {"description": found["description"], "anyOf": [*tried, shape.seated]}

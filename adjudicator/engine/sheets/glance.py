@@ -13,6 +13,7 @@ from types import NoneType
 from typing import Any, TypeAlias
 
 from adjudicator.engine.table.domain import Schema
+from adjudicator.engine.table.domain.names import ANOTHER
 
 Told: TypeAlias = bool | None
 """Right, wrong, or (None) not to be told at a glance."""
@@ -155,6 +156,6 @@ KEYWORDS: dict[str, Keyword] = {
 }
 UNASKED = frozenset(
     {"$schema", "title", "description", "errorMessage", "default", "definitions", "then", "else"}
-    | {"otherForm", "doNotSuggest"}
+    | {"otherForm", "doNotSuggest", ANOTHER}
 )
 """What says nothing by itself of a value."""

@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table.domain.names import ANOTHER
+
 
 def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
     """The words without players who don't play in the match: a list with every player there is, is one of players.
@@ -50,20 +52,25 @@ def _exemplary(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> st
 def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
     """The schema that offers only players of the match; a name's pattern still admits what its type admits.
 
-    `seated` are they, the own one last.
+    `seated` are they, the own one last. Of a pattern that lists players, `examples` are those that are offered.
     """
     if isinstance(schema, list):
         return [seating(item, every, seated) for item in schema]
     if not isinstance(schema, dict) or not seated:
         return schema
     found = {key: seating(value, every, seated) for key, value in schema.items()}
+    if found.pop(ANOTHER, False):
+        seated = seated[:-1]
     if isinstance(words := schema.get("enum"), list):
         found["enum"] = offered(words, every, seated)
     if isinstance(text := schema.get("description"), str):
         found["description"] = exemplary(text, every, seated)
     if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
         words = schema["pattern"][2:-2].split("|")
-        found["errorMessage"] = said.replace(", ".join(words), ", ".join(offered(words, every, seated)))
+        known = offered(words, every, seated)
+        found["errorMessage"] = said.replace(", ".join(words), ", ".join(known))
+        if known != words:
+            found["examples"] = known
     return found
 
 

@@ -120,6 +120,12 @@ def lots(cards: Sequence[CardId]) -> tuple[Lot, ...]:
     return tuple(Lot(good, count, pay(good, count)) for good, count in runs)
 
 
+def payouts(good: GoodId) -> tuple[int, ...]:
+    """OLT-7.2: what lots of 1, 2, 3, ... cards pay, up to the one from which more cards pay no more."""
+    payout = BOARD.goods[good].payout
+    return payout[: payout.index(payout[-1]) + 1]
+
+
 def pay(good: GoodId, count: int) -> int:
     """OLT-7.2: what a lot of so many cards pays; more than the table's last pays that."""
     payout = BOARD.goods[good].payout

@@ -8,7 +8,18 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table import Entry, InForce, Instruction, Player
-from adjudicator.engine.table.domain import Counts, Domain, Flag, Many, Name, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import (
+    Another,
+    Counts,
+    Domain,
+    Flag,
+    Many,
+    Name,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+)
 from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS, CardId, GoodId, goods_of
 
@@ -47,8 +58,8 @@ class Terms(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
 
 CARD = Name("card", "|".join((*(f"{good}-[0-9][0-9]" for good in GOODS), "(drawn|got)-[1-9][0-9]?")))
 GOOD = OneOf(GOODS)
-PLAYER = OneOf(HOUSES)
-ANYBODY = OneOf((*HOUSES, ALL))
+PLAYER = Another(HOUSES)
+ANYBODY = Another((*HOUSES, ALL))
 PORT = OneOf(PORTS)
 SYMBOL = OneOf(("ducat", "pirate", "cards", "ship"))
 OFFER = Name("offer", f"({'|'.join(HOUSES)})-[1-9][0-9]?")

@@ -60,6 +60,20 @@ class OneOf(Domain[T], frozen=True):
         return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
 
 
+ANOTHER = "another"
+"""The mark, in the schema of a field, of players among whom oneself is never meant."""
+
+
+class Another(OneOf[str], frozen=True):
+    """One of some players, but never oneself: a type, of which forms don't offer the own name."""
+
+    def schema(self) -> Schema:
+        return {**super().schema(), ANOTHER: True}
+
+    def shape(self) -> Schema:
+        return {**super().shape(), ANOTHER: True}
+
+
 def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **facts: Any) -> OneOf[T]:
     """One of those that are possible now; of the others that are known there is one reason why not."""
     return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
@@ -109,6 +123,11 @@ def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[
     return unhindered(names, lambda name: first_flaw(hindrances(name)))
 
 
+def one(kind: str) -> str:
+    """One of a kind, in a sentence: a galley, an offer."""
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+
+
 class Name(Domain[str], frozen=True):
     """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from."""
 
@@ -124,7 +143,7 @@ class Name(Domain[str], frozen=True):
 
     def read(self, plain: Any) -> str:
         if not isinstance(plain, str):
-            raise unfit("not-a-name", kind=self.kind, value=plain)
+            raise unfit("not-a-name", kind=one(self.kind), value=plain)
         return plain
 
     @property
@@ -132,7 +151,7 @@ class Name(Domain[str], frozen=True):
         return False
 
     def schema(self) -> Schema:
-        said = f"the name of a {self.kind} is needed"
+        said = f"the name of {one(self.kind)} is needed"
         return {
             "type": "string",
             "title": self.kind,
