@@ -121,8 +121,8 @@ def turn(path: Path, account: Account) -> Iterator[str]:
     from adjudicator.cli.clock import time_of
     from adjudicator.gm.playing import run_by_hand, run_if_due
     from adjudicator.mail.fetching import fetch
-    from adjudicator.mail.intake import Came
     from adjudicator.mail.sending import send
+    from adjudicator.mail.settling import Came
 
     came: list[Came] = []
     for faulty in fetch(account, [path], time_of(""), came.append):

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.account import Account
-    from adjudicator.mail.intake import Came
     from adjudicator.mail.sending import Went
+    from adjudicator.mail.settling import Came
 
 TRY_AGAIN = 75
 """What a mail server understands as: not now, try again later (sysexits.h)."""
+MOST_WORDS = 4000
+"""Characters of a player's words that are shown; the mail itself is in the mailbox, and in the phase's `mail/`."""
 app = typer.Typer(
     name="mail",
     add_completion=False,
@@ -114,7 +116,7 @@ def take(folders: Folders, at: At = "") -> None:
     from adjudicator.engine.text.problem import as_text
     from adjudicator.mail.account import account_of
     from adjudicator.mail.intake import take as take_in
-    from adjudicator.mail.letter import LARGEST
+    from adjudicator.mail.limits import LARGEST
     from adjudicator.mail.matches import all_seats
 
     now = _time(at, folders)
@@ -233,13 +235,15 @@ def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
 
 
 def _tell(came: Came) -> None:
-    """What became of a mail."""
+    """What became of a mail, and the words in it that are for the GM."""
     where = f"{came.folder}: " if came.folder else ""
     of = f" of {came.player}" if came.player else ""
     why = f" ({came.because})" if came.because else ""
-    # A mail to a match that is over needs nobody: the ledger has it, and its sender was told.
-    if came.what not in ("ours", "double") and came.because != "over":
+    # A mail to a match that is over needs nobody: the ledger has it, and its sender was told. Words are for a person.
+    if came.what not in ("ours", "double") and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
+        for line in came.words[:MOST_WORDS].splitlines():
+            echo(f"  | {line}".rstrip())
 
 
 def _tell_of(path: Path, went: Went) -> None:

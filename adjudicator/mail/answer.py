@@ -26,7 +26,9 @@ LONGEST_LINE = 400
 class Said(Struct, frozen=True):
     """What is to be said of a mail: `because` it is held (empty: it was taken), and all that was seen in it.
 
-    `form` is what is to be filled in instead, that of an answer where the player is `asked` something.
+    `form` is what is to be filled in instead, that of an answer where the player is `asked` something. `words`: some in
+    it were passed on to the GM. `elsewhere` is the address that it came from, if that isn't the one on file. Where that
+    is why it is held, `came` is when the server had it, and `closes` when the phase was to close.
     """
 
     phase: str
@@ -40,6 +42,10 @@ class Said(Struct, frozen=True):
     problems: Sequence[Problem] = ()
     form: str = ""
     asked: bool = False
+    words: bool = False
+    elsewhere: str = ""
+    came: str = ""
+    closes: str = ""
 
 
 class About(Struct, frozen=True):
@@ -82,6 +88,10 @@ def text_of(game: str, seated: Seated, said: Said, about: About) -> str:
             form=said.form,
             asked=said.asked,
             about=about,
+            words=said.words,
+            elsewhere=visible(said.elsewhere),
+            came=said.came,
+            closes=said.closes,
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.problem import Problem, nearest
 from adjudicator.engine.text.source import Source, read
+from adjudicator.mail.limits import MOST_BODY_LINES
 from adjudicator.mail.mending import Mended
 
 CONTENT = ("orders", "standing", "later", "answers")
@@ -18,17 +20,20 @@ _TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
 _FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
 _ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
 _FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
-_TEXTS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:^|(?<=[ ]))#.*")
+_TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
+_SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
 LONG = 60
 """Characters: only a line as long is taken for one that a program broke."""
 MOST_LEFT = 20
-MOST_LINES = 20_000
+MOST_GUESSES = 50
+"""Keys of which it is looked up whether one of a sheet was meant."""
 
 
 class Block(Struct, frozen=True):
     """A sheet found among lines: its text, what was changed in which of its lines (from 1), and lines left out.
 
-    `filled`: it says something, and isn't only the form as it was sent. `readable`: it is YAML, and a sheet's.
+    `filled`: it says something, and isn't only the form as it was sent. `readable`: it is YAML, and a sheet's. `others`
+    are all lines around it and between its own that aren't of it.
     """
 
     text: str
@@ -36,11 +41,12 @@ class Block(Struct, frozen=True):
     left: tuple[str, ...]
     filled: bool
     readable: bool
+    others: tuple[str, ...] = ()
 
 
 def block_in(lines: Sequence[Mended]) -> Block | None:
     """The sheet among lines; None where no key of a sheet begins one that could hold orders."""
-    lines = lines[:MOST_LINES]
+    lines = lines[:MOST_BODY_LINES]
     tops = [found for line in lines if (found := _TOP.match(line.text)) and found[2] in KEYS]
     if not any(found[2] in CONTENT for found in tops):
         return None
@@ -55,13 +61,15 @@ class _Lines:
 
     def __init__(self, base: int) -> None:
         self.base = base
-        self.kept: list[str] = []
+        self.kept: list[list[str]] = []
         self.changes: dict[str, list[int]] = {}
         self.left: list[str] = []
         self.since: list[str] = []
+        self.others: list[str] = []
         self.inside = False
         self.open = 0
         self.long = 0
+        self.guesses = 0
         self.item = False
 
     def take(self, line: Mended) -> None:  # noqa: PLR0912 - one branch for each kind of line
@@ -70,7 +78,7 @@ class _Lines:
         indent = len(text) - len(text.lstrip(" "))
         if not text:
             if self.kept:
-                self.kept.append("")
+                self.kept.append([""])
             self.item = False
         elif self.open > 0:
             self.go_on(line, text)
@@ -83,7 +91,7 @@ class _Lines:
             self.inside = True
             self.keep(text, line, indent)
         elif not self.kept:
-            pass  # a greeting
+            self.others.append(text)  # a greeting
         elif self.inside and indent > self.base:
             self.keep(text, line, indent)
             self.item = self.item and bool(_FIELD.match(text))
@@ -98,6 +106,7 @@ class _Lines:
         else:
             self.inside = self.item = False
             self.since.append(text.strip()[:200])
+            self.others.append(text)
 
     def is_top(self, text: str, indent: int) -> bool:
         """Does a key of a sheet begin here, or one that was meant for it?"""
@@ -108,7 +117,10 @@ class _Lines:
         if key in KEYS:
             self.item = False
             return True
-        return self.inside and not self.item and len(key) > 3 and nearest(key, KEYS) is not None
+        if not self.inside or self.item or len(key) <= 3 or self.guesses >= MOST_GUESSES:
+            return False
+        self.guesses += 1
+        return nearest(key, KEYS) is not None
 
     def keep(self, text: str, line: Mended, indent: int) -> None:
         """A line of the sheet, as far to the left as the sheet begins."""
@@ -116,19 +128,20 @@ class _Lines:
         self.since = []
         for change in line.changes:
             self.note(change)
-        self.kept.append(text[min(indent, self.base) :])
+        self.kept.append([text[min(indent, self.base) :]])
         self.long = len(text)
         self.count(text)
 
     def go_on(self, line: Mended, text: str) -> None:
         """What a program broke off the line before: put back, or left away if that is a comment."""
         self.long = len(text)
-        if self.kept[-1].lstrip().startswith("#") or not self.kept[-1]:
+        begins = self.kept[-1][0]
+        if begins.lstrip().startswith("#") or not begins:
             return
         self.changes.setdefault("broken", []).append(len(self.kept))
         for change in line.changes:
             self.changes.setdefault(change, []).append(len(self.kept))
-        self.kept[-1] += f" {text.strip()}"
+        self.kept[-1].append(text.strip())
         self.count(text)
 
     def note(self, change: str) -> None:
@@ -136,21 +149,48 @@ class _Lines:
 
     def count(self, text: str) -> None:
         """How many brackets are open; those in quotes and comments don't count."""
-        bare = _TEXTS.sub("", text)
-        self.open = max(0, self.open + sum(bare.count(c) for c in "[{") - sum(bare.count(c) for c in "]}"))
+        self.open = max(0, self.open + opened_in(text))
 
     def block(self) -> Block:
-        while self.kept and not self.kept[-1]:
+        while self.kept and self.kept[-1] == [""]:
             self.kept.pop()
-        text = "\n".join(self.kept) + "\n"
+        text = "\n".join(" ".join(parts) for parts in self.kept) + "\n"
         filled, readable = judged(text.encode())
         changes = {name: tuple(dict.fromkeys(lines)) for name, lines in sorted(self.changes.items())}
-        return Block(text, changes, tuple(self.left[:MOST_LEFT]), filled, readable)
+        return Block(text, changes, tuple(self.left[:MOST_LEFT]), filled, readable, tuple(self.others))
+
+
+def opened_in(text: str) -> int:
+    """How many more brackets a line opens than it closes, outside of quotes and comments.
+
+    A quotation mark that nothing closes is a sign like others; so are then all that follow it.
+    """
+    opened = at = 0
+    single = set[str]()
+    while found := _SIGN.search(text, at):
+        sign, at = found[0], found.end()
+        if sign == "#":
+            break
+        if sign in "[{":
+            opened += 1
+        elif sign in "]}":
+            opened -= 1
+        elif sign not in single:
+            whole = _TEXT[sign].match(text, found.start())
+            at = whole.end() if whole else at
+            single |= set() if whole else {sign}
+    return opened
+
+
+@lru_cache(maxsize=8)
+def source_in(text: bytes) -> Source | Problem:
+    """A text as YAML, read once."""
+    return read(text, "sheet")
 
 
 def judged(text: bytes) -> tuple[bool, bool]:
     """Does it say anything, and can it be read as a sheet or a file of answers?"""
-    source = read(text, "sheet")
+    source = source_in(text)
     if not isinstance(source, Source):
         return is_filled(text.decode("utf-8", "replace")), False
     plain = source.plain

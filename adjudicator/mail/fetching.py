@@ -10,8 +10,9 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import read_to_its_end
 from adjudicator.mail.account import Account
-from adjudicator.mail.intake import Came, take
+from adjudicator.mail.intake import take
 from adjudicator.mail.matches import all_seats
+from adjudicator.mail.settling import Came
 from adjudicator.mail.ways import inbox
 
 
@@ -38,7 +39,7 @@ def fetch(
                 said = f"the mail {arrived.key} can't be taken in, and stays there; please report: {error!a}"
                 wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
                 continue
-            box.settled(arrived, read=came.what != "left")
+            box.settled(arrived, read=came.settled)
             if came.what != "left" or not arrived.flagged:
                 tell(came)
     for path in paths:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.text.source import MOST_BYTES, Source, read
-from adjudicator.mail.block import CONTENT, Block, block_in, judged
+from adjudicator.engine.text.source import MOST_BYTES, Source
+from adjudicator.mail.block import CONTENT, Block, block_in, judged, source_in
 from adjudicator.mail.hypertext import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
+from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.mending import mended
-from adjudicator.mail.quoting import own_and_quoted, plain_lines
+from adjudicator.mail.quoting import own_and_quoted, plain_lines, without_introductions
 
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
+MANY_WORDS, FEW_WORDS = 12, 3
+"""How many words, and how many with a question mark, are more than a greeting beside a sheet."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Piece(Struct, frozen=True):
@@ -38,7 +43,8 @@ class Found(Struct, frozen=True):
     """What a mail brings: a sheet, answers, both, or neither, and then why: `nothing`, `blank`, `several`.
 
     `several` are the names of files that say different things; `unread` are those that were no sheet. `beside`: there
-    is another sheet in what its sender wrote, which doesn't count.
+    is another sheet in what its sender wrote, which doesn't count. `words` is what its sender wrote to a person: all
+    that isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
     """
 
     sheet: Piece | None = None
@@ -47,11 +53,34 @@ class Found(Struct, frozen=True):
     several: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     beside: bool = False
+    words: str = ""
 
 
 def found_in(letter: Letter) -> Found:
     """What of a letter counts. Never an exception, and nothing that isn't said in what is found."""
-    files = [(one, _piece(one)) for one in letter.attached]
+    found = _sheet_in(letter)
+    said = _words_in(letter.bodies)
+    return replace(found, words=said if found.why in ("nothing", "blank") or _is_more(said) else "")
+
+
+def _words_in(bodies: Sequence[Body]) -> str:
+    """What is written in the first body that holds own words, without a sheet."""
+    for body in sorted(bodies, key=lambda body: body.html):
+        lines = next(_ways(body, 0))
+        block = block_in(mended(lines))
+        if said := "\n".join(without_introductions(lines if block is None else block.others)).strip():
+            return said
+    return ""
+
+
+def _is_more(said: str) -> bool:
+    """Is it more than a greeting: a question, or words enough for a message?"""
+    words = len(_WORD.findall(said))
+    return words >= MANY_WORDS or ("?" in said and words >= FEW_WORDS)
+
+
+def _sheet_in(letter: Letter) -> Found:
+    files = list(_pieces(letter.attached))
     filled = [piece for _, piece in files if piece is not None and judged(piece.text)[0]]
     blank = any(piece is not None and not judged(piece.text)[0] for _, piece in files)
     unread = tuple(one.name or one.kind for one, piece in files if piece is None)
@@ -76,20 +105,24 @@ def found_in(letter: Letter) -> Found:
 
 def _is_answers(text: bytes) -> bool:
     """Is it a file of answers, not a sheet?"""
-    source = read(text, "sheet")
+    source = source_in(text)
     if isinstance(source, Source):
         return isinstance(source.plain, dict) and "answers" in source.plain and "orders" not in source.plain
     return any(line.startswith(b"answers:") for line in text.splitlines())
 
 
+def _pieces(attached: Sequence[Attached]) -> Iterator[tuple[Attached, Piece | None]]:
+    """The attached files, each with the sheet that it is; of those that may be one, only the first are looked at."""
+    room = MOST_FILES
+    for one in attached:
+        likely = room > 0 and _may_be(one)
+        room -= likely
+        yield one, _piece(one) if likely else None
+
+
 def _piece(one: Attached) -> Piece | None:
     """An attached file as a sheet: by its name or type, or because it is text that reads like one."""
-    if len(one.data) > MOST_BYTES * 2:
-        return None
-    named = one.name.lower().removesuffix(".txt").endswith(ENDINGS) or one.kind.partition("/")[2] in TYPES
-    texts = named or one.kind.startswith("text/") or one.kind == "application/octet-stream"
-    if not texts or (not named and one.data[:400].count(0) > 200):
-        return None
+    named = _is_named(one)
     text, charset = text_of(one.data, one.charset)
     where = "forwarded" if one.inside else "attached"
     if named or one.kind in ("text/plain", "application/octet-stream"):
@@ -107,8 +140,20 @@ def _piece(one: Attached) -> Piece | None:
     return None
 
 
+def _is_named(one: Attached) -> bool:
+    return one.name.lower().removesuffix(".txt").endswith(ENDINGS) or one.kind.partition("/")[2] in TYPES
+
+
+def _may_be(one: Attached) -> bool:
+    """May a file be a sheet, by its name, its type and its size?"""
+    if len(one.data) > MOST_BYTES * 2:
+        return False
+    texts = one.kind.startswith("text/") or one.kind == "application/octet-stream"
+    return _is_named(one) or (texts and one.data[:400].count(0) <= 200)
+
+
 def _reads(data: bytes) -> bool:
-    source = read(data, "sheet")
+    source = source_in(data)
     return (
         isinstance(source, Source)
         and isinstance(source.plain, dict)
@@ -157,12 +202,12 @@ def with_player(piece: Piece, player: str) -> Piece:
 
     A sheet behind which nothing can stand, as one in braces, stays as it was.
     """
-    source = read(piece.text, "sheet")
+    source = source_in(piece.text)
     if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:
         return piece
     column = min((source.mark((key,), key=True).column for key in source.plain), default=1)
     end = b"" if piece.text.endswith(b"\n") else b"\n"
     text = piece.text + end + b" " * (column - 1) + f"player: {player}\n".encode()
-    if not isinstance(read(text, "sheet"), Source):
+    if not isinstance(source_in(text), Source):
         return piece
     return replace(piece, text=text, changes={**piece.changes, "player": (text.count(b"\n"),)})

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 from html.parser import HTMLParser
 
+from adjudicator.mail.limits import MOST_BODY_LINES
 from adjudicator.mail.quoting import Line
 
 _BLOCKS = (
@@ -27,14 +31,17 @@ _SPACE = re.compile(r"[ \t\r\n\f]+")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_TAG = re.compile(r"<(?![^<>]*>)")
 """Python's parser looks to the end of the text for the end of each tag that has none."""
+_LONG_TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]{0,20})(?![A-Za-z0-9])[^<>]{5000,}>")
+"""It keeps its name alone, as one that holds a whole picture: the parser takes much memory for attributes."""
 MOST_DEEP = 100
 
 
-def html_lines(text: str) -> list[Line]:
+@lru_cache(maxsize=2)
+def html_lines(text: str) -> Sequence[Line]:
     """The lines that an HTML body shows. It may be cut short or broken in any way."""
     reader = _Reader()
     try:
-        reader.feed(_NO_TAG.sub("&lt;", _COMMENT.sub("", text)))
+        reader.feed(_LONG_TAG.sub(r"<\1>", _NO_TAG.sub("&lt;", _COMMENT.sub("", text))))
         reader.close()
     except (AssertionError, ValueError):  # what the parser of Python raises on some broken declarations
         pass
@@ -47,24 +54,26 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[Line] = []
-        self.line = ""
+        self.line: list[str] = []
         self.open: list[tuple[str, bool]] = []
+        self.names = Counter[str]()
         self.quoted = self.lists = self.unseen = self.kept = self.below = 0
         self.mark = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
         if tag in BLOCKS:
             self.end_line()
         if tag == "br":
             self.end_line(always=True)
-        if any(mark in f"{given.get('id', '')} {given.get('class', '')}" for mark in QUOTES):
+        given = {name: value or "" for name, value in attrs}
+        if given and any(mark in f"{given.get('id', '')} {given.get('class', '')}" for mark in QUOTES):
             self.below = 1
         if tag in EMPTY or len(self.open) > MOST_DEEP:
             return
-        style = given.get("style", "").replace(" ", "").lower()
+        style = given["style"].replace(" ", "").lower() if "style" in given else ""
         kept = tag in ("pre", "textarea") or "white-space:pre" in style or "white-space:break-spaces" in style
         self.open.append((tag, kept))
+        self.names[tag] += 1
         self.kept += kept
         self.quoted += tag == "blockquote"
         self.unseen += tag in UNSEEN
@@ -80,10 +89,11 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in BLOCKS:
             self.end_line()
-        if not any(tag == name for name, _ in self.open):
+        if not self.names[tag]:
             return
         while self.open:
             name, kept = self.open.pop()
+            self.names[name] -= 1
             self.kept -= kept
             self.quoted -= name == "blockquote"
             self.unseen -= name in UNSEEN
@@ -96,18 +106,20 @@ class _Reader(HTMLParser):
             return
         if self.kept:
             first, *others = data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            self.line += first
-            for other in others:
+            self.line += [first] if first else []
+            for other in others[:MOST_BODY_LINES]:
                 self.end_line(always=True)
-                self.line = other
+                self.line += [other] if other else []
             return
         data = _SPACE.sub(" ", data)
-        self.line += data.lstrip(" ") if not self.line or self.line.endswith(" ") else data
+        begun = "".join(self.line[-1:])
+        if data := data.lstrip(" ") if not begun or begun.endswith(" ") else data:
+            self.line.append(data)
 
     def end_line(self, *, always: bool = False) -> None:
         """Ends the line that is being written; an empty one counts only when `always`."""
-        text, self.line = self.line.rstrip(" "), ""
-        if not text and not always:
+        text, self.line = "".join(self.line).rstrip(" "), []
+        if (not text and not always) or len(self.lines) >= MOST_BODY_LINES:
             return
         if self.lists:
             text = "  " * (self.lists - 1) + (self.mark or "  ") + text if text else ""

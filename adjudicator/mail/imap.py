@@ -17,7 +17,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, spoken
 from adjudicator.mail.boxes import Arrived, out_of_order
-from adjudicator.mail.letter import LARGEST
+from adjudicator.mail.limits import LARGEST
 
 SETTLED = "AdjudicatorDone"
 """The keyword of a mail that was looked at: flags like \\Seen are other programs' too."""
@@ -108,7 +108,9 @@ class ImapBox:
 
     def _fetched(self, uid: str) -> Arrived | None:
         """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
-        data = self._ok(self.server.uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST}>)"))
+        data = self._ok(
+            self.server.uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST + 1}>)")
+        )
         for part, after in pairwise([*data, b""]):
             if not isinstance(part, tuple):
                 continue

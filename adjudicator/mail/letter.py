@@ -1,28 +1,28 @@
-"""Letters: a mail taken apart into the few things that matter to a match. Whatever the bytes are, there is a letter."""
+"""Letters: a mail taken apart into the few things that matter to a match. Whatever the bytes are, there is a letter.
+
+Anybody can write a mail: `head_in` reads its headers alone, by which its sender is known; `letter_in` is for a mail
+that isn't beyond the limits (`is_beyond`).
+"""
 
 from __future__ import annotations
 
 import codecs
 import email
 import email.errors
-import email.header
-import email.utils
 import hashlib
 import re
 from collections.abc import Iterator
 from email.message import Message
+from email.parser import BytesParser
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-LARGEST = 8 * 2**20
-"""Bytes: of a larger mail no more is looked at."""
-MOST_PARTS = 100
-"""Parts of a mail that are looked at."""
-MOST_TEXT = 2**19
-"""Characters of a body that are looked at; a report quoted whole is a tenth of it."""
+from adjudicator.mail.headers import addresses, header, headers_of, parameter, plain
+from adjudicator.mail.limits import LARGEST, MOST_PARTS, MOST_TEXT, head_of
+
 MOST_NAME = 80
 _ID = re.compile(r"<[^<>\s]{1,250}>")
-_ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]\\@]{1,64}@[^\s<>,;:\"()\[\]\\@]{1,255}")
 _WIDER = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "utf-8", "gb2312": "gb18030"}
 """What is said to be the first is in truth often the second, which holds the first."""
 SEEN = ("list-id", "list-post", "precedence", "auto-submitted", "return-path", "x-autoreply", "x-autorespond",
@@ -57,7 +57,10 @@ class Attached(Struct, frozen=True):
 
 
 class Letter(Struct, frozen=True):
-    """A mail. `id` is its Message-ID, or made of its bytes where it has none; `answers` are those it replies to."""
+    """A mail. `id` is its Message-ID, or made of its bytes where it has none; `answers` are those it replies to, the
+    nearest first. `within` are the heads of mails that were attached to it. Of a head alone there are no bodies, no
+    attached files and no `parts`.
+    """
 
     id: str
     sender: str
@@ -68,38 +71,50 @@ class Letter(Struct, frozen=True):
     attached: tuple[Attached, ...] = ()
     headers: dict[str, str] = {}
     parts: tuple[str, ...] = ()
+    within: tuple[Letter, ...] = ()
+
+
+def head_in(data: bytes) -> Letter:
+    """The headers of a mail as a letter, whatever follows them."""
+    return _headed(BytesParser().parsebytes(head_of(data), headersonly=True), data)
 
 
 def letter_in(data: bytes) -> Letter:
-    """The letter in the bytes of a message; it may be empty, but it is never an exception."""
+    """The letter in the bytes of a mail within the limits; it may be empty, but it is never an exception."""
     message = email.message_from_bytes(data)
     parts = list(_parts(message))
     bodies: list[Body] = []
     attached: list[Attached] = []
+    room = MOST_TEXT
     for part, inside in parts:
-        found = _part(part, inside)
+        found = _part(part, inside, room)
         if isinstance(found, Body):
             bodies.append(found)
+            room -= len(found.text)
         elif found is not None:
             attached.append(found)
-    ids = _ID.findall(_header(message, "message-id"))
-    answers = _ID.findall(f"{_header(message, 'in-reply-to')} {_header(message, 'references')}"[-8000:])
-    return Letter(
-        id=ids[0] if ids else f"<{hashlib.sha256(data).hexdigest()[:32]}@no-id>",
-        sender=next(iter(addresses(_header(message, "from"))), ""),
-        to=tuple(dict.fromkeys(one for name in GONE_TO for one in addresses(_headers(message, name)))),
-        subject=_header(message, "subject")[:1000],
-        answers=tuple(dict.fromkeys(answers)),
+    return replace(
+        _headed(message, data),
         bodies=tuple(bodies),
         attached=tuple(attached),
-        headers={name: _header(message, name)[:1000] for name in SEEN if message.get(name) is not None},
         parts=tuple(part.get_content_type() for part, _ in parts),
+        within=tuple(_headed(one, b"") for one in _within(message)),
     )
 
 
-def addresses(text: str) -> list[str]:
-    """All mail addresses in a header, in small letters: `gm+lagoon@example.org`."""
-    return [found.lower().strip("'.") for found in _ADDRESS.findall(text[:20_000])]
+def _headed(message: Message, data: bytes) -> Letter:
+    """What the headers say."""
+    ids = _ID.findall(plain(message, "message-id"))
+    answers = _ID.findall(plain(message, "in-reply-to"))
+    answers += reversed(_ID.findall(plain(message, "references")[-8000:]))
+    return Letter(
+        id=ids[0] if ids else f"<{hashlib.sha256(data[:LARGEST]).hexdigest()[:32]}@no-id>",
+        sender=next(iter(addresses(plain(message, "from"))), ""),
+        to=tuple(dict.fromkeys(one for name in GONE_TO for one in addresses(headers_of(message, name)))),
+        subject=header(message, "subject")[:1000],
+        answers=tuple(dict.fromkeys(answers)),
+        headers={name: plain(message, name)[:1000] for name in SEEN if message.get(name) is not None},
+    )
 
 
 def text_of(data: bytes, charset: str = "") -> tuple[str, str]:
@@ -147,23 +162,42 @@ def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
             yield part, inside
 
 
-def _part(part: Message, inside: bool) -> Body | Attached | None:
+def _within(message: Message) -> Iterator[Message]:
+    """The mails that were attached, at any depth."""
+    waiting = [message]
+    for _ in range(MOST_PARTS):
+        if not waiting:
+            return
+        part = waiting.pop(0)
+        below = part.get_payload() if part.is_multipart() else None
+        inner = (
+            [one for one in below[:MOST_PARTS] if isinstance(one, Message)] if isinstance(below, list) else []
+        )
+        if part.get_content_type() == "message/rfc822":
+            yield from inner
+        waiting += inner
+
+
+def _part(part: Message, inside: bool, room: int) -> Body | Attached | None:
+    """A part as a body, of which no more than `room` characters are looked at, or as a file."""
     kind, data = part.get_content_type(), _bytes(part)
     name = _name(part)
-    charset = _parameter(part, "charset")
-    disposed = _header(part, "content-disposition").lower().startswith("attachment")
+    charset = parameter(part, "charset")
+    disposed = header(part, "content-disposition").lower().startswith("attachment")
     if inside or name or disposed or kind not in ("text/plain", "text/html"):
         return Attached(name, kind, data, charset, inside) if data else None
-    text = text_of(data, charset)[0][:MOST_TEXT]
+    text = text_of(data, charset)[0][:room]
     if kind == "text/html":
         return Body(text, html=True)
-    flowed = _parameter(part, "format").lower() == "flowed"
-    return Body(text, flowed=flowed, joined=flowed and _parameter(part, "delsp").lower() == "yes")
+    flowed = parameter(part, "format").lower() == "flowed"
+    return Body(text, flowed=flowed, joined=flowed and parameter(part, "delsp").lower() == "yes")
 
 
 def _bytes(part: Message) -> bytes:
+    """What a part holds. Uuencode, which no program writes any more, isn't decoded: that takes much memory."""
+    coded = "uu" in plain(part, "content-transfer-encoding").lower()
     try:
-        data = part.get_payload(decode=True)
+        data = None if coded else part.get_payload(decode=True)
     except (ValueError, LookupError, AssertionError, email.errors.MessageError):
         data = None
     if isinstance(data, bytes):
@@ -182,36 +216,6 @@ def _bytes(part: Message) -> bytes:
 def _name(part: Message) -> str:
     """The name of an attached file, without folders."""
     found = ""
-    for header, key in (("content-disposition", "filename"), ("content-type", "name")):
-        found = found or _parameter(part, key, header)
+    for of, key in (("content-disposition", "filename"), ("content-type", "name")):
+        found = found or parameter(part, key, of)
     return re.split(r"[/\\]", found.strip())[-1][:MOST_NAME]
-
-
-def _parameter(part: Message, key: str, header: str = "content-type") -> str:
-    try:
-        value = part.get_param(key, "", header)
-        if isinstance(value, tuple):
-            value = email.utils.collapse_rfc2231_value(value)
-    except (ValueError, LookupError, TypeError, IndexError, email.errors.MessageError):
-        return ""
-    return _decoded(str(value))
-
-
-def _headers(message: Message, name: str) -> str:
-    return ", ".join(_decoded(str(value)) for value in (message.get_all(name) or [])[:50])
-
-
-def _header(message: Message, name: str) -> str:
-    return _decoded(str(message.get(name, "")))
-
-
-def _decoded(text: str) -> str:
-    """A header in plain signs on one line: its encoded words are read, where they can be."""
-    text = text[:20_000]
-    try:
-        if "=?" in text:
-            text = str(email.header.make_header(email.header.decode_header(text)))
-    except (ValueError, LookupError, email.errors.MessageError, AssertionError):
-        pass
-    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

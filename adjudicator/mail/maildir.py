@@ -13,7 +13,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.mail.account import Account, words_of
 from adjudicator.mail.boxes import Arrived, Refused, out_of_order
-from adjudicator.mail.letter import LARGEST
+from adjudicator.mail.limits import LARGEST
 
 _NO_USER, _DATA, _NO_HOST = 67, 65, 68
 """What a sendmail command ends with (sysexits.h) when it can never deliver."""

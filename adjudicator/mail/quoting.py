@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.mail.letter import Body
+from adjudicator.mail.limits import MOST_BODY_LINES
 
 _MARKS = re.compile(r"(?:>[ ]?)+")
 _BREAK = re.compile(r"\r\n|\r|\n|\f|\v|\x85|\u2028|\u2029")
@@ -37,7 +38,7 @@ class Line(Struct, frozen=True):
 
 def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
     """The lines of a plain body; `joined`: softly broken lines are made whole again, if it says that there are such."""
-    lines = [_line(text, body.flowed) for text in _BREAK.split(body.text)]
+    lines = [_line(text, body.flowed) for text in _BREAK.split(body.text, MOST_BODY_LINES)[:MOST_BODY_LINES]]
     return list(_whole(lines, body.joined)) if body.flowed and joined else lines
 
 
@@ -112,17 +113,37 @@ def _is_heads(lines: Sequence[Line]) -> bool:
 
 
 def _introduces(lines: Sequence[Line], index: int) -> bool:
-    """`On ... wrote:` in any language: a line or three that end in a colon, with a time and somebody's name."""
+    """Does an introduction begin here, and nothing of the sender's at once above it?"""
     if lines[index].text.lstrip().startswith(("#", "- ")) or (index and lines[index - 1].text.strip()):
         return False
+    return _introduction(lines[index : index + LONGEST_INTRODUCTION]) > 0
+
+
+def _introduction(lines: Sequence[Line]) -> int:
+    """The lines of `On ... wrote:` in any language: one to three that end in a colon, with a time and somebody's name;
+    0 if they are none.
+    """
     text = ""
-    for line in lines[index : index + LONGEST_INTRODUCTION]:
-        if not line.text.strip() or line.depth != lines[index].depth:
-            return False
+    for number, line in enumerate(lines, start=1):
+        if not line.text.strip() or line.depth != lines[0].depth:
+            return 0
         text += f"{line.text[:300]} "
         if _ENDS.search(line.text[:300]):
-            return len(text) > 20 and len(_WHEN.findall(text)) >= 2 and not text.startswith(" ")
-    return False
+            named = len(text) > 20 and len(_WHEN.findall(text)) >= 2 and not text.startswith(" ")
+            return number if named else 0
+    return 0
+
+
+def without_introductions(lines: Sequence[str]) -> list[str]:
+    """Lines without what programs put above a quotation."""
+    found, left = list[str](), 0
+    for index, line in enumerate(lines):
+        left = left or _introduction([Line(one) for one in lines[index : index + LONGEST_INTRODUCTION]])
+        if left:
+            left -= 1
+        else:
+            found.append(line)
+    return found
 
 
 def _marks_below(lines: Sequence[Line], index: int) -> bool:

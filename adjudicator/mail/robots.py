@@ -17,21 +17,40 @@ _FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
 
 
-def robot(letter: Letter) -> str:
-    """What machine wrote it: `bounce`, `delayed` (no failure yet), `list`, `robot`; empty for a person."""
+def bounce(letter: Letter) -> str:
+    """Is it of a mail server whom a mail couldn't reach: `bounce`, `delayed` (no failure yet); else empty.
+
+    Of a head alone it can't be told whether there is a failure.
+    """
     headers = letter.headers
-    empty = headers.get("return-path", "x").replace(" ", "") == "<>"
     if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):
         return "bounce" if _FAILED.search(_report(letter)) else "delayed"
-    if headers.get("x-failed-recipients") or (_DAEMON.match(letter.sender) and (empty or not letter.answers)):
-        return "bounce"
-    if headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list":
+    daemon = _DAEMON.match(letter.sender) and (_has_no_return(letter) or not letter.answers)
+    return "bounce" if headers.get("x-failed-recipients") or daemon else ""
+
+
+def robot(letter: Letter, *, known: bool = False) -> str:
+    """What machine wrote it: `bounce`, `delayed`, `list`, `robot`; empty for a person.
+
+    Where its sender is `known` by a token, a person has sent it by a list, or from an address that takes no answers.
+    """
+    headers = letter.headers
+    if found := bounce(letter):
+        return found
+    if not known and (
+        headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list"
+    ):
         return "list"
     submitted = headers.get("auto-submitted", "no").partition(";")[0].strip().lower()
     answers = headers.get("x-autoreply") or headers.get("x-autorespond")
-    if submitted != "no" or headers.get("precedence", "").lower() in _BULK or empty or answers:
+    bulk = headers.get("precedence", "").lower() in _BULK - {"list"}
+    if submitted != "no" or bulk or _has_no_return(letter) or answers:
         return "robot"
-    return "robot" if _NO_REPLY.match(letter.sender) or not letter.sender else ""
+    return "robot" if not known and (_NO_REPLY.match(letter.sender) or not letter.sender) else ""
+
+
+def _has_no_return(letter: Letter) -> bool:
+    return letter.headers.get("return-path", "x").replace(" ", "") == "<>"
 
 
 def reason_in(letter: Letter) -> str:

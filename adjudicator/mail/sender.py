@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.mail.letter import Letter
-from adjudicator.mail.tokens import Seat, is_to, named_by, token_of, tokens_in
+from adjudicator.mail.tokens import Seat, is_to, like_ours, named_by, token_of, tokens_in
 
 _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
@@ -33,8 +33,9 @@ class Seated(Struct, frozen=True):
 class Sender(Struct, frozen=True):
     """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `several-players` or `address-of-several` (the
-    seat is one of those that it may be), or `unknown`.
+    `because` is `expired` (a token that was replaced), `address-alone`, `reference-alone` (it answers a mail of ours,
+    from another address than that mail went to), `anothers-token` (that of a player, from the address of the seat, who
+    is another), `several-players` or `address-of-several` (the seat is one of those that it may be), or `unknown`.
     """
 
     seat: Seat | None = None
@@ -42,21 +43,34 @@ class Sender(Struct, frozen=True):
     because: str = ""
 
 
+WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expired")
+"""Why a mail is held that anybody could have written."""
+
+
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:
-    """Who has sent it. `player` is whom its sheet names: where several are known by it, that one counts."""
+    """Who has sent it. `player` is whom its sheet names: where several are known by it, that one counts.
+
+    A Message-ID of ours is in every mail of a thread. So it counts for the one to whom that mail went, and for nobody
+    else who answers in the thread.
+    """
     plus, subject = tokens_in(letter.to, letter.subject)
     tokens = {each.token: each.seat for each in seats}
-    replied = {each.seat for each in seats for one in letter.answers if is_to(each.seed, each.seat, one)}
+    referred = _referred(letter, seats)
+    replied = {each.seat for each in referred if each.address.lower() == letter.sender}
     ways = {"address": named_by(plus, tokens), "subject": named_by(subject, tokens), "reply": replied}
     every = set[Seat]().union(*ways.values())
     known = {seat for seat in every if seat.player == player} if len(every) > 1 else every
     if len(known) == 1:
         seat = next(iter(known))
+        if player != seat.player and (other := _another(letter, seat, seats)):
+            return Sender(other, because="anothers-token")
         return Sender(seat, next(way for way, found in ways.items() if seat in found))
     if every:
         return Sender(min(every), because="several-players")
     if old := _expired(letter, seats, plus | subject):
         return Sender(old, because="expired")
+    if referred:
+        return Sender(min(each.seat for each in referred), because="reference-alone")
     there = [each for each in seats if each.address and each.address.lower() == letter.sender]
     # Whoever has played with us before means the match that goes on, if nothing else is said.
     named = [each.seat for each in there if not each.over] or [each.seat for each in there]
@@ -67,13 +81,31 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
     return Sender(min(mine), because="address-alone" if len(mine) == 1 else "address-of-several")
 
 
+def _referred(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
+    """To whom the mails of ours went that a letter answers."""
+    answered = like_ours(letter.answers)
+    return [each for each in seats if any(is_to(each.seed, each.seat, one) for one in answered)]
+
+
+def _another(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None:
+    """Another player of the match, from whose address on file it came, where that isn't also the seat's."""
+    there = [
+        each.seat
+        for each in seats
+        if each.seat.folder == seat.folder
+        and each.seat.match == seat.match
+        and each.address
+        and each.address.lower() == letter.sender
+    ]
+    return min(there) if there and seat not in there else None
+
+
 def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:
+    answered = like_ours(letter.answers)
     for each in seats:
         for number in range(each.seat.number):
             old = replace(each.seat, number=number)
-            if named_by(words, {token_of(each.seed, old): old}) or any(
-                is_to(each.seed, old, one) for one in letter.answers
-            ):
+            if token_of(each.seed, old) in words or any(is_to(each.seed, old, one) for one in answered):
                 return each.seat
     return None
 
@@ -90,7 +122,7 @@ def observer(each: Seated, address: str = "") -> Seated:
 
 def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
     """Whose mail came back, and which of ours, by a Message-ID of ours anywhere in the bounce."""
-    for found in dict.fromkeys(one.decode() for one in _IDS.findall(data)[:200]):
+    for found in like_ours(one.decode() for one in _IDS.findall(data)):
         for each in seats:
             if is_ours(each, found):
                 return each.seat, found

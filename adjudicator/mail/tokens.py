@@ -11,9 +11,12 @@ import hmac
 import re
 from base64 import b32encode
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 
 from msgspec import Struct
+
+from adjudicator.mail.limits import MOST_IDS
 
 LENGTH = 12
 """Signs of a token: 60 bits."""
@@ -37,7 +40,7 @@ class Seat(Struct, frozen=True, order=True):
 def keyed(seed: bytes, *words: str) -> bytes:
     """An HMAC under the seed over words, which stand apart from each other and from all else made of the seed."""
     text = "\0".join(("mail", *words)).encode()
-    return hmac.new(seed, text, sha256).digest()
+    return hmac.digest(seed, text, sha256)
 
 
 def short(digest: bytes, length: int) -> str:
@@ -45,6 +48,7 @@ def short(digest: bytes, length: int) -> str:
     return b32encode(digest).decode().lower()[:length]
 
 
+@lru_cache(maxsize=2**14)
 def token_of(seed: bytes, seat: Seat) -> str:
     """The token of a player."""
     return short(keyed(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
@@ -82,8 +86,10 @@ def tokens_in(to: Iterable[str], subject: str) -> tuple[set[str], set[str]]:
 
 
 def named_by(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
-    """The players whose tokens are among those found; all are compared, in a time that tells nothing."""
-    words = [word.encode() for word in found]
-    return {
-        seat for token, seat in tokens.items() for word in words if hmac.compare_digest(word, token.encode())
-    }
+    """The players whose tokens are among those found; looking them up tells nothing of tokens that are near."""
+    return {tokens[word] for word in found if word in tokens}
+
+
+def like_ours(messages: Iterable[str]) -> list[str]:
+    """Those Message-IDs that may be ours, the first of them: whose one is, each player's key must be tried for."""
+    return [one for one in dict.fromkeys(messages) if _OURS.fullmatch(one)][:MOST_IDS]

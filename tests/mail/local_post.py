@@ -81,12 +81,10 @@ class LocalPost:
         os.utime(path, (1_780_000_000 + self.count, 1_780_000_000 + self.count))
 
 
-def reply(
-    to: EmailMessage, text: str, sender: str = "one@example.org", number: str = "1", **headers: str
-) -> EmailMessage:
-    """A player's answer to a mail of ours."""
+def reply(to: EmailMessage, text: str, sender: str = "", number: str = "1", **headers: str) -> EmailMessage:
+    """A player's answer to a mail of ours, from the address that it went to."""
     message = EmailMessage()
-    message["From"] = sender
+    message["From"] = sender or str(to["To"])
     message["To"] = to["Reply-To"]
     message["Subject"] = f"Re: {to['Subject']}"
     message["Message-ID"] = f"<{number}.{abs(hash_of(text))}@player.example>"

@@ -57,12 +57,12 @@ def test_the_address_of_a_player_is_one_that_servers_take(local, match):
         ({"Delivered-To": ADDRESS}, "address"),
         ({"Subject": f"AW: [lagoon] ({token_of(SEED, VENICE)})"}, "subject"),
         ({"Subject": f"=?utf-8?q?R=C3=A9p=3A_=28{token_of(SEED, VENICE).upper()}=29?="}, "subject"),
-        ({"In-Reply-To": OURS}, "reply"),
-        ({"References": f"<a@b> {OURS}\n <c@d>"}, "reply"),
+        ({"In-Reply-To": OURS, "From": "One@example.org"}, "reply"),
+        ({"References": f"<a@b> {OURS}\n <c@d>", "From": "one@example.org"}, "reply"),
     ],
 )
 def test_a_player_is_known_from_whatever_address(headers, by):
-    assert sender_of(letter(From="any@example.net", **headers), SEATS) == Sender(VENICE, by)
+    assert sender_of(letter(**{"From": "any@example.net", **headers}), SEATS) == Sender(VENICE, by)
 
 
 def test_what_isnt_known_is_held_and_says_whose_it_may_be():

@@ -147,7 +147,9 @@ def test_other_mail_of_the_box_is_left_alone_and_none_stops_the_fetch(match, pos
     assert len(entries(match, Taken)) == 1
     # The corpus is from the address on file, and bears a token that was never one of this match.
     assert {entry.because for entry in entries(match, Held)} == {"address-alone"}
+    # Of those without a token that came within a day, the rest is left to the GM.
     accounted = len(entries(match, Held)) + told.output.count("left (unknown)")
+    accounted += told.output.count("left of venice (address-alone)")
     assert accounted == len(CORPUS)
     assert not mail("fetch", str(match)).output
 

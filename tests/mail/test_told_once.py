@@ -137,7 +137,11 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     mails = post.mails_to("one@example.org")
     for number, text in enumerate((SHEET, "thanks!", "answers: [{seat: 1}]\n", "orders: [\n")):
         post.deliver(reply(mails[-1], text, number=str(number)))
-        assert turn(path) == ("" if number else f"{path}: answered venice")
+        told = turn(path)
+        if text == "thanks!":  # a person's words are for a person, also then
+            assert told.endswith("  | thanks!")
+        else:
+            assert told == ("" if number else f"{path}: answered venice")
     assert held(path) == ["over"] * 4
     *_, answer = post.mails_to("one@example.org")
     assert len(post.mails_to("one@example.org")) == len(mails) + 1
@@ -145,7 +149,7 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     assert "The match lagoon is over" in text
     assert not any(word in text for word in ("Held", "No sheet of yours", "orders:", "still counts"))
     post.deliver(reply(post.mails_to("two@example.org")[-1], "bye", sender="two@example.org"))
-    assert turn(path) == f"{path}: answered genoa"
+    assert turn(path).endswith(f"  | bye\n{path}: answered genoa")
     assert "The match lagoon is over" in post.mails_to("two@example.org")[-1].get_content()
     assert verify(path).good
 

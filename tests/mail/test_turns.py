@@ -129,7 +129,7 @@ def test_every_mail_is_accounted_for(match, post):
     ours = first["Message-ID"]
     without = {"To": "gm@example.org", "Subject": "hello", "In_Reply_To": "<a@b>"}
     mails = [
-        (reply(first, "thanks!"), "nothing"),
+        (reply(first, "thanks!"), "words"),
         (
             reply(first, "> " + first.get_body(("plain",)).get_content().replace("\n", "\n> "), number="2"),
             "blank",

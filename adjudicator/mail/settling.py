@@ -1,0 +1,251 @@
+"""What becomes of a mail whose sender is known: taken as a sheet, held, known already; written whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
+from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.report.timed import said as as_told
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.text.source import Source
+from adjudicator.mail.about import about
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import Said, answer_to, text_of
+from adjudicator.mail.block import source_in
+from adjudicator.mail.finding import Found, Piece, with_player
+from adjudicator.mail.letter import Letter
+from adjudicator.mail.limits import LARGEST
+from adjudicator.mail.matches import seats_of
+from adjudicator.mail.parcel import form_for
+from adjudicator.mail.quota import (
+    ALONE,
+    ANSWER,
+    LONGEST_KEPT,
+    MOST_HELD_ALONE,
+    MOST_KEPT_ALONE,
+    held_alone,
+    may_answer,
+)
+from adjudicator.mail.reading import looked_at, title_of
+from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
+from adjudicator.mail.tokens import Seat
+
+FORM_WITH = ("nothing", "words", "blank", "address-alone", "expired", "other-phase", "frozen")
+"""Why a mail is held to which the answer brings the form, where anything may be filled in now."""
+MACHINES = ("robot", "list")
+SHORT = 16
+"""Hexadecimal digits of a receipt."""
+
+
+class Came(Struct, frozen=True):
+    """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match).
+
+    `words` are those of a person, which nobody but the GM can answer.
+    """
+
+    what: str
+    message: str = ""
+    folder: str = ""
+    player: str = ""
+    because: str = ""
+    answered: bool = False
+    words: str = ""
+
+    @property
+    def settled(self) -> bool:
+        """Is there nothing in it that the GM should look at?"""
+        return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
+
+
+def is_known(entries: Sequence[Entry], message: str, player: str) -> bool:
+    """Did a mail of that Message-ID come before from that player? Another's may bear the same by mistake."""
+    return any(
+        isinstance(one, Taken | Held | Bounced) and (one.message, one.player) == (message, player)
+        for one in entries
+    )
+
+
+class Settling:
+    """One mail and the match that it is for, which is locked."""
+
+    def __init__(
+        self, match: Folder, account: Account, letter: Letter, data: bytes, came: datetime, now: datetime
+    ) -> None:
+        self.match, self.account, self.letter, self.data = match, account, letter, data
+        self.came, self.now = instant(came), instant(now)
+        self.entries = ledger_of(match)
+        self.top = match.phases[-1]
+
+    def settle(self, sender: Sender, found: Found) -> Came:
+        """Takes or holds the mail; writes it, the entries and the answer in one."""
+        assert sender.seat is not None
+        # Read again under the lock: the token may have been made anew meanwhile.
+        seated = next(each for each in seats_of(self.match) if each.seat.player == sender.seat.player)
+        player, folder = seated.seat.player, seated.seat.folder
+        because = sender.because
+        if not because and seated.seat.number != sender.seat.number:
+            because = "expired"
+        alone = because in WITHOUT_TOKEN
+        if is_known(self.entries, self.letter.id, player):
+            return Came("double", self.letter.id, folder, player)
+        if alone and held_alone(self.entries, player, self.now) >= MOST_HELD_ALONE:
+            return Came("left", self.letter.id, folder, player, because)
+        words = "" if because in MACHINES else found.words
+        if self.match.head(self.match.last).over and because not in MACHINES:
+            because = (
+                "over"  # whatever else is wrong with it, there is nothing any more for which it could count
+            )
+        said = Said(self.top, because) if because else self.read(seated.seat, found)
+        if words and said.because in ("nothing", "blank"):
+            said = replace(said, because="words")
+        said = replace(
+            said,
+            found=Found() if because == "over" else found,
+            words=bool(words) and not alone,
+            earlier=self.earlier(player),
+            asked=self.match.opening(self.match.last).waits == player,
+            elsewhere="" if self.letter.sender in ("", seated.address.lower()) else self.letter.sender,
+        )
+        answered = self.write(seated, said, alone=alone)
+        what = "held" if said.because else "taken"
+        return Came(what, self.letter.id, folder, player, said.because, answered, words)
+
+    def write(self, seated: Seated, said: Said, *, alone: bool) -> bool:
+        """Writes all that comes of it; was it answered?"""
+        player = seated.seat.player
+        entries: list[Entry] = list(self.told(seated.seat, said))
+        small = alone or said.because == "beyond"
+        kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
+        if not alone or held_alone(self.entries, player, self.now) < MOST_KEPT_ALONE:
+            self.match.add(f"{self.top}/{kept}.eml", self.data[: LONGEST_KEPT if small else LARGEST])
+        if answered := self.may_answer(seated, said, alone=alone):
+            if said.because in FORM_WITH:
+                said = replace(said, form=form_for(self.match, player))
+            entries.append(self.answer(seated, said, f"{kept}{ALONE if alone else ANSWER}"))
+        add_entries(self.match, *entries)
+        self.match.commit()
+        return answered
+
+    def read(self, seat: Seat, found: Found) -> Said:
+        """Looks at what came, and adds to the match what counts."""
+        if found.why:
+            return Said(self.top, found.why)
+        said = Said(self.top)
+        for kind, piece in (("sheets", found.sheet), (ANSWERS, found.answers)):
+            if piece is not None:
+                said = self.one(seat.player, kind, piece)
+                if said.because:
+                    break
+        return said
+
+    def one(self, player: str, kind: str, piece: Piece) -> Said:
+        """A sheet or a file of answers."""
+        waits = self.match.opening(self.match.last).waits
+        piece = with_player(piece, player)
+        if kind == "sheets" and waits:
+            return Said(self.top, "frozen", piece=piece)
+        if kind == ANSWERS and waits != player:
+            return Said(self.top, "no-question", piece=piece)
+        if kind == "sheets" and self.of_another_phase(piece):
+            return Said(self.top, "other-phase", piece=piece)
+        name = f"{kind}/{player}.yaml"
+        if because := self.out_of_time(name):
+            known = in_force(self.entries, self.top)
+            closes = as_told(self.match, known.closes, player) if known else ""
+            came = as_told(self.match, self.came, player)
+            return Said(self.top, because, piece=piece, came=came, closes=closes)
+        counts, understood, problems = looked_at(self.match, player, kind, piece.text)
+        if not counts:
+            return Said(self.top, "not-a-sheet", piece=piece, problems=problems)
+        self.match.add(f"{self.top}/{name}", piece.text)
+        receipt = digest_of(piece.text)[:SHORT]
+        what = "sheet" if kind == "sheets" else "answers"
+        return Said(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
+
+    def out_of_time(self, name: str) -> str:
+        """Why a file doesn't count by the time at which the server had it: `late` or `older`; empty if it does.
+
+        Of what came before the phase closed the newest counts, in whatever order it is fetched, and whenever.
+        """
+        known = in_force(self.entries, self.top)
+        if known is not None and self.came >= known.closes and stands_still(self.entries) is None:
+            return "late"
+        before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
+        return "older" if any((one.came or one.at) > self.came for one in before) else ""
+
+    def of_another_phase(self, piece: Piece) -> bool:
+        """Is a sheet that names no phase meant for another: by the mail that it answers, or by its age?"""
+        source = source_in(piece.text)
+        plain = source.plain if isinstance(source, Source) else None
+        if not isinstance(plain, dict) or "phase" in plain:
+            return False
+        phases = {entry.message: entry.phase for entry in of_kind(self.entries, Sent)}
+        answered = next((phases[one] for one in self.letter.answers if one in phases), "")
+        opened = opened_at(self.entries, self.top)
+        return answered != self.top if answered else opened is not None and self.came < opened
+
+    def told(self, seat: Seat, said: Said) -> list[Entry]:
+        """The entries of what became of it: one for each file that counts now, else one for the mail that is held."""
+        if said.because:
+            held = Held(
+                at=self.now,
+                phase=self.top,
+                message=self.letter.id,
+                because=said.because,
+                player=seat.player,
+                came=self.came,
+            )
+            self.match.fresh = {}
+            return [held]
+        return [
+            Taken(
+                at=self.now,
+                phase=self.top,
+                player=seat.player,
+                file=name.removeprefix(f"{self.top}/"),
+                sheet=digest_of(text),
+                message=self.letter.id,
+                came=self.came,
+            )
+            for name, text in self.match.fresh.items()
+        ]
+
+    def may_answer(self, seated: Seated, said: Said, *, alone: bool) -> bool:
+        """To an address on file, never to a machine, and not too often; that a match is over, once."""
+        if not seated.address or said.because in MACHINES:
+            return False
+        player = seated.seat.player
+        held = [one.because for one in of_kind(standing(self.entries), Held) if one.player == player]
+        if said.because == "over" and "over" in held:
+            return False
+        return may_answer(self.entries, player, self.now, alone=alone)
+
+    def answer(self, seated: Seated, said: Said, name: str) -> Sent:
+        """Adds the answer to the match, to be sent when all is written."""
+        title = title_of(self.match, seated.seat.player)
+        phase = about(self.match, seated.seat.player, said)
+        text = text_of(self.match.rulebook.key, seated, said, phase)
+        message = answer_to(self.account, seated, self.letter.id, title, text, self.now)
+        data = message.as_bytes()
+        self.match.add(f"{self.top}/{name}", data)
+        return Sent(
+            at=self.now,
+            phase=self.top,
+            to=seated.seat.player,
+            files={name: digest_of(data)},
+            message=str(message["Message-ID"]),
+            stage="begun",
+        )
+
+    def earlier(self, player: str) -> str:
+        """The receipt of the sheet that lies there already."""
+        name = f"{self.top}/sheets/{player}.yaml"
+        return digest_of(self.match.read(name))[:SHORT] if self.match.has(name) else ""
