@@ -43,7 +43,7 @@ def time_of(text: str, folder: Path | None = None, option: str = "--at") -> date
 def _given(text: str, folder: Path | None, option: str) -> datetime:
     from datetime import UTC
 
-    from adjudicator.gm.schedule import FIRST_YEAR, LAST_YEAR
+    from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR
 
     if _is_day(text):  # its first minute is hardly what is meant, least of all by a deadline
         said = f"{text} is a day; write the hour as well, such as {text}T20:00"

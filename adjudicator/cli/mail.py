@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,30 +75,32 @@ def turn(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail turn lagoon alps
     """
+    from adjudicator.engine.folder.errors import apart
+
+    now = _time(at, folders)
+    wrong = _fetched(folders, now)
+    for folder in folders:
+        with apart(folder, wrong):
+            wrong += _played(folder, now)
+    wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
+    raise typer.Exit(_done(wrong, once=folders))
+
+
+def _played(folder: Path, now: datetime) -> list[Faulty]:
+    """Plays what is complete or overdue of a match, and says it; what keeps it from being played is returned."""
     from adjudicator.cli.saying import by_hand, said_of
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
 
-    now = _time(at, folders)
-    wrong = _fetched(folders, now)
-    for folder in folders:
-        try:
-            ran = run_if_due(folder, now)
-        except Faulty as faulty:
-            wrong.append(faulty)
-            continue
-        if ran.unread:
-            wrong.append(
-                Faulty([problem(folder, f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}")])
-            )
-        if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
-            if ran.problems:
-                echo(as_text(ran.problems), err=True)
-            for line in said_of(folder, ran):
-                echo(f"{folder}: {line}")
-    wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
-    raise typer.Exit(_done(wrong, once=folders))
+    ran = run_if_due(folder, now)
+    if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
+        if ran.problems:
+            echo(as_text(ran.problems), err=True)
+        for line in said_of(folder, ran):
+            echo(f"{folder}: {line}")
+    said = f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}"
+    return [Faulty([problem(folder, said)])] if ran.unread else []
 
 
 @app.command()
@@ -169,17 +170,15 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
     """
     from msgspec.structs import replace
 
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.errors import apart
     from adjudicator.mail.sending import send as send_mail
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
-        wrong = []
+        wrong: list[Faulty] = []
         for path in paths:
-            try:
+            with apart(path, wrong):
                 went = send_mail(path, account, now, phase=not answers)
                 _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
-            except Faulty as faulty:
-                wrong.append(faulty)
         return wrong
 
     return _each_account(folders, each)
@@ -187,14 +186,14 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
 
 def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     """What is wrong with matches' addresses, so that some mail can't go; with `warn` it also tells what is odd."""
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.errors import Faulty, apart
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.addresses import mistyped
 
     wrong = []
     for folder in folders:
-        with suppress(Faulty):  # what else is wrong with a match is told where its mail is sent
+        with apart(folder, []):  # what else is wrong with a match is told where its mail is sent
             found = mistyped(open_match(folder))
             if odd := [each for each in found if each.severity == "warning" and warn]:
                 echo(as_text(odd), err=True)
@@ -204,16 +203,14 @@ def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
 
 def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
     """Does something for the matches of each account; what is wrong with one keeps no other from it."""
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.errors import apart
     from adjudicator.mail.account import account_of
     from adjudicator.mail.fetching import by_account
 
     found, wrong = by_account(folders, account_of)
     for account, paths in found.values():
-        try:
+        with apart(Path(account.file), wrong):
             wrong += act(account, paths)
-        except Faulty as faulty:
-            wrong.append(faulty)
     return wrong
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from msgspec import Struct, field
 
+from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR, LONGEST_SPAN
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem, nearest
 from adjudicator.engine.text.source import Path, Source
@@ -20,9 +21,7 @@ OTHER = "other"
 """The key of `every` for the phases that it doesn't name."""
 KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed")
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
-MOST_SPANS, LONGEST_SPAN = 50, 366
-FIRST_YEAR, LAST_YEAR = 1990, 2200
-"""Years that dates may lie in: no more are to be expected of a match, and a slip of the pen is noticed."""
+MOST_SPANS = 50
 
 _AT = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _LONG = re.compile(r"(\d{1,4}) *(minutes?|hours?|h|days?|d|weeks?|w)")

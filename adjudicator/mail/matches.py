@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import Replaced, of_kind
-from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.errors import Faulty, apart, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
@@ -49,10 +49,8 @@ def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
     found: list[Seated] = []
     wrong: list[Faulty] = []
     for path in paths:
-        try:
+        with apart(path, wrong):
             found += seats_of(open_match(path))
-        except Faulty as faulty:
-            wrong.append(faulty)
     return tuple(found), wrong
 
 

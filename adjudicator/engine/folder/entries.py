@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 Instant = Annotated[datetime, Meta(tz=True)]
 """A point in time, in UTC and to the second; written `2026-11-22T19:00:00Z`."""
+FIRST_YEAR, LAST_YEAR = 1990, 2200
+"""Years that dates may lie in: no more are to be expected of a match, and a slip of the pen is noticed."""
+LONGEST_SPAN = 366
+"""Days in a row on which somebody may be away."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

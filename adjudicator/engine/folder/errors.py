@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from adjudicator.engine.text.problem import Problem
@@ -25,6 +26,20 @@ class Faulty(Exception):
 
 class Busy(Faulty):
     """Another run is at work on the match: what was wanted can be tried again."""
+
+
+@contextmanager
+def apart(path: Path, wrong: list[Faulty]) -> Iterator[None]:
+    """What is done with one match of many: whatever is wrong with it, adds it to `wrong`, and stops no other."""
+    try:
+        yield
+    except Faulty as faulty:
+        wrong.append(faulty)
+    except OSError as error:
+        wrong.append(Faulty([problem(error.filename or path, error.strerror or str(error))]))
+    except Exception as error:
+        said = f"a fault of the program, please report it: {type(error).__name__}: {error}"
+        wrong.append(Faulty([problem(path, said)]))
 
 
 def problem(path: Path | str, text: str) -> Problem:

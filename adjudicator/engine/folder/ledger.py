@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import BY_HAND, Bounced, Entry, Kind, Sent, instant
+from adjudicator.engine.folder.entries import (
+    BY_HAND,
+    FIRST_YEAR,
+    LAST_YEAR,
+    LONGEST_SPAN,
+    Absent,
+    Bounced,
+    Entry,
+    Kind,
+    Sent,
+    instant,
+)
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.names import LEDGER, PUBLIC
 from adjudicator.engine.text.from_json import decoded
@@ -43,17 +54,28 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
 
 def _odd(entry: Entry, before: Entry | None) -> str:
     """Why it isn't an entry that the program writes; empty if it is one."""
-    if any(
-        value != instant(value) or value.utcoffset()
-        for value in msgspec.structs.asdict(entry).values()
-        if isinstance(value, datetime)
-    ):
+    times = [value for value in msgspec.structs.asdict(entry).values() if isinstance(value, datetime)]
+    if any(not FIRST_YEAR <= value.year <= LAST_YEAR for value in times):
+        return f"a time of this match lies between the years {FIRST_YEAR} and {LAST_YEAR}"
+    if any(value != instant(value) or value.utcoffset() for value in times):
         return "times are in UTC and to the second, such as 2026-11-22T19:00:00Z"
+    if isinstance(entry, Absent) and not _are_days(entry.first, entry.last):
+        return f"from {entry.first} to {entry.last} aren't days on which somebody may be away"
     if before is not None and entry.at < before.at:
         return "this is earlier than the line before it"
     if isinstance(entry, BY_HAND) and not entry.why.strip():
         return "what a GM does by hand needs a reason (why)"
     return ""
+
+
+def _are_days(first: str, last: str) -> bool:
+    """Are these dates, in order, and not too far from each other?"""
+    try:
+        begin, end = date.fromisoformat(first), date.fromisoformat(last)
+    except ValueError:
+        return False
+    written = (str(begin), str(end)) == (first, last)
+    return written and FIRST_YEAR <= begin.year <= LAST_YEAR and 0 <= (end - begin).days < LONGEST_SPAN
 
 
 def line_of(entry: Entry) -> bytes:

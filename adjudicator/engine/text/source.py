@@ -26,6 +26,8 @@ MOST_BYTES = 65536
 MOST_LEVELS = 32
 MOST_VALUES = 10_000
 """Scalars, lists and mappings of a file of limited size, keys apart."""
+OWN_BYTES, OWN_VALUES = 2**20, 100_000
+"""The same of files that the program writes itself, far more than any has: a stranger may have written one, too."""
 MOST_DIGITS = 18
 
 _Places: TypeAlias = Any
@@ -82,13 +84,14 @@ class Source(Struct, frozen=True):
 
 
 def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Problem:
-    """Read the one YAML document of a file of at most `most` bytes (None: of any size).
+    """Read the one YAML document of a file of at most `most` bytes (None: as large as the program's own may be).
 
     Unquoted scalars are read by the core schema of YAML 1.2, but for numbers with needless zeros (`012`) and
     infinities, which stay text; keys are always text. An empty file holds None. A file that can't be read
-    gives the first Problem in it, with code `YAML`; so does, where there is a `most`, one of more than MOST_VALUES.
+    gives the first Problem in it, with code `YAML`; so does one of more than MOST_VALUES, or OWN_VALUES.
     """
-    if most is not None and len(text) > most:
+    most, values = (OWN_BYTES, OWN_VALUES) if most is None else (most, MOST_VALUES)
+    if len(text) > most:
         return Problem(name, 0, 0, "YAML", f"the file is larger than {most} bytes, and no more are read")
     body = text.removeprefix(b"\xef\xbb\xbf")
     try:
@@ -103,7 +106,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
     import yaml
 
     try:
-        return Source(name, *_Document(body, yaml, None if most is None else MOST_VALUES).whole())
+        return Source(name, *_Document(body, yaml, values).whole())
     except _Refused as refused:
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
@@ -152,8 +155,8 @@ class _Refused(Exception):
 class _Document:
     """Puts the parser's events together to plain data and places. Its depth is bounded by MOST_LEVELS."""
 
-    def __init__(self, body: bytes, yaml: Any, most: int | None) -> None:
-        self.left = most
+    def __init__(self, body: bytes, yaml: Any, most: int) -> None:
+        self.left = self.most = most
         self.next = yaml.cyaml.CParser(body).get_event
         self.scalar = yaml.ScalarEvent
         self.list = yaml.SequenceStartEvent
@@ -179,10 +182,9 @@ class _Document:
     def value(self, event: Any, level: int) -> tuple[Plain, _Places]:
         if event.anchor is not None or event.tag is not None:
             self.refuse_sign(event)
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                _refuse(event, f"the file holds more than {MOST_VALUES} values, and no more are read")
+        self.left -= 1
+        if self.left < 0:
+            _refuse(event, f"the file holds more than {self.most} values, and no more are read")
         kind = type(event)
         if kind is self.scalar:
             if event.style:
