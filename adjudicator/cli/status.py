@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +33,8 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
+    if open_to_others(folder):
+        echo(f"Others on this machine can read this match, secrets too: chmod -R go-rwx {folder}")
     if match.pending is not None:
         echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
     if head.over:
@@ -48,6 +52,11 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
         *unreached(match),
     ]:
         echo(line)
+
+
+def open_to_others(folder: Path) -> bool:
+    """Can others on this machine enter a match's folder? What was begun before folders were closed is open."""
+    return os.name == "posix" and bool(folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
 def _lines(match: Folder) -> Iterator[str]:

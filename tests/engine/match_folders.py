@@ -68,7 +68,7 @@ def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
             for one in sorted(path.rglob("*"))
         ]
         return path
-    path.mkdir(parents=True)
+    path.mkdir(0o700, parents=True)
     for name, mode, data in LAID_OUT[key]:
         if data is None:
             (path / name).mkdir(mode)

@@ -24,11 +24,13 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
-from adjudicator.engine.folder.names import FOR, REFEREE
+from adjudicator.engine.folder.names import FOR, REFEREE, is_public
 from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in, pending_of
 
 LOCK = ".lock"
 STAGE = ".run.tmp"
+OWN_FOLDER, OWN_FILE = 0o700, 0o600
+"""Modes of what is for the GM alone: positions, sheets, and mails with tokens."""
 
 
 @contextmanager
@@ -59,7 +61,7 @@ def _lock(match: Path) -> Iterator[None]:
     try:
         # The library takes a file that can't be made for one that is held.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        os.close(os.open(match / LOCK, flags, 0o666))
+        os.close(os.open(match / LOCK, flags, 0o600))
         lock.acquire()
     except Timeout:
         said = "another run is at work on this match; try again when it has ended"
@@ -105,8 +107,8 @@ def put_referee(match: Path, text: bytes) -> None:
     """
     stage = match / STAGE
     try:
-        disk.mkdir(stage)
-        disk.write(stage / REFEREE, text, 0o600)
+        disk.mkdir(stage, OWN_FOLDER)
+        disk.write(stage / REFEREE, text, OWN_FILE)
         disk.sync([stage / REFEREE, stage])
         disk.rename(stage / REFEREE, match / REFEREE)
         disk.sync([match])
@@ -117,8 +119,9 @@ def put_referee(match: Path, text: bytes) -> None:
 
 
 def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files into a new folder, and makes sure of them all."""
-    disk.mkdir(top)
+    """Writes files into a new folder, and makes sure of them all; nobody else on the machine can read them, but for
+    what is public."""
+    disk.mkdir(top, OWN_FOLDER)
     known, written = {top}, []
     for name, text in files.items():
         path = top / name
@@ -126,10 +129,11 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
         if home not in known:
             for folder in reversed([home, *home.parents][: len(home.relative_to(top).parts)]):
                 if folder not in known:
-                    disk.mkdir(folder)
+                    public = is_public(folder.relative_to(top).as_posix())
+                    disk.mkdir(folder, 0o777 if public else OWN_FOLDER)
                     known.add(folder)
         if home is not path:
-            disk.write(path, text, **({"mode": 0o600} if name == REFEREE else {}))
+            disk.write(path, text, 0o666 if is_public(name) else OWN_FILE)
             written.append(path)
     disk.sync([*written, *known])
 
@@ -164,7 +168,7 @@ def _move_away(match: Path, moves: Sequence[tuple[str, str]]) -> None:
         if old.exists():
             above = [folder for folder in new.parents if not folder.exists()]
             for folder in reversed(above):
-                disk.mkdir(folder)
+                disk.mkdir(folder, OWN_FOLDER)
             disk.rename(old, new)
         changed += [old.parent, *(folder for folder in new.parents if folder.is_relative_to(match))]
     disk.sync(folder for folder in changed if folder.exists())

@@ -47,9 +47,9 @@ def _begin_to_send(descriptor: int) -> None:
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def mkdir(path: Path) -> None:
+def mkdir(path: Path, mode: int = 0o777) -> None:
     """Makes a folder; one that is there already is an OSError."""
-    path.mkdir()
+    path.mkdir(mode)
 
 
 def rename(old: Path, new: Path) -> None:

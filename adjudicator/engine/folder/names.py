@@ -54,6 +54,11 @@ def is_written(name: str, *, folder: bool = False) -> bool:
     return (_WRITTEN_FOLDER if folder else _WRITTEN_FILE).fullmatch(name) is not None
 
 
+def is_public(name: str) -> bool:
+    """Is it what everybody gets of a phase, or in it? All else is for the GM's eyes alone."""
+    return f"/{FOR}/{PUBLIC}/" in f"/{name}/"
+
+
 def is_taken_back(old: str, new: str) -> bool:
     """May `undo` move what is called `old` to `new`?"""
     found = _TAKEN_BACK.fullmatch(new)

@@ -31,7 +31,7 @@ def staging(where: Path) -> Iterator[Path]:
             said = "this is in the way, and not known as ours: rename or remove it"
             raise Faulty([problem(where, said)])
         clear(where)
-    disk.mkdir(where)
+    disk.mkdir(where, 0o700)
     try:
         disk.write(where / MARK, MARKED)
         disk.sync([where / MARK, where, where.parent])  # nothing is made before it is known as ours

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.engine.folder import disk, papers
-from adjudicator.engine.folder.commit import LOCK, STAGE, lay_out, locked
+from adjudicator.engine.folder.commit import LOCK, OWN_FILE, OWN_FOLDER, STAGE, lay_out, locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind, kind_of
@@ -228,7 +229,7 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
             f"{phase}/{OPEN}": papers.text_of(Opening(version=__version__)),
         },
     )
-    disk.write(top / REFEREE, papers.text_of(secret, warning), 0o600)
+    disk.write(top / REFEREE, papers.text_of(secret, warning), OWN_FILE)
     disk.sync([top / REFEREE, top])
 
 
@@ -238,6 +239,8 @@ def _put(made: Path, path: Path) -> None:
         disk.rename(made, path)
         disk.sync([path.parent])
         return
+    with suppress(OSError):  # a folder that is somebody else's stays as it is, and `status` says so
+        path.chmod(OWN_FOLDER)
     for item in sorted(made.iterdir()):
         if item.name != CARD:
             disk.rename(item, path / item.name)

@@ -124,7 +124,7 @@ def test_a_full_disk_is_said_and_changes_nothing(lagoon: Path, monkeypatch: pyte
     send_all(lagoon)
     before = tree(lagoon)
 
-    def full(path: Path, text: bytes) -> None:
+    def full(path: Path, text: bytes, mode: int = 0o666) -> None:
         if path.name == "events.jsonl":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         path.write_bytes(text)
