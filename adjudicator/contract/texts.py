@@ -69,6 +69,9 @@ def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[s
             if said.facts is not None and absent:
                 facts = ", ".join(sorted(absent))
                 yield f"{said.place}: the text of `{said.key}` names {facts}, which this reason doesn't give"
+    for key in rulebook.lasting:
+        if key not in texts["reasons"]:
+            yield f"lasting: there is no reason `{key}`"
     said_somewhere = constants(ENGINE) | constants(package)
     for key in own.get("reasons", {}):
         if key not in said_somewhere:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import matches
+from adjudicator.contract import cases, matches
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.simulation import sheet_of
 from adjudicator.engine.play.survey import possible
@@ -41,3 +41,47 @@ def test_whoever_chooses_first_every_free_number_can_be_chosen_once(players: tup
             assert said(state, me, {"orders": [{"galley": one}]}) == []
             twice = said(state, me, {"orders": [{"galley": one}, {"galley": other}]})
             assert twice == [("error", "galley-already")]
+
+
+GALLEYS = {
+    "1": {"owner": "blue", "zone": "valencia", "sailors": 2, "cargo": ["stone"]},
+    "5": {"owner": "red", "zone": "genova", "sailors": 1, "cargo": []},
+    "9": {"owner": "blue", "zone": "valencia", "sailors": 2, "cargo": ["stone"]},
+}
+
+
+def in_a_round(*orders: dict[str, Any]) -> tuple[list[tuple[str, str]], list[bool]]:
+    """What Blue's check says of orders, and of which it isn't sure."""
+    given = {
+        "galleys": GALLEYS,
+        "ports": {"barcelona": {"warehouse": ["gold"]}},
+        "players": {"blue": {"ducats": 1}},
+    }
+    case = cases.Case(case="a round", players=TABLES[-1], phase="round", given=given, expect={})
+    state = cases.position(RULEBOOK, case, ("galleys",))
+    view = position_for(RULEBOOK, state, "blue")
+    checked = check_sheet(RULEBOOK, view, sheet_of("blue", {"orders": list(orders)}))
+    found = [(each.severity, each.reason.key) for each in checked.said]
+    return found, [each.unsure for each in checked.understood if not each.place.count("load")]
+
+
+def test_what_comes_after_anothers_galley_is_good_only_as_far_as_can_be_known() -> None:
+    assert in_a_round({"sail": 1, "via": ["barcelona"]}, {"sail": 9, "via": ["barcelona"]}) == (
+        [],
+        [False, True],
+    )
+
+
+def test_what_others_can_lift_is_an_error_before_their_turns_and_may_be_so_after() -> None:
+    """Who loads in a port pays its owner, and a galley that is sunk leaves its number (SER-2.3, SER-5.4)."""
+    costly = {"fort": [], "galley": {"number": 5, "at": "valencia", "crew": 1}}
+    assert in_a_round({"invest": 1, **costly})[0] == [("error", "galley-purse")]
+    assert in_a_round({"invest": 9, **costly})[0] == [("may", "galley-purse")]
+
+
+def test_what_nothing_can_lift_is_an_error_in_any_turn() -> None:
+    for number in (1, 9):
+        assert in_a_round({"sail": number, "via": ["genova"]})[0][:1] == [("error", "not-adjacent")]
+        assert in_a_round({"sail": number, "load": [{"goods": {"gold": 1}}]})[0] == [
+            ("error", "not-produced")
+        ]

@@ -147,6 +147,9 @@ class Referee(Playing):
         """An order that has waited."""
         return waited(held.order, held.at)
 
+    def unforeseen(self, player: Player) -> None:
+        """The referee knows all that the player does."""
+
     def finish(self, player: Player, *, absent: bool = False) -> None:
         """What the phase does when a player's orders are done, or when there is no sheet (or `absent`: as if none).
 

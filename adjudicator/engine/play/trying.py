@@ -100,6 +100,10 @@ class Trial(Referee):
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
+    def unforeseen(self, player: Player) -> None:
+        """Nobody knows what another does."""
+        self.unsure = self.unsure or player != self.sheet.player
+
     def finish(self, player: Player, *, absent: bool = False) -> None:
         """What a phase does when orders are done, or in place of them: nothing of it is a sheet to blame for."""
         with self.silence():
@@ -228,7 +232,9 @@ class Trial(Referee):
         return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
 
     def _never(self, why: Reason) -> bool:
-        """Does a refusal name what never was, and can't come to be before the order's turn?"""
+        """Can nothing lift a refusal, or does it name what never was, and can't come to be before the order's turn?"""
+        if why.key in self.rulebook.lasting:
+            return True
         name = why.facts.get("value")
         return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
 

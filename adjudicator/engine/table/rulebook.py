@@ -133,6 +133,9 @@ class Hearing(Protocol):
     def taken_up(self, held: Held) -> Any:
         """An order that has waited, to be carried out now; its place is still the line of the sheet it came in."""
 
+    def unforeseen(self, player: Player) -> None:
+        """The player may act here, and change what another's check goes by: from here on that is less sure."""
+
     def finish(self, player: Player, *, absent: bool = False) -> None:
         """The player's orders are done: what the phase checks then; `absent`: what it does without a sheet, too."""
 
@@ -288,6 +291,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `pieces(state, player)` are the names of the player's pieces, which orders sent ahead may name and others take.
     - `at_stake(state, player)` are names that the player may have no more once others have decided on what lies open,
       an offer, and why: a check says so of later orders that name one.
+    - `lasting` are the keys of reasons that nothing can lift that anybody does: a check calls them errors, however much
+      is unsure.
     - `never(state, name)` says that nothing is called so that was ever there or can still come this turn: a check says
       then plainly that an order for later can't be carried out.
     - `events` are those of the game behind `ENGINE_EVENTS`; `questions` those that are put to players.
@@ -317,6 +322,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     stops: tuple[tuple[str, ...], ...] = ()
     pieces: Callable[[S, Player], Collection[str]] = no_pieces
     at_stake: Callable[[S, Player], Mapping[str, Reason]] = nothing_at_stake
+    lasting: Collection[str] = ()
     never: Callable[[S, str], bool] = not_known
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]

@@ -40,6 +40,19 @@ def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
 
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
 beginning = partial(in_order, chapter="SER-0")
+LASTING = (
+    *(
+        "not-adjacent",
+        "not-produced",
+        "produced",
+        "in-warehouse",
+        "warehouse-full",
+        "built-already",
+        "closed",
+    ),
+    *("from-or-to", "galley-or-port", "beyond-the-box", "no-start-port"),
+)
+"""Why an order can't be carried out whatever others do before: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
@@ -84,6 +97,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=scoring.points,
     winners=scoring.winners,
     pieces=State.galleys_of,
+    lasting=LASTING,
     bot=bot_in(__package__, "merchant"),
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

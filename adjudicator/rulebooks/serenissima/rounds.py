@@ -34,6 +34,7 @@ def by_number(hearing: rulebook.Hearing) -> None:
             if hearing.carry_out(owner, order, unfit=of_another(name)):
                 break
         else:
+            hearing.unforeseen(owner)
             hearing.finish(owner)
             hearing.play(events.Called(rule="SER-1.1", player=owner, galley=name))
     for player, orders in left.items():
