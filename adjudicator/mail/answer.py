@@ -84,6 +84,7 @@ def text_of(game: str, seated: Seated, said: Said, about: About) -> str:
             piece=said.piece,
             lines=[_short(line) for line in lines],
             beside=said.found.beside,
+            below=said.found.below,
             unread=[visible(name) for name in said.found.unread],
             form=said.form,
             asked=said.asked,

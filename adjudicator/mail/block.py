@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -33,7 +34,8 @@ class Block(Struct, frozen=True):
     """A sheet found among lines: its text, what was changed in which of its lines (from 1), and lines left out.
 
     `filled`: it says something, and isn't only the form as it was sent. `readable`: it is YAML, and a sheet's. `others`
-    are all lines around it and between its own that aren't of it.
+    are all lines around it and between its own that aren't of it, but for orders: where there are such, it is `torn`,
+    and they belong to a key that isn't among these lines.
     """
 
     text: str
@@ -42,6 +44,7 @@ class Block(Struct, frozen=True):
     filled: bool
     readable: bool
     others: tuple[str, ...] = ()
+    torn: bool = False
 
 
 def block_in(lines: Sequence[Mended]) -> Block | None:
@@ -64,6 +67,7 @@ class _Lines:
         self.kept: list[list[str]] = []
         self.changes: dict[str, list[int]] = {}
         self.left: list[str] = []
+        self.torn = False
         self.since: list[str] = []
         self.others: list[str] = []
         self.inside = False
@@ -91,7 +95,7 @@ class _Lines:
             self.inside = True
             self.keep(text, line, indent)
         elif not self.kept:
-            self.others.append(text)  # a greeting
+            self.leave(text, greeting=not self.since)
         elif self.inside and indent > self.base:
             self.keep(text, line, indent)
             self.item = self.item and bool(_FIELD.match(text))
@@ -105,8 +109,7 @@ class _Lines:
             self.go_on(line, text)
         else:
             self.inside = self.item = False
-            self.since.append(text.strip()[:200])
-            self.others.append(text)
+            self.leave(text)
 
     def is_top(self, text: str, indent: int) -> bool:
         """Does a key of a sheet begin here, or one that was meant for it?"""
@@ -131,6 +134,15 @@ class _Lines:
         self.kept.append([text[min(indent, self.base) :]])
         self.long = len(text)
         self.count(text)
+
+    def leave(self, text: str, *, greeting: bool = False) -> None:
+        """A line that isn't of the sheet; if it is an order's, that is torn off from its key."""
+        torn = bool(_ITEM.match(text))
+        if not torn and not (self.torn and _FIELD.match(text)):
+            self.others.append(text)
+        if torn or not greeting:
+            self.since.append(text.strip()[:200])
+        self.torn = self.torn or torn
 
     def go_on(self, line: Mended, text: str) -> None:
         """What a program broke off the line before: put back, or left away if that is a comment."""
@@ -157,7 +169,8 @@ class _Lines:
         text = "\n".join(" ".join(parts) for parts in self.kept) + "\n"
         filled, readable = judged(text.encode())
         changes = {name: tuple(dict.fromkeys(lines)) for name, lines in sorted(self.changes.items())}
-        return Block(text, changes, tuple(self.left[:MOST_LEFT]), filled, readable, tuple(self.others))
+        left = (*self.left, *(self.since if self.torn else ()))[:MOST_LEFT]
+        return Block(text, changes, left, filled, readable, tuple(self.others), self.torn)
 
 
 def opened_in(text: str) -> int:
@@ -188,6 +201,12 @@ def source_in(text: bytes) -> Source | Problem:
     return read(text, "sheet")
 
 
+def plain_of(block: Block) -> Mapping[str, Any]:
+    """What a block says, as plain data; nothing if it can't be read."""
+    source = source_in(block.text.encode("utf-8", "replace"))
+    return source.plain if isinstance(source, Source) and isinstance(source.plain, dict) else {}
+
+
 def judged(text: bytes) -> tuple[bool, bool]:
     """Does it say anything, and can it be read as a sheet or a file of answers?"""
     source = source_in(text)
@@ -196,12 +215,16 @@ def judged(text: bytes) -> tuple[bool, bool]:
     plain = source.plain
     if not isinstance(plain, dict):
         return False, False
+    return bool(said_in(plain)), not isinstance(plain.get("orders"), str)
+
+
+def said_in(plain: Mapping[str, Any]) -> set[str]:
+    """The keys of a sheet, or of a file of answers, that say something."""
     later = plain.get("later")
     ahead = later.values() if isinstance(later, dict) else () if later is None else (later,)
-    said = [plain.get(key) for key in ("orders", "standing", "answers")]
-    said += [one.get("orders") if isinstance(one, dict) else one for one in ahead]
-    words = isinstance(plain.get("orders"), str)
-    return any(one is not None for one in said), not words
+    said = {key for key in CONTENT if key != "later" and plain.get(key) is not None}
+    filled = any((one.get("orders") if isinstance(one, dict) else one) is not None for one in ahead)
+    return said | ({"later"} if filled else set())
 
 
 def is_filled(text: str) -> bool:

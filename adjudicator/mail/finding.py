@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source
-from adjudicator.mail.block import CONTENT, Block, block_in, judged, source_in
+from adjudicator.mail.block import CONTENT, Block, block_in, judged, plain_of, said_in, source_in
 from adjudicator.mail.hypertext import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
@@ -28,7 +28,8 @@ class Piece(Struct, frozen=True):
 
     `where` is `attached`, `written`, `quoted` or `forwarded` (attached to a mail that was attached); `html`: it was
     found in the part that is HTML. `name` is the file's. `changes` says what was changed in which lines, from 1, and
-    `left` are lines between those of the sheet that weren't read.
+    `left` are lines between those of the sheet that weren't read; `torn`: orders are among them, and the
+    sheet has none.
     """
 
     text: bytes
@@ -37,14 +38,16 @@ class Piece(Struct, frozen=True):
     html: bool = False
     changes: dict[str, tuple[int, ...]] = {}
     left: tuple[str, ...] = ()
+    torn: bool = False
 
 
 class Found(Struct, frozen=True):
-    """What a mail brings: a sheet, answers, both, or neither, and then why: `nothing`, `blank`, `several`.
+    """What a mail brings: a sheet, answers, both, or neither, and then why: `nothing`, `blank`, `several`, `torn`.
 
     `several` are the names of files that say different things; `unread` are those that were no sheet. `beside`: there
-    is another sheet in what its sender wrote, which doesn't count. `words` is what its sender wrote to a person: all
-    that isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
+    is another sheet in what its sender wrote, which doesn't count; `below`: there are orders in what is quoted, which
+    don't count either, though what its sender wrote has none. `words` is what its sender wrote to a person: all that
+    isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
     """
 
     sheet: Piece | None = None
@@ -54,6 +57,7 @@ class Found(Struct, frozen=True):
     unread: tuple[str, ...] = ()
     beside: bool = False
     words: str = ""
+    below: bool = False
 
 
 def found_in(letter: Letter) -> Found:
@@ -66,7 +70,7 @@ def found_in(letter: Letter) -> Found:
 def _words_in(bodies: Sequence[Body]) -> str:
     """What is written in the first body that holds own words, without a sheet."""
     for body in sorted(bodies, key=lambda body: body.html):
-        lines = next(_ways(body, 0))
+        lines = next(_ways(body))[0]
         block = block_in(mended(lines))
         if said := "\n".join(without_introductions(lines if block is None else block.others)).strip():
             return said
@@ -91,15 +95,17 @@ def _sheet_in(letter: Letter) -> Found:
         if kind in kinds and kinds[kind].text.split() != piece.text.split():
             return Found(why="several", several=tuple(one.name for one in direct or filled), unread=unread)
         kinds.setdefault(kind, piece)
-    written, seen = _in_bodies(letter.bodies)
+    written, seen, below = _in_bodies(letter.bodies)
     blank = blank or seen
     if kinds:
         beside = written is not None and written.where == "written"
         return Found(kinds.get("sheet"), kinds.get("answers"), unread=unread, beside=beside)
     if written is not None and _is_answers(written.text):
         return Found(answers=written, unread=unread)
+    if written is not None and written.torn:
+        return Found(why="torn", unread=unread)
     if written is not None:
-        return Found(sheet=written, unread=unread)
+        return Found(sheet=written, unread=unread, below=below)
     return Found(why="blank" if blank else "nothing", unread=unread)
 
 
@@ -161,40 +167,70 @@ def _reads(data: bytes) -> bool:
     )
 
 
-def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool]:
-    """The sheet among what its sender wrote, else in what is quoted; and whether a form was seen that says nothing.
+def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
+    """The sheet among what its sender wrote, else in what is quoted; whether a form was seen that says nothing; and
+    whether what is quoted has orders where what was written has none.
 
-    Plain text comes before HTML, what can be read before what can't.
+    Orders that were written below a quoted key are read with what is quoted, if all else that was written stays as it
+    is. Plain text comes before HTML, what can be read before what can't.
     """
     blank = False
     for where, index in (("written", 0), ("quoted", 1)):
         broken: Piece | None = None
         for body in sorted(bodies, key=lambda body: body.html):
-            for lines in _ways(body, index):
-                block = block_in(mended(lines))
+            for lines in _ways(body):
+                block = block_in(mended(lines[index]))
                 if block is None or not block.filled:
                     blank = blank or block is not None
                 elif block.readable:
-                    return _written(block, where, html=body.html), blank
+                    if not index and block.torn and (whole := _whole(lines, block)) is not None:
+                        return _written(whole, "quoted", html=body.html), blank, False
+                    bare = not index and not {"orders", "answers"} & said_in(plain_of(block))
+                    piece = _written(block, where, html=body.html, torn=bare and block.torn)
+                    return piece, blank, bare and _is_more_quoted(lines)
                 else:
                     broken = broken or _written(block, where, html=body.html)
         if broken is not None:
-            return broken, blank
-    return None, blank
+            return broken, blank, False
+    return None, blank, False
 
 
-def _ways(body: Body, index: int) -> Iterator[list[str]]:
-    """The lines of a body, own or all; of a flowed one also as they were broken, for programs that only say so."""
+def _whole(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
+    """What was written together with what is quoted, if that says more, and all that was written stays as it is."""
+    every = block_in(mended(lines[1]))
+    if every is None or not every.readable or every.torn:
+        return None
+    plain, mine = plain_of(every), plain_of(own)
+    kept = all(plain.get(key) == value for key, value in mine.items())
+    return every if kept and said_in(plain) > said_in(mine) else None
+
+
+def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
+    """Are there orders in what is quoted?"""
+    own, every = iter(lines[0]), lines[1]
+    quoted, mine = list[str](), next(own, None)
+    for line in every:
+        if line == mine:
+            mine = next(own, None)
+        else:
+            quoted.append(line)
+    block = block_in(mended(quoted))
+    return block is not None and bool({"orders", "later"} & said_in(plain_of(block)))
+
+
+def _ways(body: Body) -> Iterator[tuple[list[str], list[str]]]:
+    """The lines of a body, own and all; of a flowed one also as they were broken, for programs that only say so."""
     if body.html:
-        yield own_and_quoted(html_lines(body.text))[index]
+        yield own_and_quoted(html_lines(body.text))
         return
-    yield own_and_quoted(plain_lines(body))[index]
+    yield own_and_quoted(plain_lines(body))
     if body.flowed:
-        yield own_and_quoted(plain_lines(body, joined=False))[index]
+        yield own_and_quoted(plain_lines(body, joined=False))
 
 
-def _written(block: Block, where: str, *, html: bool, name: str = "") -> Piece:
-    return Piece(block.text.encode("utf-8", "replace"), where, name, html, block.changes, block.left)
+def _written(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:
+    text = block.text.encode("utf-8", "replace")
+    return Piece(text, where, name, html, block.changes, block.left, torn)
 
 
 def with_player(piece: Piece, player: str) -> Piece:

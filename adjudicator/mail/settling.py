@@ -38,7 +38,7 @@ from adjudicator.mail.reading import looked_at, title_of
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
 from adjudicator.mail.tokens import Seat
 
-FORM_WITH = ("nothing", "words", "blank", "address-alone", "expired", "other-phase", "frozen")
+FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
 """Why a mail is held to which the answer brings the form, where anything may be filled in now."""
 MACHINES = ("robot", "list")
 SHORT = 16
