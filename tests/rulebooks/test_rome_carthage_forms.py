@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
 from adjudicator.engine.play.choices import choices_now, needed_in
+from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
 
@@ -72,6 +78,25 @@ def test_a_form_shows_the_partners_hand_where_partners_are_open() -> None:
     state = replace(placed, options=replace(placed.options, partners="open"))
     assert "YOUR PARTNER'S: clubs-king, clubs-10, " in MATCH.form(state, "rome")
     assert "YOUR PARTNER'S" not in MATCH.form(placed, "rome")
+
+
+@pytest.mark.parametrize(("phase", "verb"), [("fight", "fight"), ("spy", "spy")])
+def test_a_forms_schema_wants_two_cards_where_two_are_played(phase: str, verb: str) -> None:
+    state = steps()[at(phase)].before
+    who = state.phase.due[0]
+    view = position_for(RULEBOOK, state, who)
+    found = RULEBOOK.phase(phase)
+    schema = Draft7Validator(sheet_schema(RULEBOOK, found, possible(RULEBOOK, found, view, who)))
+    one, two = ([card.value for card in view.players[who].hand[:count]] for count in (1, 2))
+    city = state.fights[0].city
+
+    def sheet(cards: list[str], **more: Any) -> dict[str, Any]:
+        return {"player": who, "orders": [{verb: city, "cards": cards}], **more}
+
+    assert schema.is_valid(sheet(two))
+    assert not schema.is_valid(sheet(one))
+    standing = {"phases": {phase: [{verb: city, "cards": one}]}}
+    assert schema.is_valid(sheet(two, standing=standing)), "another fight may have another limit"
 
 
 def test_what_an_entry_of_standing_instructions_needs() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.engine.play.attempts import found_by_chance, same_from_here, some_values
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
-from adjudicator.engine.sheets.schema_parts import Possible
-from adjudicator.engine.table.domain import Domain, Schema
+from adjudicator.engine.sheets.schema_parts import FIRM, Possible
+from adjudicator.engine.table.domain import Domain, Many, Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
@@ -79,7 +79,7 @@ def suggested(domain: Domain[Any], good: list[Any]) -> Schema:
         numbers = list(islice(domain.values(), FEW_NUMBERS + 1))
         if len(numbers) <= FEW_NUMBERS:
             return {"enum": numbers}
-    return schema
+    return {**schema, FIRM: True} if isinstance(domain, Many) and domain.firm else schema
 
 
 def merge(schemas: list[Schema], schema: Schema) -> None:

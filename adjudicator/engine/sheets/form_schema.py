@@ -24,7 +24,7 @@ from adjudicator.engine.sheets.schema import (
     sheet_of,
     standing_as_a_whole,
 )
-from adjudicator.engine.sheets.schema_parts import NOT_NOW, Possible, explained, shapes_of, titled
+from adjudicator.engine.sheets.schema_parts import FIRM, NOT_NOW, Possible, explained, shapes_of, titled
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
@@ -49,7 +49,8 @@ def sheet_schema(
     definitions |= blank.definitions if possible is None else suggesting(types, phase, blank, possible)
     definitions |= conditions(types.facts, names)
     standing = {"standing": along(types.standing, known)}
-    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], **standing}}
+    orders = {"orders": firmly(blank.sheet["properties"]["orders"], possible or {})}
+    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], **orders, **standing}}
     return {**sheet, "definitions": definitions}
 
 
@@ -167,5 +168,27 @@ def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
         }
     if not now:
         return found
-    tried = [types.ready(explained(each, shape.seated)) for each in now]
+    tried = [types.ready(explained(without_firm(each), shape.seated)) for each in now]
     return {"description": found["description"], "anyOf": [*tried, shape.seated]}
+
+
+def firmly(orders: Schema, possible: Possible) -> Schema:
+    """The schema of the list of orders that says of lists in them how many they must be, where that is certain.
+
+    It stands there alone: what is sent for later, or stands for whenever the phase comes, has other numbers then.
+    """
+    certain: list[Schema] = []
+    for verb, fields in possible.items():
+        sizes = {
+            field: {"minItems": min(each.get("minItems", 0) for each in now)}
+            for field, now in fields.items()
+            if now and all(each.get(FIRM) for each in now)
+        }
+        if sizes:
+            certain.append({"if": {"required": [verb]}, "then": {"properties": sizes}})
+    return {**orders, "items": {"allOf": [orders["items"], *certain]}} if certain else orders
+
+
+def without_firm(schema: Schema) -> Schema:
+    """The schema itself: how firm it is is said of the order."""
+    return {key: value for key, value in schema.items() if key != FIRM}

@@ -115,7 +115,8 @@ def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]
     cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
     held = capital_held(state, player)
     over = Reason("ROM-3.6", "one-card", {"piece": held[1], "city": held[0]}) if held else None
-    return Many(cards, least=least, most=most, distinct=True, over=over)
+    firm = state.phase.name in ("fight", "spy")  # nothing in the sheet changes the limit then
+    return Many(cards, least=least, most=most, distinct=True, over=over, firm=firm)
 
 
 def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:

@@ -18,7 +18,8 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     than so many.
 
     `over` is why there can't be more, `under` why there can't be fewer, each with the rule that it rests on; left out,
-    the pick's own rule is cited.
+    the pick's own rule is cited. `firm`: how many there are hangs on no order above, so a form's schema admits no other
+    number.
     """
 
     each: Domain[T]
@@ -28,6 +29,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     over: Reason | None = None
     under: Reason | None = None
     limits: Mapping[Any, Limit] = {}
+    firm: bool = False
 
     @property
     def listed(self) -> bool:
