@@ -20,6 +20,7 @@ def test_a_ship_without_a_symbol_takes_no_route(ships: int) -> None:
     form = MATCH.form(state, state.turn_of)
     assert f"with {ships} ship symbol" in form
     assert ("your ship stays" in form) == (ships == 0)
+    assert ("goes on by 1 port," in form, "goes on by 2 ports," in form) == (ships == 1, ships == 2)
     assert ("route" in form.partition("\n\norders:")[0].lower()) == (ships > 0)
 
 
