@@ -33,6 +33,7 @@ GIVEN = {
 }
 SAIL = "{then: sail}"
 ACCEPT = "{accept: dandolo-1}"
+DRAWN = f"{{buy: deck}}, {SAIL}, {{play: [drawn-1, gem-01, gem-02]}}"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,13 @@ ACCEPT = "{accept: dandolo-1}"
         (f"{ACCEPT}, {{buy: deck}}, {SAIL}, {{play: [got-1, drawn-1, gem-01]}}", ["not-in-hand"]),
         ("{buy: deck, times: 3}, {buy: deck, times: 2}", ["bought-enough"]),
         (f"{{buy: deck, times: 2}}, {SAIL}, {{play: [drawn-2, drawn-1, gem-01]}}", []),
+        (f"{DRAWN}, {{load: [gem-02, drawn-1, gem-01]}}", []),
+        (f"{DRAWN}, {{buy: deck}}", ["already-played"]),
+        (f"{DRAWN}, {{load: [gem-02, drawn-1]}}", ["loads-too-few"]),
+        (f"{DRAWN}, {{load: [gem-02, drawn-1, salt-01]}}", ["not-played"]),
+        (f"{DRAWN}, {{load: [gem-02, drawn-1, gem-01]}}, {{buy: deck}}", ["turn-is-over"]),
+        ("{buy: deck}, {load: [gem-01, gem-02, salt-01]}", ["play-first"]),
+        (f"{SAIL}, {{buy: deck}}, {{offer: dandolo, give: {{cards: [drawn-1]}}}}", ["sailing-already"]),
         (f"{{buy: deck, times: 2}}, {SAIL}, {{play: [drawn-3, drawn-1, gem-01]}}", ["not-in-hand"]),
     ],
 )

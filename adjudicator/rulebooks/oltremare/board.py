@@ -8,6 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from adjudicator.engine.table.board import load
+from adjudicator.engine.table.secret import Unknown
 
 CardId = str
 GoodId = str
@@ -96,8 +97,15 @@ def cards_for(players: int) -> tuple[CardId, ...]:
     return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)
 
 
+def unknown(cards: Iterable[CardId]) -> bool:
+    """Is one of the cards played known by its name in the sheet alone, such as `drawn-1`? So it is in a check."""
+    return not all(card in CARDS for card in cards)
+
+
 def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:
-    """How often a symbol stands on cards."""
+    """How often a symbol stands on cards. Raises Unknown where a check doesn't know one of them (`unknown`)."""
+    if unknown(cards := tuple(cards)):
+        raise Unknown
     return sum(CARDS[card].symbols.count(symbol) for card in cards)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Event, Player, Secret, changed, face_down, less, removed, without
-from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId
+from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, unknown
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
 
 Source = Literal["deck", "pirates"]
@@ -401,7 +401,8 @@ class Loaded(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        state = changed(state, "players", self.player, cargo=(*seat.cargo, *face_down(self.cards)))
+        loaded = (Secret.hidden() if unknown((card,)) else Secret(card) for card in self.cards)
+        state = changed(state, "players", self.player, cargo=(*seat.cargo, *loaded))
         return replace(state, in_play=(), between=True)
 
 

@@ -19,7 +19,7 @@ from adjudicator.rulebooks.oltremare.board import (
 from adjudicator.rulebooks.oltremare.commerce import act
 from adjudicator.rulebooks.oltremare.hand import by_name, cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
-from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer, unseen
+from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -73,14 +73,15 @@ def accept(t: Table[State]) -> None:
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods, have = made.for_.goods, hand_of(t.state, t.me)
-    lacking = [good for good, wanted in goods.items() if goods_of(have).get(good, 0) < wanted]
-    t.require(not lacking or unseen(t.state, t.me), "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
+    lacks = {good: max(0, wanted - goods_of(have).get(good, 0)) for good, wanted in goods.items()}
+    lacking, hidden = [good for good in lacks if lacks[good]], len(t.state.players[t.me].hand) - len(have)
+    t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
         act(t, "OLT-2.1")
     t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     if chosen is None:
-        deck.look(t, t.state.players[t.me].hand if lacking else ())
+        t.require(not lacking, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
         cards = lowest(have, goods)
     else:
         cards = cards_named(t, "with", chosen)

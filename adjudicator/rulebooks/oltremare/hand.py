@@ -56,6 +56,12 @@ def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[Card
     return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 
+def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
+    """The same, but in a check a card that its player doesn't know yet stands by its name in the sheet (`unknown`)."""
+    there = {name: card.value for name, card in by_name(t.state, t.me).items() if card.known}
+    return each_once(t, field, {name: there.get(name, name) for name in names})
+
+
 def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
     """OLT-0.6: the cards of these names, no card under two of them."""
     cards = tuple(named.values())

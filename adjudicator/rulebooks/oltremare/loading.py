@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.engine.table import Reason, Secret, Table, Verb
+from adjudicator.engine.table import Reason, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf, Walk
+from adjudicator.engine.table.secret import Unknown
 from adjudicator.rulebooks.oltremare import events
-from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols
-from adjudicator.rulebooks.oltremare.hand import COME, each_once, in_hand
+from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols, unknown
+from adjudicator.rulebooks.oltremare.hand import COME, each_once
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
-from adjudicator.rulebooks.oltremare.state import State, active, unseen
+from adjudicator.rulebooks.oltremare.state import State, active
 
 Way = tuple[PortId, ...]
 
@@ -20,9 +21,6 @@ def load(t: Table[State]) -> None:
     """OLT-4.1: the cards played go on the own cargo in the order liked, the last one on top."""
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
-    if not cards and unseen(t.state, t.me):
-        t.pick("load", Many(in_hand(t.state, t.me), least=1, distinct=True), rule="OLT-4.1")
-        _ = Secret.hidden().value  # a check doesn't know yet which cards have been played: Unknown
     t.require(bool(cards), "OLT-4.1", "play-first")
     fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
     names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
@@ -31,6 +29,9 @@ def load(t: Table[State]) -> None:
     each = OneOf(tuple(names), absent)
     order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
     stack = each_once(t, "load", {name: names[name] for name in order})
+    if unknown(stack):
+        t.play(events.Loaded(rule="OLT-4.1", player=t.me, cards=stack))
+        raise Unknown  # a check can't tell how far the ship goes
     load_up(t, stack, *course(t))
 
 

@@ -31,9 +31,10 @@ CLAIM = Many(standing.SYMBOL, least=1, most=2, distinct=True)
 def offer(t: Table[State]) -> None:
     """OLT-2.1: the active player offers cards and ducats to another, or to all: the first who accepts has it."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
-    made = ordered(t, t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1"))
+    to = t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1")
     act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
+    made = ordered(t, to)
     t.require(exchange.leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     put(t, made)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator.engine.table import Reason, Table, Verb
 from adjudicator.engine.table.domain import Many
 from adjudicator.rulebooks.oltremare import deck, events, scoring
-from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols
+from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols, unknown
 from adjudicator.rulebooks.oltremare.commerce import act
-from adjudicator.rulebooks.oltremare.hand import cards_named, just
+from adjudicator.rulebooks.oltremare.hand import as_known, just
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play
@@ -22,9 +22,9 @@ def play(t: Table[State]) -> None:
     names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
     t.require(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
-    cards = cards_named(t, "play", names)
-    ships, load_follows = symbols(cards, "ship"), any("load" in order for order in t.to_come(t.me) or ())
-    if ships and not (load_follows or symbols(cards, "cards")):
+    cards = as_known(t, "play", names)
+    load_follows = any("load" in order for order in t.to_come(t.me) or ())
+    if not (load_follows or unknown(cards) or symbols(cards, "cards")) and (ships := symbols(cards, "ship")):
         t.warn("OLT-3.5", "no-load", count=ships)
     carry_out(t, cards)
 
