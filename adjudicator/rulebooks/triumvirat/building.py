@@ -97,7 +97,7 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
 
 def near(state: State, player: Player, name: ProvinceId) -> bool:
     """TRI-4.2: is a province next to one from which influence spreads, by land, strait or sea? At a free start by land
-    alone, and from the capital, taken or not (TRI-0.2)."""
+    alone, and from the capital, taken or not (TRI-0.2, Ruling)."""
     if starting(state):
         capital = BOARD.starts[player].capital
         return name in (capital, *BORDERS[capital])

@@ -18,7 +18,8 @@ BID = Counts(dict.fromkeys(board.TITLES, Whole(0)), least=0)
 
 
 def end_war(t: Table[State]) -> None:
-    """TRI-6.5, TRI-6.6: units go home from what is freed in Italy, and from an Emperor whom they didn't beat."""
+    """TRI-6.5, TRI-6.6: units go home from what is freed in Italy, and from an Emperor whom they didn't beat; elsewhere
+    they stay where they fought (Ruling)."""
     for name in board.ITALY:
         beaten = name == board.ROME and t.state.emperor.player not in ("", t.me)
         if beaten or not t.state.barbarians(name).count:
@@ -119,7 +120,7 @@ def total(state: State, player: Player, title: board.Title, made: Mapping[str, i
 
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
-    """TRI-8.1: the highest takes the title; a tie leaves it where it is (Ruling)."""
+    """TRI-8.1: the highest takes the title, without a claim; a tie leaves it where it is (both Ruling)."""
     best = [player for player, sum in sums.items() if sum == max(sums.values())]
     before, tied = t.state.titles[title], len(best) > 1
     player = before if tied else best[0]

@@ -15,7 +15,8 @@ Numbered = list[tuple[int, pieces.Wish]]
 
 
 def begin(t: Table[State]) -> None:
-    """TRI-1.1: a turn begins: three cards, production, and what the leaders say of Italy's cards and of the trade."""
+    """TRI-1.1: a turn begins, the first one too (Ruling): three cards, production, and what the leaders say of Italy's
+    cards and of the trade."""
     for _ in range(board.BOARD.numbers["drawn"]):
         turn_up(t)
     if not t.state.over():
@@ -109,7 +110,7 @@ def takers(state: State) -> Sequence[Player]:
 
 
 def share(t: Table[State]) -> None:
-    """TRI-2.3: round and round each takes a card of Italy, by the own wishes, until all are taken."""
+    """TRI-2.3: each takes a card of Italy, by the own wishes, round and round (Ruling) until all are taken."""
     order = standing.order_of(t.state, "italy")
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}

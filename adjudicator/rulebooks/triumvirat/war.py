@@ -223,8 +223,9 @@ def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[st
 
 
 def win(t: Table[State], name: ProvinceId, domain: board.Title) -> None:
-    """TRI-6.4: who wipes out the enemy of a province turns one legion there into a veteran, if there is one left.
-    TRI-6.5, TRI-6.6: in Italy, a medal in a domain of the own general, which may win (TRI-9.1)."""
+    """TRI-6.4: who wipes out the enemy of a province turns one legion that is left there into a veteran, if the box has
+    one (Ruling). TRI-6.5, TRI-6.6: in Italy, one medal (Ruling) in a domain of the own general, which may win
+    (TRI-9.1)."""
     if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
         t.play(events.Promoted(rule="TRI-6.4", player=t.me, province=name))
     if name in ITALY and t.state.medals() < BOARD.pieces["medal"]:
