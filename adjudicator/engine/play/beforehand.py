@@ -5,6 +5,7 @@ The player's orders are tried again in each position that the rulebook says they
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from adjudicator.engine.play.trying import Trial, Understood, with_others
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
+from adjudicator.engine.table.secret import Unknown
 
 
 def reckon_with_others(check: Trial, view: Any) -> None:
@@ -23,9 +25,10 @@ def reckon_with_others(check: Trial, view: Any) -> None:
         return
     conditional = {each.place() for order in sheet.orders for each in with_others(order) if each.conditions}
     good, refused = set[str](), set[str]()
-    for other in phase.beforehand(view, sheet.player):
-        for each in understood_in(check.rulebook, other, sheet):
-            (good if each.good else refused).add(each.place)
+    with suppress(Unknown):
+        for other in phase.beforehand(view, sheet.player):
+            for each in understood_in(check.rulebook, other, sheet):
+                (good if each.good else refused).add(each.place)
     for index, each in enumerate(check.understood):
         if each.phase or not each.tried:
             continue
@@ -39,10 +42,13 @@ def reckon_with_others(check: Trial, view: Any) -> None:
 
 
 def act_before(phase: Phase[Any], view: Any, me: Player) -> bool:
-    """Does anybody act in the phase before the player?"""
+    """Does anybody act in the phase before the player? Where that isn't known: yes."""
     if phase.pace is not Pace.IN_ORDER or me not in view.phase.due:
         return False
-    seats = list(phase.seats(view))
+    try:
+        seats = list(phase.seats(view))
+    except Unknown:
+        return True
     return any(player in view.phase.due for player in seats[: seats.index(me)])
 
 
