@@ -16,6 +16,7 @@ from adjudicator.engine.folder.gate import Gate, Kind
 from adjudicator.engine.folder.names import (
     CARD,
     EVENTS,
+    FOR,
     NOTE,
     OPEN,
     REFEREE,
@@ -222,6 +223,10 @@ class Folder:
         """Was a phase that is over closed without those who had sent nothing? Raises Faulty."""
         closed = self.opening(number).closed
         return closed is not None and closed.deadline
+
+    def told(self, number: int) -> bool:
+        """Did players get reports at a phase, whether these are still there or not? Raises Faulty."""
+        return bool(self.opening(number).handed) or self.has(f"{self.phases[number]}/{FOR}")
 
     def note(self, number: int) -> str:
         """The GM's words on a phase; empty if there are none."""

@@ -56,8 +56,8 @@ class Course(Protocol):
     def events(self, number: int) -> Sequence[Event[Any]]:
         """What came of it."""
 
-    def has(self, name: str) -> bool:
-        """Is there such a file or folder?"""
+    def told(self, number: int) -> bool:
+        """Did players get reports at this phase?"""
 
     def by_deadline(self, number: int) -> bool:
         """Was the phase closed without those who had sent nothing?"""

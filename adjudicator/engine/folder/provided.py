@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.later import Course, OrdersAhead, SentAhead, SheetOf
 from adjudicator.engine.folder.losses import lost
-from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
@@ -94,7 +93,7 @@ class Provisions:
         asked = [
             each
             for each in range(before + 1, number)
-            if sent.player in match.state(each).phase.due and match.has(f"{match.phases[each]}/{FOR}")
+            if sent.player in match.state(each).phase.due and match.told(each)
         ]
         since = range(asked[-1] if asked else before, number)
         return lost(match.rulebook, map(match.state, since), state, sent, tried=True)

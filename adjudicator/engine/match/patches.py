@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -67,14 +67,19 @@ def changes_of(match: Folder, number: int) -> list[Change]:
 
 
 def differences(old: Any, new: Any) -> list[Change]:
-    """What must be changed in plain data to make them others; lists are replaced whole."""
+    """What must be changed in plain data to make them others, in the order of their keys too, which a position keeps.
+
+    Lists are replaced whole, and so is a mapping whose keys would come in another order.
+    """
     return list(_differences(old, new, ()))
 
 
 def _differences(old: Any, new: Any, path: tuple[str, ...]) -> Iterator[Change]:
-    if not (isinstance(old, dict) and isinstance(new, dict)):
-        if old != new or type(old) is not type(new):
-            yield Change(path, old, new)
+    if msgspec.json.encode(old) == msgspec.json.encode(new):
+        return
+    in_order = isinstance(old, dict) and isinstance(new, dict) and [*_keys_after(old, new)] == [*new]
+    if not in_order:
+        yield Change(path, old, new)
         return
     for key in [*old, *(key for key in new if key not in old)]:
         inner = (*path, key)
@@ -82,6 +87,12 @@ def _differences(old: Any, new: Any, path: tuple[str, ...]) -> Iterator[Change]:
             yield from _differences(old[key], new[key], inner)
         else:
             yield Change(inner, old.get(key, UNSET), new.get(key, UNSET))
+
+
+def _keys_after(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """The keys in the order in which changes one by one leave them: what is new comes last."""
+    yield from (key for key in old if key in new)
+    yield from (key for key in new if key not in old)
 
 
 def patched(plain: Any, changes: Iterable[Change]) -> Any:

@@ -136,8 +136,8 @@ class PlayedSoFar:
         """What came of it."""
         return self.played[number].outcome.events
 
-    def has(self, name: str) -> bool:
-        """There are no files."""
+    def told(self, number: int) -> bool:
+        """None of them is handed out."""
         return False
 
     def by_deadline(self, number: int) -> bool:

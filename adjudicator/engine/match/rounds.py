@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.play.stops import number_of_stops
 
@@ -23,7 +22,7 @@ class Rounds(Struct, frozen=True):
 def rounds_of(match: Folder) -> Rounds:
     """Counts the phases at which reports were handed out and somebody was due."""
     heads = [match.state(number).phase for number in range(match.last + 1)]
-    told = [match.has(f"{folder}/{FOR}") for folder in match.phases]
+    told = [match.told(number) for number in range(match.last + 1)]
     so_far = sum(bool(head.due) and there for head, there in zip(heads, told, strict=True))
     options = match.state(match.last).options
     lists = {f"stops={EVERY}": EVERY, **{f"stops={','.join(stops)}": stops for stops in match.rulebook.stops}}

@@ -74,9 +74,9 @@ def told_at(match: Folder, who: str, phase: str) -> int:
     reader(match, who)
     for number in range(match.last, -1, -1):
         folder = match.phases[number]
-        if (not phase or called(folder, phase)) and match.has(f"{folder}/{FOR}"):
+        if (not phase or called(folder, phase)) and match.told(number):
             return number
-    there = ", ".join(folder for folder in match.phases if match.has(f"{folder}/{FOR}"))
+    there = ", ".join(folder for number, folder in enumerate(match.phases) if match.told(number))
     raise Faulty(
         [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
     )

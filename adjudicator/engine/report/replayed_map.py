@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.hypertext import RULE, html_of, unmarked
 from adjudicator.engine.report.map import Layers, layers, whole
@@ -41,9 +40,7 @@ class Moment(Struct, frozen=True):
 def pages_of(match: Folder) -> list[int]:
     """The phases at which reports went out, and the last."""
     last = match.last
-    return [
-        number for number in range(last + 1) if number == last or match.has(f"{match.phases[number]}/{FOR}")
-    ]
+    return [number for number in range(last + 1) if number == last or match.told(number)]
 
 
 def file_of(match: Folder, number: int) -> str:

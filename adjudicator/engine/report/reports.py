@@ -161,6 +161,6 @@ class Reports:
 def last_told(match: Folder, number: int) -> int:
     """The last phase before that one whose reports went to the players; the start if there is none."""
     for past in range(number - 1, -1, -1):
-        if match.has(f"{match.phases[past]}/{FOR}"):
+        if match.told(past):
             return past
     return 0
