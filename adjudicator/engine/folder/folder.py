@@ -226,7 +226,7 @@ class Folder:
 
     def told(self, number: int) -> bool:
         """Did players get reports at a phase, whether these are still there or not? Raises Faulty."""
-        return bool(self.opening(number).handed) or self.has(f"{self.phases[number]}/{FOR}")
+        return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
 
     def note(self, number: int) -> str:
         """The GM's words on a phase; empty if there are none."""
