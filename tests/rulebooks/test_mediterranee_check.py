@@ -183,6 +183,12 @@ def test_a_galley_that_never_was_and_cant_come_is_an_error(
     assert (how_it_fares(order) == "not good") == (severity == "error")
 
 
+def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
+    state = position("movement", {"venice-1": ("venezia", 3, ()), "genoa-1": ("venezia", 2, ())})
+    found = checked(state, "orders: []\nstanding: {phases: {landing: [{land: 1, from: venice-2}]}}")
+    assert {each.severity for each in found.problems} == {"may"}
+
+
 def test_a_deal_hangs_on_the_other() -> None:
     state = position("market", {"venice-1": ("corfu", 2, ()), "genoa-1": ("corfu", 2, ("wine",))})
     buy = "{buy: wine, from: genoa, to: venice-1, price: {offer: 200}}"

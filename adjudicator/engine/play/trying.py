@@ -155,7 +155,7 @@ class Trial(Referee):
         doubt, told = min(self.doubted.values(), default=len(self.events)), {*self.doubted, *misplaced}
         for index, event in enumerate(self.events[count:], count):
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in told:
-                open_ = (unsure or index >= doubt) and not self._never(event.reason)
+                open_ = (unsure or index >= doubt) and not self._never(order, event.reason)
                 self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
@@ -206,7 +206,7 @@ class Trial(Referee):
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
-        never = any(self._never(event.reason) for event in self._refusals(count, before))
+        never = any(self._never(order, event.reason) for event in self._refusals(count, before))
         depends = refused and unsure and not (order.flaws or unfit(order) or never)
         found = Understood(
             before,
@@ -231,11 +231,16 @@ class Trial(Referee):
         """The refusals of the order at a place, among the events since then."""
         return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
 
-    def _never(self, why: Reason) -> bool:
-        """Can nothing lift a refusal, or does it name what never was, and can't come to be before the order's turn?"""
+    def _never(self, order: Order, why: Reason) -> bool:
+        """Can nothing lift a refusal, or does it name what never was, and can't come to be before the order's turn?
+
+        What standing orders name may come in a later turn, for which they are too.
+        """
         if why.key in self.rulebook.lasting:
             return True
         name = why.facts.get("value")
+        if order.path[:1] == ("standing",):
+            return False
         return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
