@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.cli.process import seldom_tidied
+from adjudicator.engine.bots.simulation import at_random, played
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.handout.for_all import handout
+from adjudicator.engine.handout.reports import Reports
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import at_random, played
-from adjudicator.engine.report.for_all import handout
-from adjudicator.engine.report.reports import Reports
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.gm.playing import run_if_due
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from adjudicator.engine.report import for_all
+from adjudicator.engine.handout import for_all
 
 settings.register_profile("no clock", deadline=None)
 settings.load_profile("no clock")

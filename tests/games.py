@@ -14,10 +14,10 @@ from adjudicator.cli.demo import phases_played
 from adjudicator.engine.folder.commit import LOCK
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC, REFEREE
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.for_one import REPORT
-from adjudicator.engine.sheets import registry
 
 GAMES = Path(__file__).parent.parent / "games"
 PATHS = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))

@@ -13,7 +13,7 @@ from functools import partial
 from rich.progress import track
 
 from adjudicator.contract import hostile, matches, secrets
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.table.reason import Refused
 
 MATCHES = 200

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 
 SHORT = {
     "mediterranee": ["turns=1"],

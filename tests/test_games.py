@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import chain_of, digest_of, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.papers import seal_of
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import mapped, shown
 from adjudicator.engine.match.site import INDEX, write_site
-from adjudicator.engine.match.verify import verify
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.problem import as_text
 from adjudicator.rulebooks.serenissima.board import DIE as SKULLS

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import shown
-from adjudicator.engine.match.verify import verify
 from adjudicator.engine.report.for_one import REPORT
-from adjudicator.engine.sheets import registry
 from tests import golden
 
 CASES = [pytest.param(case, id=case.name) for case in golden.cases()]

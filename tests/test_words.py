@@ -4,7 +4,7 @@ import re
 
 from adjudicator.contract.code import constants, reasons_given
 from adjudicator.contract.texts import ENGINE, of_numbers, of_sentences
-from adjudicator.engine.sheets.words import say, texts_in
+from adjudicator.engine.library.words import say, texts_in
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.resources import folder
 

@@ -45,7 +45,7 @@ def person(text: str, option: str) -> Person:
 def say_due(folder: Path) -> None:
     """The deadline of the open phase as it is now, and where the reports are that say it."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.report.timed import due_text
+    from adjudicator.engine.handout.times import due_text
 
     match = open_match(folder)
     until = due_text(match, match.last, None)

@@ -17,7 +17,7 @@ def sheets(match: Folder, bot: Bot, chance: SeededChance) -> Iterator[tuple[Play
 
     Between two players little comes that a sheet for the whole turn can't foresee: they need no second stop in it.
     """
-    from adjudicator.engine.play.planning import planned
+    from adjudicator.engine.bots.planning import planned
     from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.writing import write
 

@@ -109,9 +109,9 @@ def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[H
 
 def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match to its end, a run whenever all sheets are in; yields the phases at which it waited for some."""
+    from adjudicator.engine.bots.simulation import at_random
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
-    from adjudicator.engine.play.simulation import at_random
 
     bot = game.bot or at_random(game)
     while True:
@@ -135,8 +135,8 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
 
 def results(match: Folder) -> Iterator[str]:
     """By what the match was won; and all points, where it was by them."""
-    from adjudicator.engine.report.ending import ended
-    from adjudicator.engine.report.hypertext import unmarked
+    from adjudicator.engine.handout.ending import ended
+    from adjudicator.engine.report.markdown_html import unmarked
     from adjudicator.engine.table.points import total
 
     yield unmarked(ended(match))

@@ -75,8 +75,8 @@ def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededCh
     """Plays, and says what goes to and fro: a line for each mail and each phase."""
     from adjudicator.cli.bots import sheets
     from adjudicator.cli.clock import time_of
+    from adjudicator.engine.bots.simulation import at_random
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.play.simulation import at_random
     from adjudicator.mail.sending import send
 
     account, bot, written = office.account(GM), game.bot or at_random(game), 0

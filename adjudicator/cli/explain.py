@@ -40,7 +40,7 @@ def explain(
 def game_of(number: str) -> Rulebook[Any]:
     """The rulebook whose rules have the number's letters. Raises BadParameter."""
     from adjudicator.cli.find import meant
-    from adjudicator.engine.sheets import registry
+    from adjudicator.engine.library import registry
 
     prefix = number.partition("-")[0].upper()
     own = [registry.rulebook(name) for name in registry.OWN]
@@ -61,7 +61,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
     """Where the code names the rule."""
     from importlib.resources import files
 
-    from adjudicator.engine.sheets.rules import uses
+    from adjudicator.engine.library.rules import uses
 
     # A bot that knows the rule doesn't enforce it. A line for each function is enough.
     places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
@@ -96,7 +96,7 @@ def shortest(path: Path) -> Path:
 def refusals(match: Path, number: str) -> Iterator[str]:
     """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.sheets.words import say
+    from adjudicator.engine.library.words import say
     from adjudicator.engine.table.event import OrderRefused
 
     folder = open_match(match)

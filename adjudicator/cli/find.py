@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.sheets.rules import RuleText
+    from adjudicator.engine.library.rules import RuleText
     from adjudicator.engine.table.event import Player
     from adjudicator.engine.table.rulebook import Options, Rulebook
 
 
 def game_named(name: str) -> Rulebook[Any]:
     """The rulebook of that name. Raises BadParameter."""
-    from adjudicator.engine.sheets import registry
+    from adjudicator.engine.library import registry
 
     try:
         return registry.rulebook(name)
@@ -27,7 +27,7 @@ def game_named(name: str) -> Rulebook[Any]:
 
 def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
     """The rule with that number, which may lack the game's letters. Raises BadParameter."""
-    from adjudicator.engine.sheets.rules import rules_of
+    from adjudicator.engine.library.rules import rules_of
 
     known = rules_of(rulebook)
     wanted = number.upper() if "-" in number else f"{rulebook.prefix}-{number}"

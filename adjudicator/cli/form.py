@@ -34,7 +34,7 @@ def form(
     from adjudicator.engine.folder import disk
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import sheet_form
-    from adjudicator.engine.report.told import Extras
+    from adjudicator.engine.report.reader_facts import Extras
 
     view = view_in(where, player)
     opened = opened_view(view, player)
@@ -58,7 +58,7 @@ def view_in(where: Path, player: str) -> Path:
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.gate import Gate, Kind, kind_of
     from adjudicator.engine.folder.names import head_of
-    from adjudicator.engine.folder.pending import pending_in
+    from adjudicator.engine.folder.unfinished_run import pending_in
 
     if not where.is_dir():
         if kind_of(where) is not Kind.NOTHING:
@@ -115,7 +115,7 @@ def due_text(view: Path) -> str:
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.names import LEDGER
     from adjudicator.engine.folder.papers import Opening, paper
-    from adjudicator.engine.report.timed import due_text as by_ledger
+    from adjudicator.engine.handout.times import due_text as by_ledger
 
     path = view.absolute().parent.parent.parent / "open.yaml"
     try:

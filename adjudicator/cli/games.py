@@ -11,7 +11,7 @@ def games() -> None:
     Example: adjudicator games
     """
     from adjudicator.cli.seats import seats
-    from adjudicator.engine.sheets.registry import NoSuchGame, every
+    from adjudicator.engine.library.registry import NoSuchGame, every
 
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []

@@ -20,7 +20,7 @@ def rules(
     Example: adjudicator rules mediterranee MED-3.3
     """
     from adjudicator.cli.find import game_named, rule_numbered
-    from adjudicator.engine.sheets.rules import rules_md
+    from adjudicator.engine.library.rules import rules_md
 
     rulebook = game_named(game)
     if not number:

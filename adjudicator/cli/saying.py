@@ -58,7 +58,7 @@ def by_hand(folder: Path) -> str:
 
 def held_back(match: Folder, found: Situation) -> Iterator[str]:
     """Why the open phase isn't played though all is in, or its time has come, until when, and how to do it by hand."""
-    from adjudicator.engine.report.timed import said
+    from adjudicator.engine.handout.times import said
     from adjudicator.gm.situation import WITH_ALL_IN, Now
 
     if found.now not in (*WITH_ALL_IN, Now.UNREAD):
@@ -77,7 +77,7 @@ def reminding(match: Folder, now: datetime, found: Situation | None = None) -> I
     """In the grace: whom to remind until when, and who was reminded by mail; `found` is the situation, if known."""
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import in_force
-    from adjudicator.engine.report.timed import said
+    from adjudicator.engine.handout.times import said
     from adjudicator.gm.reminders import to_remind, was_reminded
 
     late = to_remind(match, now, found)

@@ -23,7 +23,7 @@ def seats(rulebook: Rulebook[Any]) -> Iterator[tuple[int, str]]:
 
 def seats_in_all() -> Iterator[tuple[str, str]]:
     """For the help of `new`: each game that can be played, and a line for each number of players."""
-    from adjudicator.engine.sheets.registry import NoSuchGame, every
+    from adjudicator.engine.library.registry import NoSuchGame, every
 
     for game, found in every().items():
         if not isinstance(found, NoSuchGame):

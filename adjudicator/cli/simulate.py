@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.cluster import Cluster
 
 if TYPE_CHECKING:
-    from adjudicator.engine.play.statistics import Batch, Tally
+    from adjudicator.engine.bots.statistics import Batch, Tally
 
 
 class Bots(StrEnum):
@@ -41,7 +41,7 @@ def simulate(
 
     from adjudicator.cli.cluster import not_with
     from adjudicator.cli.find import game_named, options_in, table_of
-    from adjudicator.engine.play.statistics import Batch
+    from adjudicator.engine.bots.statistics import Batch
 
     not_with(cluster, jobs=jobs != 0)
 
@@ -63,7 +63,7 @@ def counted(batch: Batch, number: int, jobs: int, cluster: str = "") -> Tally:
     from rich.progress import track
 
     from adjudicator.cli.cluster import chunks
-    from adjudicator.engine.play.statistics import Tally
+    from adjudicator.engine.bots.statistics import Tally
 
     console = Console(stderr=True)
     parts = chunks(range(number)) if cluster else pieces(number)

@@ -38,8 +38,8 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     if match.pending is not None:
         echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
     if head.over:
-        from adjudicator.engine.report.ending import ended
-        from adjudicator.engine.report.hypertext import unmarked
+        from adjudicator.engine.handout.ending import ended
+        from adjudicator.engine.report.markdown_html import unmarked
 
         echo(unmarked(ended(match)))
         echo(in_rounds(match))
@@ -61,7 +61,7 @@ def open_to_others(folder: Path) -> bool:
 
 def _lines(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
-    from adjudicator.engine.report.timed import due_text
+    from adjudicator.engine.handout.times import due_text
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.addresses import mistyped
 
@@ -89,8 +89,8 @@ def _lines(match: Folder) -> Iterator[str]:
 def _of(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
     from adjudicator.cli.saying import counted
+    from adjudicator.engine.library.words import say
     from adjudicator.engine.sheets.limits import MOST_TOLD
-    from adjudicator.engine.sheets.words import say
     from adjudicator.gm.faults import faults_of
 
     for found in mail.rejected:

@@ -39,7 +39,7 @@ def verify(
 
     Example: adjudicator verify lagoon
     """
-    from adjudicator.engine.match.received import is_received
+    from adjudicator.engine.audit.received import is_received
 
     if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
         received(folder, sheet or [], receipt or [])
@@ -50,7 +50,7 @@ def verify(
 def match(folder: Path) -> None:
     """Replays a match. Ends with its status."""
     from adjudicator.cli.saying import counted
-    from adjudicator.engine.match.verify import verify as replay
+    from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.text.problem import as_text
 
     found = replay(folder)
@@ -75,7 +75,7 @@ def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
     """Checks what a player has received. Ends with its status."""
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.saying import counted
-    from adjudicator.engine.match.comparing import check_received
+    from adjudicator.engine.audit.comparing import check_received
     from adjudicator.engine.text.problem import as_text
 
     with used_rightly():

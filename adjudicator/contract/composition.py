@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from adjudicator.contract.code import checks_written, classes_of, folder_of, texts_reached
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
 from adjudicator.engine.table.reason import Refused

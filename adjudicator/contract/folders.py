@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.bots.planning import planned
+from adjudicator.engine.bots.simulation import at_random
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.handout.for_all import handout
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
-from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
-from adjudicator.engine.play.planning import planned
 from adjudicator.engine.play.position import PositionFile, read_position
-from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_all import handout
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player

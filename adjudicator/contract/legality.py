@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play.listing import listed
 from adjudicator.engine.play.probe import Probe, Put
 from adjudicator.engine.play.survey import possible

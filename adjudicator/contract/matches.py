@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.play.inbox import Inbox, flaws_in
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import Step, at_random, played
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook

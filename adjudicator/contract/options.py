@@ -8,8 +8,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from adjudicator.engine.bots.simulation import at_random, played
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 

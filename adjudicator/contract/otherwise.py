@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.bot import random_order
+from adjudicator.engine.bots.bot import random_order
+from adjudicator.engine.bots.simulation import Step, sheet_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import Step, sheet_of
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.condition import ANY
 from adjudicator.engine.table.dice import Sealed, seed_from

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of

@@ -15,6 +15,7 @@ import pytest
 from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
     conditions,
+    event_texts,
     expected,
     folders,
     hostile,
@@ -27,7 +28,6 @@ from adjudicator.contract import (
     rules,
     sameness,
     secrets,
-    telling,
 )
 from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
 from adjudicator.contract.wholeness import unwhole
@@ -72,8 +72,8 @@ def suite(
         return tuple(unwhole(rulebook))
 
     @cache
-    def witnessed() -> telling.Witnessed:
-        return telling.witnessed(rulebook, cases, replaced)
+    def witnessed() -> event_texts.Witnessed:
+        return event_texts.witnessed(rulebook, cases, replaced)
 
     class Contract:
         """One test a promise."""
@@ -97,7 +97,7 @@ def suite(
             none_of([case] if isinstance(case, str) else expected.failures(rulebook, case, replaced))
 
         def test_what_happens_is_told(self) -> None:
-            none_of(telling.badly_told(rulebook, witnessed()))
+            none_of(event_texts.badly_told(rulebook, witnessed()))
 
         @tried.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
@@ -232,7 +232,7 @@ def suite(
         def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
             self, players: Table, phases: range
         ) -> None:
-            none_of(telling.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
+            none_of(event_texts.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
 
         @tried.in_phases
         def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:

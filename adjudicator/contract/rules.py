@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.sheets.rules import rules_of, uses
+from adjudicator.engine.library.rules import rules_of, uses
 from adjudicator.engine.table.rulebook import Rulebook
 
 

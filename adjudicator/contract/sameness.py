@@ -13,15 +13,15 @@ from hashlib import sha256
 from typing import Any
 
 from adjudicator.contract import matches
+from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.reader_facts import Extras, Told
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Extras, Told
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player

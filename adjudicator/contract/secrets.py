@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.play.bot import random_orders
+from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.bots.simulation import Step, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.simulation import Step, sheet_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.reader_facts import Extras, Told
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Extras, Told
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.contract.texts import numbers_of_rules
-from adjudicator.engine.report.teller import SHEETS
+from adjudicator.engine.library import registry
+from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.template import environment, macros
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.rulebook import Rulebook
 
 TELLING = ("thread", "actor")

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.contract.code import constants, folder_of, reasons_given
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import texts_in, words
 from adjudicator.engine.sheets.conditions import facts_named as facts_named_in
-from adjudicator.engine.sheets.words import texts_in, words
 from adjudicator.engine.table.event import END
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook

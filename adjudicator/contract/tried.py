@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import folders, matches
-from adjudicator.engine.play.simulation import Step
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.contract import composition, telling, templates, texts
+from adjudicator.contract import composition, event_texts, templates, texts
 from adjudicator.engine.table.rulebook import Rulebook
 
 PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
@@ -13,7 +13,7 @@ PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
     texts.unfit_texts,
     templates.unfit_templates,
     composition.of_schemas,
-    telling.unshown,
+    event_texts.unshown,
 )
 """What a rulebook must be made of, each part standing on those before it."""
 
@@ -22,7 +22,7 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
     """All that a rulebook lacks, as far as it can be said before anything is played, each by name."""
     found = 0
     for part in PARTS:
-        if found and part is telling.unshown:
+        if found and part is event_texts.unshown:
             return  # it would only fail on what was said already
         try:
             for fault in part(rulebook):
@@ -30,5 +30,5 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield fault
         except Exception as error:  # a rulebook may be wrong in any way, and is to be told so
             if not found:  # else it comes of what was said already
-                yield telling.where(error)
+                yield event_texts.where(error)
             return

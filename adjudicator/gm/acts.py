@@ -27,9 +27,9 @@ from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import REFEREE
+from adjudicator.engine.handout.times import said
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
-from adjudicator.engine.report.timed import said
 from adjudicator.engine.text.problem import nearest
 from adjudicator.gm.addresses import Person, person_in
 from adjudicator.gm.deadlines import deadline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.report.timed import due_text
+from adjudicator.engine.handout.times import due_text
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.mail.answer import SHEET, About, Said
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source
 from adjudicator.mail.block import CONTENT, Block, block_in, judged, plain_of, said_in, source_in
-from adjudicator.mail.hypertext import html_lines
+from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.mending import mended

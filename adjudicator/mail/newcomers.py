@@ -15,9 +15,9 @@ from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.timed import due_text
-from adjudicator.engine.sheets.rules import rules_md
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
 from adjudicator.mail.parcel import PAGE

@@ -9,8 +9,8 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.report.alone import alone
-from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.report.markdown_html import html_of
+from adjudicator.engine.report.standalone import alone
 from adjudicator.engine.report.template import environment
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account

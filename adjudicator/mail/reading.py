@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library.words import words
 from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.answer import SHEET

@@ -10,8 +10,8 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.times import CLOCK, said
 from adjudicator.engine.report.template import environment, macros
-from adjudicator.engine.report.timed import CLOCK, said
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.report.timed import said as as_told
+from adjudicator.engine.handout.times import said as as_told
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.about import about

@@ -15,13 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.handout import for_all
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report import for_all
-from adjudicator.engine.report.told import Told
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.report.reader_facts import Told
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.rulebook import Rulebook

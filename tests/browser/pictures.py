@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import mapped, numbered, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
-from adjudicator.engine.sheets import registry
 from tests.browser import chromium
 from tests.browser.matches import play
 from tests.browser.visiting import in_all_lights, visited, window

@@ -9,9 +9,9 @@ from playwright.sync_api import Page
 
 from adjudicator.cli.site import written
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from tests.browser.conftest import Visit
 from tests.browser.filling_forms import Hand

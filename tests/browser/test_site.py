@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.site import write_site
-from adjudicator.engine.sheets import registry
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.contract.cases import Case, merged, position
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.source import Source, read
 from tests.rulebooks.replaced import REPLACED

@@ -9,11 +9,11 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import app
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import plain_of

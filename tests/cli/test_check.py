@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from tests.cli.calling import BAD, FAULTY, adjudicator, everything, lay_out, position
 from tests.engine.match_folders import begun, send_all

@@ -16,9 +16,9 @@ import pytest
 from adjudicator.cli import cluster
 from adjudicator.cli.cluster import Lost, spread
 from adjudicator.cli.simulate import counted
+from adjudicator.engine.bots.statistics import Batch
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.play.statistics import Batch
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.mail.dovecot import HOST, free_port
 from tests.cli.calling import GAME, adjudicator
 from tests.cli.dying import work

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.table.dice import Sealed, seed_from

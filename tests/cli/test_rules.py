@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import COMMANDS
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
 
 

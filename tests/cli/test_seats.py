@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.cli.seats import seats
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from tests.cli.calling import adjudicator
 
 ABC = ("a", "b", "c")

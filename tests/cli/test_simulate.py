@@ -1,8 +1,8 @@
 """`simulate`: the same matches whatever the number of processes."""
 
 from adjudicator.cli.simulate import counted, pieces
-from adjudicator.engine.play.statistics import Batch, End, Tally
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.bots.statistics import Batch, End, Tally
+from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
 
 

@@ -9,18 +9,18 @@ import msgspec
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
+from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import OPEN, STATE
 from adjudicator.engine.folder.papers import text_of
+from adjudicator.engine.handout import for_all
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.play import chance
-from adjudicator.engine.play.bot import random_orders
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report import for_all
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import NotSent, Player, Remarked
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import rules, telling
+from adjudicator.contract import event_texts, rules
 from adjudicator.contract.wholeness import unwhole
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 
 HERE = Path(__file__).parent
 NUMBERS = count(1)
@@ -239,7 +239,7 @@ def test_what_is_seen_in_play_is_said_by_name(
     copied: Copied, file: str, old: str, new: str, said: str
 ) -> None:
     rulebook = copied(file, old, new)
-    found = list(telling.badly_told(rulebook, telling.witnessed(rulebook, HERE / "cases", ())))
+    found = list(event_texts.badly_told(rulebook, event_texts.witnessed(rulebook, HERE / "cases", ())))
     assert any(fault.startswith(said) for fault in found), found
 
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.patches import differences, patched
-from adjudicator.engine.match.verify import verify
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.writing import write
 from adjudicator.gm.amending import amend
 from tests.engine.match_folders import PHASE_BY_PHASE, begun, play, yaml_in

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand, run_if_due
 from adjudicator.gm.situation import situation

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Absent, Entry, Opened, Rescheduled, Undone, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import entries_in, line_of
 from adjudicator.engine.folder.moments import in_force
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm import acts
 from adjudicator.gm.playing import absences, run_if_due
 from adjudicator.gm.rescheduling import reschedule

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm.playing import keeping
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO
 

@@ -10,8 +10,8 @@ import pytest
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.gate import Gate
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.sheets import registry
 from tests.cli.calling import adjudicator, everything
 from tests.engine.match_folders import said
 from tests.hostile.club import AT, SECRET

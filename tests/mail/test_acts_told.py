@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.match.verify import verify
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import week

@@ -9,10 +9,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.match.verify import verify
 from adjudicator.mail import dovecot, postoffice
 from adjudicator.mail.people import WAYS
 from tests.cli.calling import adjudicator as call

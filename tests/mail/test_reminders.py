@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Reminded, Sent, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm import acts
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator as call

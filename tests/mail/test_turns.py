@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.verify import verify
 from adjudicator.mail.matches import make_anew, token
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Closed, Fetched, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm.situation import Now, situation
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week

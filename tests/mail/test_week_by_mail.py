@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Closed, Held, Opened, Replaced, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, schedule_in_force
 from adjudicator.mail import postoffice

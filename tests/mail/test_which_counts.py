@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm.playing import keeping
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.match.verify import verify
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.quota import MOST_ALONE, MOST_HELD_ALONE, MOST_KEPT_ALONE
 from tests.mail.local_post import LocalPost, reply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from tests.engine.written_match import Match
 from tests.rulebooks import (
     mediterranee_match,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.table.rulebook import Rulebook
 from tests.engine.written_match import Match, Step, Texts, played
 

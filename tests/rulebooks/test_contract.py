@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.contract import cases, matches, secrets
+from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
 
 CASES = Path(__file__).parent.parent / "cases"
 

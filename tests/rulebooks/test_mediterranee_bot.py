@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.play import simulation
+from adjudicator.engine.bots import simulation
+from adjudicator.engine.bots.planning import planned
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.planning import planned
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Head, OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.legality import candidates
+from adjudicator.engine.bots.simulation import at_random
 from adjudicator.engine.match.looking import how_it_fares
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import at_random
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

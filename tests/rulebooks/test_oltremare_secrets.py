@@ -9,10 +9,10 @@ import pytest
 
 from adjudicator.contract import matches, secrets
 from adjudicator.contract.cases import Case, play, position
+from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.simulation import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import Expected, read_sheet

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from adjudicator.engine.play import simulation
+from adjudicator.engine.bots import simulation
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance

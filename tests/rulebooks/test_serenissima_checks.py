@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import cases, matches
+from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.simulation import sheet_of
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player

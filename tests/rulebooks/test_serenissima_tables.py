@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.sheets.rules import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE
 from adjudicator.rulebooks.serenissima.targets import Stop, Target
 from tests.rulebooks.serenissima_match import MATCH, RULEBOOK

@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract import matches
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import OPEN, choices_now
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example, part_of, sheet_form
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table import Secret, changed, face_down
 from adjudicator.engine.table.event import Head
 from adjudicator.rulebooks.triumvirat import events

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.engine.bots.simulation import at_random, played
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.simulation import at_random, played
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table import changed
 from adjudicator.engine.table.domain import Chance

@@ -8,9 +8,9 @@ from itertools import combinations, product
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.simulation import sheet_of
 from adjudicator.engine.table import changed, face_down
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.engine.table.event import Head

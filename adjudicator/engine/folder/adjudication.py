@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.ahead.orders_ahead import remarks_after
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.later import remarks_after
 from adjudicator.engine.folder.names import ANSWERED, CARD, REFEREE, STATE
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.inbox import Outcome

@@ -25,7 +25,7 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.names import FOR, REFEREE, is_public
-from adjudicator.engine.folder.pending import DONE, MOVES, Pending, pending_in, pending_of
+from adjudicator.engine.folder.unfinished_run import DONE, MOVES, Pending, pending_in, pending_of
 
 LOCK = ".lock"
 STAGE = ".run.tmp"

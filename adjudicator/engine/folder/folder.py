@@ -24,7 +24,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
-from adjudicator.engine.folder.pending import pending_in
+from adjudicator.engine.folder.unfinished_run import pending_in
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import MOST_BYTES
@@ -77,7 +77,7 @@ class Folder:
         """Files of players by name, each with its SHA-256 and what was read in it: no two readers read it twice."""
 
     def _rulebook(self) -> Rulebook[Any]:
-        from adjudicator.engine.sheets import registry
+        from adjudicator.engine.library import registry
 
         try:
             return registry.rulebook(self.card.rulebook)

@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.ahead.awaited import By, Provided, Provisions
+from adjudicator.engine.ahead.orders_ahead import NotNeeded
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.later import NotNeeded
 from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
-from adjudicator.engine.folder.provided import By, Provided, Provisions
+from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem

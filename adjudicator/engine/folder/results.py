@@ -15,8 +15,8 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
 from adjudicator.engine.folder.names import EVENTS, FOR, STATE
-from adjudicator.engine.folder.pending import below
 from adjudicator.engine.folder.staging import is_ours, staging
+from adjudicator.engine.folder.unfinished_run import below
 
 LIST = ".resolved"
 """A line for each file that was written, as `sha256sum` has it."""

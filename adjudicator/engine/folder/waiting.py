@@ -8,9 +8,9 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import ANSWERED, EVENTS
 from adjudicator.engine.folder.post import Answered, Mail
+from adjudicator.engine.library.words import problem_at
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
-from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.event import Event, Player, Remarked
 from adjudicator.engine.text.problem import Problem
 

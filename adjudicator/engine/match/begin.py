@@ -19,16 +19,16 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.engine.folder.names import ACCOUNT, CARD, LEDGER, OPEN, REFEREE, STATE, head_of
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
-from adjudicator.engine.folder.pending import DONE
 from adjudicator.engine.folder.staging import is_ours, staging
+from adjudicator.engine.folder.unfinished_run import DONE
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import say
 from adjudicator.engine.match.run import Keep, Ran, Run
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.flaws import need
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.dice import commitment, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.engine.library.words import problem_at, problems_at
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.trying import Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import problem_at, problems_at
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem

@@ -22,8 +22,8 @@ from adjudicator.engine.folder.papers import sealed_of, told_by
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.alone import digests_as_mailed
 from adjudicator.engine.report.for_one import PAGE, REPORT
+from adjudicator.engine.report.standalone import digests_as_mailed
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decoded

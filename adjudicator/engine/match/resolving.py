@@ -9,21 +9,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.ahead.awaited import Provisions
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
-from adjudicator.engine.folder.provided import Provisions
+from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.told import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, Told
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.sheets.words import problems_at
 from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason

@@ -30,10 +30,10 @@ from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, 
 from adjudicator.engine.folder.papers import Closed, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
+from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.match.proof import proof_of, with_the_end
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
 from adjudicator.engine.table.event import END, Player

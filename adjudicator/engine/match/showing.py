@@ -7,13 +7,13 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
+from adjudicator.engine.handout.for_all import hand_out
+from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.match.proof import with_the_end
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.report.for_all import hand_out
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.reports import Reports
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import nearest
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.audit.cross_checks import kept
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, SEED, STATE, UNDONE
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.match.covered import kept
-from adjudicator.engine.report.for_all import hand_out
+from adjudicator.engine.handout.for_all import hand_out
 
 
 class Undone(Struct, frozen=True):

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import PositionFile, hidden_in, position_in
 from adjudicator.engine.play.succession import due_in
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read

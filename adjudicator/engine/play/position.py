@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import problem_at
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.options import with_flags
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.published import committed
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.sheets.sheet import place_in
-from adjudicator.engine.sheets.words import problem_at
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.provided import Provisions
+from adjudicator.engine.ahead.awaited import Provisions
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import with_others
-from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
+from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.template import colours, macros, table
-from adjudicator.engine.sheets.words import words
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Total, total
 from adjudicator.engine.table.rulebook import Rulebook

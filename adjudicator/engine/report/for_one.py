@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.handout.times import CALENDAR
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.timed import CALENDAR
-from adjudicator.engine.report.told import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, Told
 from adjudicator.engine.sheets.offering import own_last
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player, followed

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.library.words import field_text, say, verb_text
 from adjudicator.engine.play.attempts import found_by_chance, small_values, some_values
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
@@ -21,14 +22,13 @@ from adjudicator.engine.play.listing import (
     written,
 )
 from adjudicator.engine.play.stops import asked_at
+from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, once
-from adjudicator.engine.report.told import NOTHING_BESIDES, Extras
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.offering import exemplary, names_on_board, own_last
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following, players
 from adjudicator.engine.sheets.schema_parts import Possible
-from adjudicator.engine.sheets.words import field_text, say, verb_text
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of

@@ -13,17 +13,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.words import say, verb_text, words
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report.form import facts_of, in_force
-from adjudicator.engine.report.hypertext import html_of
 from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.markdown_html import html_of
+from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import asked
 from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment, names
-from adjudicator.engine.report.told import Extras
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
-from adjudicator.engine.sheets.words import say, verb_text, words
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook

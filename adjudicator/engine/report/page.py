@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.report.hypertext import html_of, hypertext, inline_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of
+from adjudicator.engine.report.reader_facts import Extras, Link, Told
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.told import Extras, Link, Told
-from adjudicator.engine.sheets.rules import rules_of
 from adjudicator.engine.table.rulebook import Rulebook
 
 if TYPE_CHECKING:

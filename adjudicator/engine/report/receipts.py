@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.marks import mark_of, receipt_of, sealed
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.folder.receipts import mark_of, receipt_of, sealed
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Event, Player, Shuffled, Thrown
 from adjudicator.engine.table.secret import encode_secret

@@ -10,9 +10,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import say, words
 from adjudicator.engine.sheets.schema import players
-from adjudicator.engine.sheets.words import say, words
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.text.problem import printable
@@ -50,8 +50,8 @@ def environment(game: str, language: str = "en") -> Environment:
     """
     from jinja2 import FileSystemLoader, StrictUndefined
 
-    from adjudicator.engine.report.calling import AT_ONCE, Texts
     from adjudicator.engine.report.compiled import compiled_before
+    from adjudicator.engine.report.jinja_context import AT_ONCE, Texts
 
     folders = [registry.home(game, "templates") / language, folder("templates") / language]
     made = Texts(

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.sheets.offering import Spine, along, spine
-from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.condition import ANY, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from adjudicator.engine.library.words import shown
 from adjudicator.engine.sheets.glance import at_a_glance
 from adjudicator.engine.sheets.sheet import KEYWORDS, innermost
 from adjudicator.engine.sheets.validating import validator
-from adjudicator.engine.sheets.words import shown
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.domain.names import one
 from adjudicator.engine.table.reason import Flaw, Reason

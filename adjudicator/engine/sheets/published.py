@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.schema import DRAFT, answer_schema, orders_schema
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Rulebook

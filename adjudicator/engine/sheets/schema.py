@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts, laid_out
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.offering import seating
@@ -17,7 +18,6 @@ from adjudicator.engine.sheets.schema_parts import (
     standing_of,
     titled,
 )
-from adjudicator.engine.sheets.words import field_text
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
 from adjudicator.engine.table.table import Verb

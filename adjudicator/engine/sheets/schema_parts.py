@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.library.words import field_text, verb_text
 from adjudicator.engine.sheets.limits import MOST_ENTRIES
-from adjudicator.engine.sheets.words import field_text, verb_text
 from adjudicator.engine.table.domain import Domain, Schema
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.rulebook import PHASES, Rulebook

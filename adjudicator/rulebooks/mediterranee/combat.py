@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table import D6, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Belonging, FirstOf, Forms, Limit, OneOf, Part, Record, Whole
-from adjudicator.engine.table.whys import when_named
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize

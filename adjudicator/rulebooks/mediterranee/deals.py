@@ -14,7 +14,7 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, Private, Reason, Secret, Table
 from adjudicator.engine.table.domain import Counts, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import OrderRefused, Remarked
-from adjudicator.engine.table.whys import when_named
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.meeting import (

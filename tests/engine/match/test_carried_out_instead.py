@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import begun, report_of, send
 
 AUCTION = "0002-t1-auction"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
 from adjudicator.engine.text.source import Source, read
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, report_of, send, send_all

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli.saying import said_of
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import FOUR, begun, play, remarks, send, send_all, tree
 
 

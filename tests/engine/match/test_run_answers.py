@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
 from tests.engine.match_folders import answer, remarks, report_of, send, send_all
 
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from adjudicator.contract.cases import Case, position
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
-from adjudicator.engine.sheets import registry
 from tests.engine.match_folders import at_position, send
 
 pytestmark = pytest.mark.usefixtures("nobody_reads")

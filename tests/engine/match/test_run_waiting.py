@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.handout.for_all import handout
 from adjudicator.engine.match.run import Run, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.match.verify import verify
-from adjudicator.engine.report.for_all import handout
 from tests.engine.match_folders import answer, said, send, tree
 from tests.engine.written_match import section
 

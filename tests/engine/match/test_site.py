@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from adjudicator.cli.demo import send
+from adjudicator.engine.bots.simulation import at_random
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import NOTE
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.site import INDEX, file_names, write_site
 from adjudicator.engine.match.undo import undo
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.simulation import at_random
-from adjudicator.engine.sheets import registry
 from tests.engine.match_folders import SOME_GAMES, Varied
 from tests.engine.parsed_html import Parsed
 

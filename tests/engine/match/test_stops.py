@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.rounds import rounds_of
 from adjudicator.engine.match.run import run
-from adjudicator.engine.match.verify import verify
 from adjudicator.engine.play.stops import asked_at, asked_before, is_stop
 from adjudicator.engine.play.succession import due_in
 from adjudicator.engine.table.event import Head, OrderRefused

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.comparing import check_received
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match import undo as undoing
-from adjudicator.engine.match.comparing import check_received
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.match.verify import verify
 from adjudicator.gm.amending import amend
 from tests.engine.match_folders import begun, play, report_of, said, send_all, tree
 from tests.gm.weeks import utc

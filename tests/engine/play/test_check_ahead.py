@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.bots.planning import planned
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.checking import Checked, check_sheet
-from adjudicator.engine.play.planning import planned
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from adjudicator.contract.cases import Case, position
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.secrets import varied
+from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play import choices
-from adjudicator.engine.play.bot import random_order
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, Clicking, legal, listed

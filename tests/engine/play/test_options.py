@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CARD, STATE
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.verify import verify
 from adjudicator.engine.play.options import FLAGS
 
 TWO = ("venice", "genoa")

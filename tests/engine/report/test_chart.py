@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library import registry
 from adjudicator.engine.report import chart as tally
 from adjudicator.engine.report.chart import APART, FIELD, Count, chart, counts, round_numbers, spread
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.points import Total
 from tests.engine.match_folders import Varied, begun, play

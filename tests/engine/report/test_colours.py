@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.engine.library import registry
 from adjudicator.engine.report.template import colours
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.text.resources import folder
 
 CSS = (folder("templates") / "pages" / "colours.css").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema
-from adjudicator.engine.report.told import Extras
+from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from tests.engine.written_match import Match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.report.hypertext import html_of, inline_of, unmarked
+from adjudicator.engine.report.markdown_html import html_of, inline_of, unmarked
 
 LINES = (
     r"Genoa buys \*wine\* and a \_cask\_ \[of it\] (MED-2.1)",

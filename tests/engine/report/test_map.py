@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator.contract.matches import steps
 from adjudicator.contract.secrets import varied
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.canvas import Box, Canvas
 from adjudicator.engine.report.map import ground, layers, picture
 from adjudicator.engine.report.template import asset, colours, names
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.table.event import followed
 from adjudicator.engine.table.reason import Refused
 from tests.engine.report.test_canvas import crossing

@@ -17,8 +17,8 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
+from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
 from adjudicator.engine.report.template import script
-from adjudicator.engine.report.told import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.table.reason import Reason

@@ -21,8 +21,8 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import PAGE, drawn
 from adjudicator.engine.report.page import address, report_page
+from adjudicator.engine.report.reader_facts import Extras, Told
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Extras, Told
 from tests.engine.match_folders import begun, send, send_all, tree
 from tests.engine.parsed_html import Parsed
 from tests.engine.report.test_chart import count

@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.report.told import Extras
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
 from tests.engine.written_match import Match, section

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.engine.report import hypertext
-from adjudicator.engine.report.hypertext import html_of
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.report import markdown_html
+from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.tables import rows_of
 from adjudicator.engine.report.template import quoted, table
-from adjudicator.engine.sheets import registry
-from adjudicator.engine.sheets.rules import rules_of
 
 RULES = rules_of(registry.rulebook("mediterranee"))
 CELLS = st.one_of(
@@ -27,10 +27,10 @@ CELLS = st.one_of(
 def the_long_way(markdown: str) -> str:
     """Every table by the reader's own rule."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hypertext, "quick_table", lambda rule: rule)
-        hypertext.reader.cache_clear()
+        patch.setattr(markdown_html, "quick_table", lambda rule: rule)
+        markdown_html.reader.cache_clear()
         found = str(html_of(markdown, RULES))
-    hypertext.reader.cache_clear()
+    markdown_html.reader.cache_clear()
     return found
 
 

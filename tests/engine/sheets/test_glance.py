@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from jsonschema.validators import Draft7Validator
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.glance import KEYWORDS, UNASKED, at_a_glance
 from adjudicator.engine.sheets.published import published
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import say
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.sheets.words import say
 from adjudicator.engine.table.event import Head
 
 

@@ -11,7 +11,8 @@ import pytest
 from jsonschema.validators import Draft7Validator
 
 from adjudicator.contract.cases import cases_in
-from adjudicator.engine.sheets import published, registry
+from adjudicator.engine.library import registry
+from adjudicator.engine.sheets import published
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of

@@ -9,8 +9,8 @@ import pytest
 from jsonschema.validators import Draft7Validator
 
 from adjudicator.contract import hostile, matches
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.glance import at_a_glance
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.validating import validator

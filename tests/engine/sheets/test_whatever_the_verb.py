@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.sheets import registry
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Sealed, seed_from

@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.lazy_reasons import Whys
 from adjudicator.engine.table.reason import Hindrances, Reason, first_flaw, unfit
-from adjudicator.engine.table.whys import Whys
 
 T = TypeVar("T")
 

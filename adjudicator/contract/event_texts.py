@@ -1,0 +1,238 @@
+"""Promise 8, seen as it is played: what happened is told to everybody, in whole sentences, with nothing left open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.contract import cases, hostile, matches
+from adjudicator.contract.texts import holes
+from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.form import answer_form
+from adjudicator.engine.report.map import picture
+from adjudicator.engine.report.narrator import SHEETS, Teller
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.dice import OutOfDice, Sealed, seed_from
+from adjudicator.engine.table.event import (
+    ENGINE_EVENTS,
+    Event,
+    NotSent,
+    OrderRefused,
+    Player,
+    Remarked,
+    after,
+)
+from adjudicator.engine.table.rulebook import Rulebook
+
+MOST = 4
+"""How many events of a kind are told."""
+OPEN = re.compile(r"\bhidden\b|\bNone\b|Secret\(|\{\{|\bundefined\b")
+"""What stands in a text only by mistake."""
+
+
+class Seen(Struct, frozen=True):
+    """An event that happened, the position before it, and that after the phase."""
+
+    event: Event[Any]
+    here: Any
+    state: Any
+
+
+class Put(Struct, frozen=True):
+    """A question that came up, to whom, and the position in which the phase had opened."""
+
+    question: Any
+    who: Player
+    state: Any
+
+
+class Witnessed(Struct, frozen=True):
+    """What was seen in the cases and in some random matches, by type."""
+
+    events: dict[str, list[Seen]]
+    questions: dict[str, Put]
+    subjectless: dict[str, str]
+
+
+def witnessed(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Witnessed:
+    """Plays the cases, and random matches whose questions wait."""
+    found = Witnessed({}, {}, {})
+    for path in sorted(folder.glob("*.yaml")):
+        for case in cases.cases_in(path):
+            if "flaws" in case.expect:
+                continue
+            try:
+                before, outcome, _ = cases.played(rulebook, case, replaced)
+            except (ValueError, OutOfDice):
+                continue  # that the case doesn't hold is said by its own test
+            note(rulebook, found, before, outcome)
+    tables = list(rulebook.tables.values())
+    for table in (*tables[:1], *tables[1:][-1:]):  # the smallest and the largest
+        for step in matches.steps(rulebook, table[0], "telling", sensible=len(table[0]) // 2):
+            note(rulebook, found, step.before, step.outcome)
+            if rulebook.questions and len(found.questions) < len(rulebook.questions):
+                dice = Sealed(seed_from("telling"), "telling", step.before.phase.number)
+                waiting = advance(rulebook, step.before, Inbox(step.sheets, waits=True), dice)
+                note(rulebook, found, step.before, waiting)
+    return found
+
+
+def note(rulebook: Rulebook[Any], found: Witnessed, before: Any, outcome: Any) -> None:
+    """Keeps a few events of each kind, and a question of each."""
+    here = before
+    for event in outcome.events:
+        kept = found.events.setdefault(type(event).__name__, [])
+        if len(kept) < MOST:
+            kept.append(Seen(event, here, outcome.state))
+        here = after([event], here)
+    if outcome.question is not None:
+        put = Put(outcome.question, outcome.waiting, before)
+        found.questions.setdefault(type(outcome.question).__name__, put)
+    else:
+        with suppress(Exception):  # a template that fails is said where each event is told by itself
+            for fault in without_subject(rulebook, before, outcome):
+                found.subjectless.setdefault(fault.split()[1], fault)
+
+
+def badly_told(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
+    """Events and questions that never came up, or that aren't told well to somebody."""
+    for kind in rulebook.events:
+        name = kind.__name__
+        if name not in seen.events and kind not in ENGINE_EVENTS:
+            yield f"event {name} happens in no case and no random match: add a case"
+        for each in seen.events.get(name, ()):
+            found = list(told_badly(rulebook, each))
+            yield from found
+            if found:
+                break
+    yield from seen.subjectless.values()
+    for name in sorted(set(seen.events) - {kind.__name__ for kind in rulebook.events}):
+        yield f"event {name} happens, but isn't listed in `events`"
+    for question in rulebook.questions:
+        put = seen.questions.get(question.__name__)
+        if put is None and question.waits:
+            where = "in no case and no random match"
+            yield f"question {question.__name__} comes up {where}: add a case with `pacing: live`"
+        elif put is not None:
+            yield from asked_badly(rulebook, put)
+
+
+def readers(state: Any) -> tuple[Player | None, ...]:
+    """The public and the players."""
+    return (None, *state.players)
+
+
+def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
+    """What is wrong with the line of an event, for the first reader for whom something is."""
+    name = type(seen.event).__name__
+    if isinstance(seen.event, OrderRefused | Remarked | NotSent):
+        for hole in holes(rulebook, seen.event.reason):
+            yield f"event {name}: the text of `{seen.event.reason.key}` names {hole}, which the reason doesn't give"
+    if isinstance(seen.event, SHEETS):
+        return
+    for who in readers(seen.state):
+        events = events_for(rulebook, seen.state, [seen.event], who)
+        try:
+            teller = Teller(rulebook, who, position_for(rulebook, seen.here, who))
+            groups = list(teller.tell(events))
+        except Exception as error:  # whatever a template may raise
+            yield f"event {name} can't be told to {who or 'the public'}: {where(error)}"
+            return
+        for line in (line for group in groups for line in group.lines):
+            if OPEN.search(line):
+                yield f"event {name}, told to {who or 'the public'}, leaves something open: {line!r}"
+                return
+
+
+def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
+    """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another's."""
+    teller = Teller(rulebook, None, position_for(rulebook, before, None))
+    events = events_for(rulebook, outcome.state, outcome.events, None)
+    for run, line in teller.lines(events):
+        name = type(run[0]).__name__
+        if re.match(r"[a-z]+\b", line) and teller.actor in ("", *other_than(run[0], before)):
+            stands = f"among {teller.actor}'s doings" if teller.actor else "under nobody's name"
+            yield f"event {name} stands {stands}: {line!r}; `actor` in events.md.j2 must say whose doing it is"
+
+
+def other_than(event: Event[Any], state: Any) -> Sequence[Player]:
+    """The players who don't do what the event says its player does."""
+    doer = getattr(event, "player", "")
+    return [player for player in state.players if doer and player != doer]
+
+
+def asked_badly(rulebook: Rulebook[Any], put: Put) -> Iterator[str]:
+    """A question that can't be put in words, or whose names aren't those it declares."""
+    name = type(put.question).__name__
+    for field in put.question.names():
+        if field not in put.question.shapes:
+            yield f"question {name}: `names()` has the field `{field}`, which isn't among its `shapes`"
+    try:
+        text = answer_form(rulebook, position_for(rulebook, put.state, put.who), put.who, put.question)
+    except Exception as error:  # whatever a template may raise
+        yield f"question {name} can't be put in words: {where(error)}"
+        return
+    if OPEN.search(text):
+        yield f"question {name} leaves something open: {text!r}"
+
+
+def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """The first position of each phase that can't be shown, by the template that fails: report, map, form."""
+    from adjudicator.engine.report.form import sheet_form
+
+    for phase in rulebook.phases:
+        for table in rulebook.tables.values():
+            start = rulebook.start("contract", rulebook.Options(), table[0])
+            state = cases.usual(rulebook, start, phase.name)
+            if state.phase.name != phase.name:
+                continue
+            for who in readers(state):
+                view = position_for(rulebook, state, who)
+                try:
+                    render_report(rulebook, who, view, ())
+                    picture(rulebook, view)
+                    if who is not None and who in state.phase.due:
+                        sheet_form(rulebook, view, who)
+                except Exception as error:  # whatever a template may raise
+                    yield f"phase {phase.name} can't be shown to {who or 'the public'}: {where(error)}"
+                    return
+
+
+def where(error: BaseException) -> str:
+    """An error with the line of the template it came from, as far as its traceback knows one."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.endswith(".j2"):
+            place = f"{Path(file).name}:{trace.tb_lineno}: "
+        trace = trace.tb_next
+    return f"{place}{type(error).__name__}: {error}"
+
+
+def said_badly(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
+    """Reasons given to hostile sheets in some phases whose texts name a fact that isn't there."""
+    chance = SeededChance(seed)
+    for step in steps:
+        players = tuple(step.before.players)
+        sheets: dict[Player, Sheet] = {}
+        for player in step.before.phase.due:
+            asked = Expected(rulebook, step.before.match, step.before.phase, players, player)
+            found = read_sheet(hostile.sheet(rulebook, step.before, player, chance).encode(), asked)
+            if isinstance(found, Sheet):
+                sheets[player] = found
+        dice = Sealed(seed_from(seed), seed, step.before.phase.number)
+        for event in advance(rulebook, step.before, Inbox(sheets), dice).events:
+            if isinstance(event, OrderRefused | Remarked):
+                for hole in holes(rulebook, event.reason):
+                    yield f"the text of `{event.reason.key}` ({event.rule}) names {hole}, and isn't given it"

@@ -1,0 +1,132 @@
+"""What is in from before for a phase that is open, for whom the match waits there, and who is asked once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from msgspec import Struct
+
+from adjudicator.engine.ahead.lost_pieces import lost
+from adjudicator.engine.ahead.orders_ahead import Course, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Player
+
+
+class By(Enum):
+    """By what a due player needs no sheet at the open phase, or why one is waited for all the same."""
+
+    AHEAD = "orders sent ahead"
+    STANDING = "standing orders"
+    IDLE = "standing orders, but nobody has sent anything for a whole turn"
+    PASSING = "asked before, and nothing was sent"
+    DRAFT = "a draft was sent ahead"
+    LOST = "orders sent ahead, of which a piece was lost since"
+    NOTHING = "nothing"
+
+
+WAITED_FOR = (By.IDLE, By.DRAFT, By.LOST, By.NOTHING)
+
+
+class Provided(Struct, frozen=True):
+    """What is in for a due player without a sheet at the phase itself; `lost` are the pieces that orders ahead miss."""
+
+    by: By
+    ahead: SentAhead | None = None
+    lost: Sequence[str] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Does the match wait for the player?"""
+        return self.by in WAITED_FOR
+
+
+class Provisions:
+    """What the players of a match have provided for, phase by phase: the one place where it is decided who is waited
+    for."""
+
+    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
+        self.match, self.ahead = match, OrdersAhead(match, sheet_of)
+
+    def of(self, number: int, player: Player) -> Provided:
+        """Of a player who is due in the phase, before a sheet of its own comes."""
+        found = self._by_own_sheets(number, player)
+        idle = found.by is By.STANDING and self._is_idle(number, player)
+        return Provided(By.IDLE) if idle else found
+
+    def _by_own_sheets(self, number: int, player: Player) -> Provided:
+        """What the player's own sheets come to, whatever others have sent."""
+        match, state = self.match, self.match.state(number)
+        ahead = self.ahead.orders(number, player, state.phase.name)
+        if ahead is not None:
+            before, sheet = ahead
+            gone = self._lost_since(number, before, sheet)
+            # A draft that a deadline carried out is none the less one: the next stop waits for its player.
+            draft = not sheet.ready and is_stop(match.rulebook, state.options, state.phase.name)
+            return Provided(By.DRAFT if draft else By.LOST if gone else By.AHEAD, ahead, gone)
+        if self._stands_in(number, player):
+            return Provided(By.STANDING)
+        return Provided(By.PASSING if self.asked_before(number, player) else By.NOTHING)
+
+    def in_vain(self, number: int, player: Player) -> bool:
+        """Has the player standing orders for the phase, of which nothing came when it was open last?"""
+        match, state = self.match, self.match.state(number)
+        if number == 0 or standing_orders(state, player, state.phase.name) is None:
+            return False
+        return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
+
+    def asked_before(self, number: int, player: Player) -> bool:
+        """Was the player asked for orders of the phase at an earlier one of the turn? It is for everybody to know."""
+        match = self.match
+        heads = [match.state(before).phase for before in reversed(self.ahead.phases_of_turn(number))]
+        return asked_before(match.rulebook, match.state(number).options, heads, player)
+
+    def _lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
+        """With `reopen`, the pieces that orders sent ahead can't do without, lost since.
+
+        Since the player was last asked for anything, that is: of what was lost before, the forms have told.
+        """
+        match, state = self.match, self.match.state(number)
+        if not state.options.reopen:
+            return []
+        asked = [
+            each
+            for each in range(before + 1, number)
+            if sent.player in match.state(each).phase.due and match.told(each)
+        ]
+        since = range(asked[-1] if asked else before, number)
+        return lost(match.rulebook, map(match.state, since), state, sent, tried=True)
+
+    def _stands_in(self, number: int, player: Player) -> bool:
+        match, state = self.match, self.match.state(number)
+        if standing_orders(state, player, state.phase.name) is None:
+            return False
+        head, events = match.state(number - 1).phase, match.events(number - 1)
+        sent = [name for name, (_, sheet) in self.ahead.all_of(number, player).items() if sheet.ready]
+        return stands_in(match.rulebook, state, player, head, events, sent)
+
+    def _is_idle(self, number: int, player: Player) -> bool:
+        """Has nothing been sent, and no deadline come, since the player had the same stop in an earlier turn?
+
+        Else a match in which all have standing orders would play itself to its end, before anybody reads of it. Where
+        somebody else is waited for it can't.
+        """
+        match, now = self.match, self.match.head(number)
+        state = match.state(number)
+        if not is_stop(match.rulebook, state.options, now.name):
+            return False
+        heads = ((each, match.head(each)) for each in range(number - 1, 0, -1))
+        earlier = (each for each, head in heads if head.name == now.name and head.turn < now.turn)
+        before = next((each for each in earlier if player in match.state(each).phase.due), None)
+        if before is None or any(map(self._was_sent_for, range(before, number))):
+            return False
+        if any(map(match.by_deadline, range(before + 1, number))):
+            return False
+        return not any(self._by_own_sheets(number, each).waits for each in state.phase.due)
+
+    def _was_sent_for(self, number: int) -> bool:
+        """Did a sheet go into the phase, sent for it or ahead?"""
+        state = self.match.state(number)
+        own = any(isinstance(self.ahead.sheet_of(number, each), Sheet) for each in state.players)
+        return own or any(self.ahead.orders(number, each, state.phase.name) for each in state.phase.due)

@@ -1,0 +1,245 @@
+"""Orders sent ahead, under `later:` of an earlier sheet: as a sheet, all that is in, and those that weren't needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.ahead.lost_pieces import lost
+from adjudicator.engine.play.stops import is_stop
+from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
+from adjudicator.engine.text.source import Source
+
+
+class Unneeded(Struct, frozen=True):
+    """Orders sent ahead for a phase in which their player may have no say: what is said of them then, the orders as a
+    sheet, and the positions since they came, which tell what has been lost."""
+
+    remark: Remarked
+    sheet: Sheet
+    since: Sequence[Any]
+
+
+NotNeeded = Mapping[str, Mapping[Player, Unneeded]]
+"""By the name of a phase: orders sent ahead of those who may have no say in it."""
+SentAhead = tuple[int, Sheet]
+"""Orders sent ahead, as a sheet, and the number of the phase with whose sheet they came."""
+SheetOf = Callable[[int, Player], Sheet | NotSent | None]
+"""A player's own sheet in the phase of that number; None if there is none."""
+
+
+class Course(Protocol):
+    """The phases of a match up to the one that is open, by number: of a folder, or of what `resolve` has played."""
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The game."""
+
+    @property
+    def phases(self) -> Sequence[str]:
+        """The folders of the phases, `0003-t1-market`."""
+
+    def head(self, number: int) -> Head:
+        """Which phase it is."""
+
+    def state(self, number: int) -> Any:
+        """The position in which it opened."""
+
+    def events(self, number: int) -> Sequence[Event[Any]]:
+        """What came of it."""
+
+    def told(self, number: int) -> bool:
+        """Did players get reports at this phase?"""
+
+    def by_deadline(self, number: int) -> bool:
+        """Was the phase closed without those who had sent nothing?"""
+
+
+class OrdersAhead:
+    """What players of a match have sent ahead."""
+
+    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
+        self.match, self.sheet_of = match, sheet_of
+        self.names = [phase.name for phase in match.rulebook.phases]
+
+    def orders(self, number: int, player: Player, name: str) -> SentAhead | None:
+        """What is in for the phase `name` when the phase `number` opens: the newest that an earlier sheet holds.
+
+        Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
+        next one where players have turns of their own. Whatever has come of them there, and whether a sheet of its own
+        took their place, they are gone. Those of a draft are gone once its player has sent a sheet that is none.
+        """
+        redone = False
+        for before in self._back(number, player, self.match.rulebook.phase(name)):
+            sheet = self.sheet_of(before, player)
+            if isinstance(sheet, Sheet):
+                found = sheet_ahead(sheet, name, self.match.phases[before])
+                counts = sheet.ready or not (redone or self._is_left_a_draft(before, number, player, name))
+                if found is not None and counts:
+                    return before, found
+                redone = redone or (sheet.ready and sheet.orders is not None)
+            if self.match.head(before).name == name and player in self.match.state(before).phase.due:
+                return None
+        return None
+
+    def _is_left_a_draft(self, before: int, number: int, player: Player, name: str) -> bool:
+        """Is the phase open that a draft of an earlier one has orders for, with nobody to wait for a better sheet?
+
+        A draft isn't sent: a stop waits for what its player makes of it, and a phase between passes, unless a deadline
+        has carried out the draft as it was.
+        """
+        match, state = self.match, self.match.state(number)
+        if state.phase.name != name or is_stop(match.rulebook, state.options, name):
+            return False
+        closed = (each for each in range(before, number) if player in match.state(each).phase.due)
+        return not any(map(match.by_deadline, closed))
+
+    def all_of(self, number: int, player: Player) -> dict[str, SentAhead]:
+        """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
+        head = self.match.head(number)
+        if head.name not in self.names:
+            return {}
+        phase = self.match.rulebook.phase(head.name)
+        names = dict.fromkeys([phase.name, *(each.name for each in following(self.match.rulebook, phase))])
+        found = {name: self.orders(number, player, name) for name in names}
+        return {name: sent for name, sent in found.items() if sent is not None}
+
+    def not_needed(
+        self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
+    ) -> NotNeeded:
+        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
+        turn, head = self.phases_of_turn(number), self.match.head(number)
+        done = {
+            (self.match.head(before).name, player)
+            for before in turn
+            for player in self.match.state(before).phase.due
+        }
+        # Whose sheet is for this very phase is told so in another way.
+        done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
+        sent = [
+            (
+                "" if before == number else self.match.phases[before],
+                sheet,
+                [self.match.state(each) for each in range(before, number + 1)],
+            )
+            for player in players
+            for before in turn
+            if isinstance(sheet := self.sheet_of(before, player), Sheet)
+        ]
+        return not_needed(self.match.rulebook, sent, done)
+
+    def phases_of_turn(self, number: int) -> list[int]:
+        """The phases of this one's turn that can have had sheets, from this one back."""
+        turn = self.match.head(number).turn
+        heads = ((before, self.match.head(before)) for before in range(number, -1, -1))
+        of_turn = takewhile(lambda each: each[1].turn == turn, heads)
+        return [before for before, head in of_turn if head.name in self.names]
+
+    def _own_turn_is_over(self, number: int, player: Player, phase: Phase[Any]) -> bool:
+        """Is it one of the phases of an own turn, which the player has had in this round, and now it is another's?"""
+        phases = self.match.rulebook.phases
+        opens = [each.name for each in phases[: phases.index(phase)] if each.own_turn]
+        if phase.own_turn or phase.pace is not Pace.ONE_BY_ONE or not opens:
+            return False
+        begun = [each for each in self.phases_of_turn(number) if self.match.head(each).name in opens]
+        mine = [player in self.match.state(each).phase.due for each in begun]
+        return any(mine) and not mine[0]
+
+    def _back(self, number: int, player: Player, phase: Phase[Any]) -> Iterator[int]:
+        """The phases whose sheets may hold orders for that one, the newest first."""
+        if self._own_turn_is_over(number, player, phase):
+            return
+        turn = self.match.head(number).turn
+        for before in range(number - 1, -1, -1):
+            head = self.match.head(before)
+            if head.turn != turn and not phase.own_turn:
+                return
+            if head.name in self.names:
+                yield before
+
+
+def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
+    """The orders for a phase in an earlier sheet, as a sheet; None if there are none.
+
+    Its places name the folder in which it stands: `0003-t1-market/sheets/venice.yaml:7:5`.
+    """
+    if phase not in sheet.later:
+        return None
+    source = in_folder(sheet.source, folder)
+    orders = tuple(standing_in(order, source) for order in sheet.later[phase])
+    return replace(sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=())
+
+
+def in_folder(source: Source, folder: str) -> Source:
+    """The source, named as it is seen from another phase; an empty folder is that of the phase itself."""
+    return replace(source, name=f"{folder}/{source.name}") if folder else source
+
+
+def standing_in(order: Order, source: Source) -> Order:
+    """The order, and those of its `else`, with their places in that source."""
+    otherwise = tuple(standing_in(other, source) for other in order.otherwise)
+    return replace(order, source=source, otherwise=otherwise)
+
+
+def not_needed(
+    rulebook: Rulebook[Any],
+    sent: Iterable[tuple[str, Sheet, Sequence[Any]]],
+    done: Iterable[tuple[str, Player]],
+) -> NotNeeded:
+    """What is to be said of orders sent ahead in one turn, phase by phase.
+
+    `sent` are the turn's sheets, the newest first, each with the folder of its phase (empty for the phase itself) and
+    the positions since; `done` are phases, with players who have had their say in them: of these nothing is said. What
+    is for an own next turn waits for it.
+    """
+    found: dict[str, dict[Player, Unneeded]] = {}
+    seen = set(done)
+    for folder, sheet, since in sent:
+        for phase, orders in sheet.later.items():
+            if (phase, sheet.player) in seen or rulebook.phase(phase).own_turn:
+                continue
+            seen.add((phase, sheet.player))
+            ahead = sheet_ahead(sheet, phase, folder)
+            if orders and ahead is not None:
+                remark = _remark(sheet, phase, folder)
+                found.setdefault(phase, {})[sheet.player] = Unneeded(remark, ahead, since)
+    return found
+
+
+def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
+    reason = Reason("SHEET", "later-not-needed", {"phase": phase})
+    place = place_in(in_folder(sheet.source, folder), ("later", phase), key=True)
+    return Remarked(rule=reason.rule, to=(sheet.player,), player=sheet.player, reason=reason, place=place)
+
+
+def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded) -> tuple[Remarked, ...]:
+    """The remarks that are due when a phase has closed and the position `now` opens: on that phase, and on those left
+    out."""
+    names = over(rulebook, head, now.phase)
+    return tuple(with_losses(rulebook, one, now) for name in names for one in said.get(name, {}).values())
+
+
+def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
+    """The remark; where the orders were about pieces that are no more, it names them."""
+    gone = lost(rulebook, one.since, now, one.sheet)
+    if not gone:
+        return one.remark
+    reason = replace(one.remark.reason, key="later-lost", facts={**one.remark.reason.facts, "lost": gone})
+    return replace(one.remark, reason=reason)
+
+
+def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
+    """The phases of a turn that are over when the next one opens; none while it is the same phase, seat after seat."""
+    names = [phase.name for phase in rulebook.phases]
+    if head.name not in names:
+        return []
+    goes_on = opened.turn == head.turn and opened.name in names
+    return names[names.index(head.name) : names.index(opened.name) if goes_on else len(names)]

@@ -1,0 +1,69 @@
+"""Whether reports and views received are those that the published proof names, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.audit.received import Got
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.names import FOR, OPEN, PROOF
+from adjudicator.engine.folder.papers import Opening, paper
+from adjudicator.engine.match.proof import Proof
+from adjudicator.engine.text.problem import Problem
+
+
+class AsHanded(Struct, frozen=True):
+    """What is wrong, what could not be compared, and how many reports and views are as they were handed out."""
+
+    problems: tuple[Problem, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    good: int = 0
+
+
+def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> AsHanded:
+    """Compares them all. `proofs` are the lines that `place` holds, and those on the end that came with its reports: it
+    may have been handed out more than once."""
+    problems: list[Problem] = []
+    unchecked: list[str] = []
+    good = 0
+    known: dict[str, dict[str, set[str]]] = {}
+    for proof in proofs:
+        try:
+            for name, found in _digests(proof, place).items():
+                known.setdefault(proof.phase, {}).setdefault(name, set()).update(found)
+        except Faulty as faulty:
+            problems += faulty.problems
+    for each in folders:
+        here = each.receipts
+        digests = known.get(here.phase, {})
+        if each.digests and not digests:
+            said = f"{PROOF} doesn't name what was handed out, and {', '.join(each.digests)} wasn't compared"
+            unchecked.append(f"{each.path}: {said}")
+            continue
+        for name, digest in each.digests.items():
+            if digest in digests.get(f"{FOR}/{here.reader}/{name}", ()):
+                good += 1
+            else:
+                said = f"this isn't what was handed out to {here.reader} in {here.phase}: changed on its way, or since"
+                problems.append(problem(each.path / name, said))
+    return AsHanded(tuple(problems), tuple(unchecked), good)
+
+
+def _digests(proof: Proof, place: Path) -> dict[str, set[str]]:
+    """The SHA-256 of all that was handed out at a phase, as often as it was, by name. Raises Faulty."""
+    found = {name: {digest} for name, digest in proof.handed.items()}
+    if proof.open:
+        if digest_of(proof.open.encode()) != proof.files.get(OPEN):
+            said = f"what it says of {OPEN} of {proof.phase} isn't what the mark after it was made of"
+            raise Faulty([problem(place, said)])
+        opening = paper(proof.open.encode(), f"{place}: {OPEN} of {proof.phase}", Opening)
+        found |= {name: {digest} for name, digest in opening.handed.items()}
+        for name, digests in opening.earlier.items():
+            found.setdefault(name, set()).update(digests)
+    for name, digest in proof.mailed.items():
+        found.setdefault(name, set()).add(digest)
+    return found

@@ -1,0 +1,235 @@
+"""What a player can check alone: do the folders received hang together, were the own sheets used, what fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.audit import unsealed
+from adjudicator.engine.audit.received import VIEW, Got, Kept, got, in_order, is_of, kept_sheet, told_receipt
+from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
+from adjudicator.engine.report.receipts import Fell, names_of
+from adjudicator.engine.table.secret import HIDDEN
+from adjudicator.engine.text.problem import Problem
+
+ANEW = "was it taken back since, and a report said so, leave out the folders of before"
+
+MENDED = "; if you mailed it and it was mended, the answer names its receipt: give it with --receipt"
+
+
+class Checked(Struct, frozen=True):
+    """What was found: all that is wrong, what could not be checked, and how much could be.
+
+    `sheets` is how many files of players were used as sent, `throws` how many throws fell as the seed has it, `reports`
+    how many reports and views are as they were handed out.
+    """
+
+    match: str
+    folders: int
+    problems: tuple[Problem, ...]
+    unchecked: tuple[str, ...]
+    sheets: int
+    throws: int
+    reports: int = 0
+
+
+def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> Checked:
+    """Checks the folders that a player has received, in any order, against each other and the sheets kept.
+
+    `told` are receipts that the player was told by mail (`received.told_receipt`). Raises Faulty.
+    """
+    kept = [*(kept_sheet(path) for path in sheets), *(told_receipt(text) for text in told)]
+    return Comparison(in_order(got(path) for path in folders), kept).go()
+
+
+class Comparison:
+    """One check; `problems` and `unchecked` are in the order in which they were found."""
+
+    def __init__(self, folders: Sequence[Got], kept: Sequence[Kept]) -> None:
+        self.folders = folders
+        self.kept = [*(each for folder in folders for each in folder.kept), *kept]
+        self.problems: list[Problem] = []
+        self.unchecked: list[str] = []
+        self.marks: dict[str, str] = {}
+        self.sheets = 0
+
+    def go(self) -> Checked:
+        """Looks at everything."""
+        self.problems += self.one_match()
+        throws = reports = 0
+        if not self.problems:
+            for each in self.folders:
+                self.problems += self.in_itself(each)
+            self.problems += [*self.chain(), *self.told_alike(), *self.own_sheets()]
+            found = unsealed.against_seed(self.folders, self.kept, self.marks)
+            self.problems += found.problems
+            self.unchecked += found.unchecked
+            throws, reports = found.throws, found.reports
+        match = self.folders[0].receipts.match
+        return Checked(
+            match,
+            len(self.folders),
+            tuple(self.problems),
+            tuple(self.unchecked),
+            self.sheets,
+            throws,
+            reports,
+        )
+
+    # -- folder by folder -----------------------------------------------------------------------------------------
+
+    def one_match(self) -> Iterator[Problem]:
+        """All are of one match, with one seed."""
+        first = self.folders[0]
+        for each in self.folders[1:]:
+            if each.receipts.match != first.receipts.match:
+                said = (
+                    f"this is of the match {each.receipts.match}, and {first.path} of {first.receipts.match}"
+                )
+                yield wrong(each, said)
+            elif each.receipts.seed != first.receipts.seed:
+                yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
+
+    def in_itself(self, each: Got) -> Iterator[Problem]:
+        """The view and the report of a folder say what its receipts say."""
+        here = each.receipts
+        if not here.marks and each.head.number:
+            self.unchecked.append(f"{each.path}: there are no marks in it, since the match has no seed")
+        if each.view is not None:
+            head = each.view.get("phase")
+            if str(each.view.get("chain", "")) != here.marks.get(here.phase, ""):
+                yield problem(each.path / VIEW, f"the mark of {here.phase} is another than in {RECEIPTS}")
+            number = head.get("number") if isinstance(head, dict) else None
+            if (each.view.get("match"), number) != (here.match, each.head.number):
+                yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
+        own = here.seals if here.reader == PUBLIC else {here.reader: here.seals.get(here.reader, "")}
+        digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]
+        for name, text in each.reports.items():
+            if missing := [one for one in digits if one not in text]:
+                yield problem(each.path / name, f"{RECEIPTS} has {missing[0]}, and this hasn't")
+        if not each.reports:
+            self.unchecked.append(f"{each.path}: there is no report in it to compare")
+
+    # -- from folder to folder ------------------------------------------------------------------------------------
+
+    def chain(self) -> Iterator[Problem]:
+        """Each phase has one mark, wherever it is told, and each report follows on the one before it."""
+        where: dict[str, Got] = {}
+        for each in self.folders:
+            for phase, mark in each.receipts.marks.items():
+                if self.marks.setdefault(phase, mark) != mark:
+                    said = f"the mark of {phase} is another than in {where[phase].path}: played anew; {ANEW}"
+                    yield wrong(each, said)
+                where.setdefault(phase, each)
+        there = {each.receipts.phase: each.head.number for each in self.folders}
+        for each in self.folders:
+            before = [phase for phase in each.receipts.marks if phase != each.receipts.phase]
+            between = [phase for phase, number in there.items() if number < each.head.number]
+            if before and each.receipts.told != before[-1]:
+                yield wrong(each, f"this doesn't tell what was used of what was sent for {before[-1]}")
+            if not before:
+                if between and each.receipts.marks:
+                    yield wrong(each, f"this names no report before it, and there is one of {between[-1]}")
+            elif before[-1] not in there:
+                self.unchecked.append(f"the folder of {before[-1]} isn't here, on which {each.path} follows")
+            elif max(between, key=there.__getitem__) != before[-1]:
+                said = f"this follows on {before[-1]}, and there is a report of {between[-1]} since; {ANEW}"
+                yield wrong(each, said)
+
+    def told_alike(self) -> Iterator[Problem]:
+        """Whatever two folders tell of the same thing is the same: receipts, seals, throws."""
+        seals: dict[str, Mapping[str, str]] = {}
+        used: dict[tuple[str, str], Mapping[str, str]] = {}
+        thrown: dict[str, Sequence[Fell]] = {}
+        for each in self.folders:
+            here = each.receipts
+            if here.told and seals.setdefault(here.told, here.seals) != here.seals:
+                yield wrong(each, f"the seals of {here.told} are others than elsewhere: tampered with")
+            if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
+                yield wrong(each, f"the receipts of {here.told} are others than elsewhere: tampered with")
+            for phase, fell in by_phase(here.thrown).items():
+                known = thrown.setdefault(phase, fell)
+                whole = here.phase != phase  # of a phase that waits, the throws so far
+                if not alike(known, fell) and (whole or not begins(known, fell)):
+                    yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
+
+    # -- the own sheets -------------------------------------------------------------------------------------------
+
+    def own_sheets(self) -> Iterator[Problem]:
+        """What the player has kept of each phase is what the report after it says was used."""
+        matched = set[int]()
+        seen = set[tuple[str, str]]()
+        for each in self.folders:
+            here = each.receipts
+            if not here.told or here.reader == PUBLIC or (here.reader, here.told) in seen:
+                continue
+            seen.add((here.reader, here.told))
+            for name in names_of(here.reader):
+                kind, receipt = name.partition("/")[0], here.used.get(name, "")
+                mine = [
+                    one
+                    for one in self.kept
+                    if one.player in ("", here.reader)
+                    and one.kind in ("", kind)
+                    and (is_of(one, here.told) or (not one.phase and one.receipt == receipt))
+                ]
+                good = [one for one in mine if one.receipt == receipt]
+                matched |= {id(one) for one in mine if good or one.kind == kind}
+                if good:
+                    self.sheets += 1
+                elif sent := [one for one in mine if one.kind or not here.used]:
+                    used = f"{name} with the receipt {receipt} was used" if receipt else "none was used"
+                    yield problem(
+                        sent[0].place, f"in {here.told} {used}, and not this ({sent[0].receipt}){MENDED}"
+                    )
+                elif receipt:
+                    self.unchecked.append(
+                        f"{here.told}: what {here.reader} sent isn't here ({name}, {receipt})"
+                    )
+        yield from self._used_nowhere(matched, {phase for _, phase in seen})
+
+    def _used_nowhere(self, matched: set[int], told: set[str]) -> Iterator[Problem]:
+        for one in self.kept:
+            if id(one) in matched:
+                continue
+            if one.phase and not any(is_of(one, phase) for phase in told):
+                self.unchecked.append(f"{one.place}: no report here tells what was used in {one.phase}")
+            else:
+                yield problem(one.place, f"this was used nowhere, as far as it is told here ({one.receipt})")
+
+
+def wrong(each: Got, said: str) -> Problem:
+    """Something that is wrong with what a folder says."""
+    return problem(each.path / RECEIPTS, said)
+
+
+def by_phase(thrown: Sequence[Fell]) -> dict[str, list[Fell]]:
+    """Throws by their phases."""
+    found: dict[str, list[Fell]] = {}
+    for fell in thrown:
+        found.setdefault(fell.phase, []).append(fell)
+    return found
+
+
+def alike(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
+    """Are they the same throws, as far as both are known?"""
+    return len(one) == len(other) and all(map(same, one, other))
+
+
+def begins(whole: Sequence[Fell], first: Sequence[Fell]) -> bool:
+    """Does one of the two begin with the other?"""
+    most = min(len(whole), len(first))
+    return alike(whole[:most], first[:most])
+
+
+def same(one: Fell, other: Fell) -> bool:
+    """Is it the same throw, as far as both are known?"""
+    if (one.what, one.face, one.order is None) != (other.what, other.face, other.order is None):
+        return False
+    first, second = one.order or (), other.order or ()
+    return len(first) == len(second) and all(
+        HIDDEN in (here, there) or here == there for here, there in zip(first, second, strict=True)
+    )

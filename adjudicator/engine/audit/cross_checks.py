@@ -1,0 +1,240 @@
+"""What the papers of a match say of each other: the start, the seed, the chain of phases, what was handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.adjudication import digests_of
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.names import (
+    CARD,
+    EVENTS,
+    FOR,
+    NOTE,
+    OPEN,
+    PROOF,
+    PUBLIC,
+    REFEREE,
+    SEED,
+    STATE,
+    UNDONE,
+    head_of,
+)
+from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of, told_by
+from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.folder.waiting import frozen
+from adjudicator.engine.handout.reports import last_told
+from adjudicator.engine.play.options import options_in
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.table.dice import commitment
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.text.problem import Problem
+
+
+def start(match: Folder) -> Iterator[Problem]:
+    """The first position is the rulebook's, for these players and options."""
+    card, there = match.card, match.state(0)
+    try:
+        options = options_in(match.rulebook, card.options)
+        begun = match.rulebook.start(card.match, options, card.players)
+    except (Refused, msgspec.ValidationError):
+        yield problem(
+            match.path / CARD, "no match of these players can begin with these options: edited by hand"
+        )
+        return
+    if write_position(replace(begun, chain="")) != write_position(replace(there, chain="")):
+        said = "this isn't the position with which such a match begins: edited by hand"
+        yield problem(match.path / match.phases[0] / STATE, said)
+
+
+def card(match: Folder) -> Iterator[Problem]:
+    """`match.yaml` is as it was when the match began, and when it was last handed out; so is what was published."""
+    text = match.read(CARD)
+    copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
+    if any(match.has(copy) and match.read(copy) != text for copy in copies):
+        yield problem(match.path / CARD, "this isn't what was handed out: tampered with")
+    proof = f"{match.phases[-1]}/{PROOF}"
+    handed_out = match.opening(match.last).handed.get(f"{FOR}/{PUBLIC}/{PROOF}")
+    if handed_out is not None and (not match.has(proof) or digest_of(match.read(proof)) != handed_out):
+        yield problem(match.path / proof, "this isn't what was handed out: tampered with")
+    begun = match.opening(0).version
+    if match.card.version != begun:
+        said = f"the match was begun by version {begun}, and this says {match.card.version}: tampered with"
+        yield problem(match.path / CARD, said)
+
+
+def options(match: Folder, number: int) -> Iterator[Problem]:
+    """The options of a position are the match's."""
+    try:
+        known = options_in(match.rulebook, match.card.options) == match.state(number).options
+    except msgspec.ValidationError:
+        known = False
+    if not known:
+        where = match.path / match.phases[number] / STATE
+        yield problem(where, f"the options aren't those of {CARD}: edited by hand")
+
+
+def seeds(match: Folder) -> Iterator[Problem]:
+    """Wherever the seed stands it is the one committed to; the addresses are those of players."""
+    published = f"{match.phases[-1]}/{SEED}"
+    if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
+        yield problem(match.path / published, "missing: at the end of a match its seed is published")
+    for name in (REFEREE, published):
+        if not match.has(name):
+            continue
+        try:
+            found = paper(match.read(name), str(match.path / name), Secrets)
+            right = commitment(bytes.fromhex(found.seed)) == match.card.seed
+        except ValueError:
+            right = False
+        except Faulty as faulty:
+            yield from faulty.problems
+            continue
+        if not right:
+            yield problem(match.path / name, f"the seed isn't the one whose SHA-256 stands in {CARD}")
+        elif strangers := sorted({*found.addresses} - {*match.card.players}):
+            yield problem(match.path / name, f"an address of {', '.join(strangers)}, who doesn't play")
+
+
+def opening(match: Folder, number: int) -> Iterator[Problem]:
+    """`open.yaml` says of a phase what its position says."""
+    if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
+        said = f"who is due isn't what {STATE} says: tampered with"
+        yield problem(match.path / match.phases[number] / OPEN, said)
+    began = last_told(match, number)
+    if match.opening(number).since != began:
+        said = f"the run that opened it began at {match.phases[began]}, and this says another phase: tampered with"
+        yield problem(match.path / match.phases[number] / OPEN, said)
+
+
+def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+    """The position after a phase carries the SHA-256 of all that the phase was."""
+    top = match.path / match.phases[number]
+    events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
+    known = match.opening(number)
+    then = dict(known.closed.files) if known.closed is not None else {}
+    if chain_of(then) != match.state(number + 1).chain:
+        said = f"the chain isn't the SHA-256 of {match.phases[number]}: tampered with"
+        yield problem(match.path / match.phases[number + 1] / STATE, said)
+        return
+    now = digests_of(match, number, mail) | {EVENTS: events}
+    if OPEN in then:  # a match that was begun before it was in the chain has none
+        now[OPEN] = seal_of(known)
+    yield from differing(top, then, now, "the phase was adjudicated")
+
+
+def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: str) -> Iterator[Problem]:
+    """The files of a phase that aren't as they were then, by their SHA-256."""
+    for name in dict.fromkeys((*then, *now)):
+        if name not in now:
+            yield problem(top / name, f"missing, but was there when {when}")
+        elif name not in then:
+            yield problem(top / name, f"added after {when}")
+        elif now[name] != then[name]:
+            yield problem(top / name, f"changed after {when}: tampered with")
+
+
+def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+    """While a phase waits for an answer, all but the answers is as it was when it began; nothing more has happened."""
+    known, top = match.opening(number), match.path / match.phases[number]
+    if not known.waits:
+        return
+    yield from differing(top, known.files, frozen(digests_of(match, number, mail)), "the phase began to wait")
+    if len(match.read(f"{match.phases[number]}/{EVENTS}").splitlines()) > known.lines:
+        yield problem(top / EVENTS, f"more than the {known.lines} events with which the phase began to wait")
+
+
+def taken_back(match: Folder) -> Iterator[Problem]:
+    """What was taken back is as it was then, each time; which files that were, the phase that was opened again says."""
+    if match.pending is not None and match.pending.moves:
+        return  # an undo that was cut short: some of it lies elsewhere yet
+    known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
+    for where, then in known.items():
+        if then:  # in a match of before they were written down there are none
+            yield from differing(match.path / where, then, kept(match, where), "it was taken back")
+    for name in match.names(UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        if f"{UNDONE}/{name}" not in known and not name.startswith("."):
+            yield problem(match.path / UNDONE / name, "no phase says that this was taken back")
+
+
+def reopened(match: Folder) -> Iterator[Problem]:
+    """A match that went on after its end, when its seed was published: its dice and tokens are known to all."""
+    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        head = head_of(name.split("/")[2]) if name.count("/") > 1 else None
+        if head is not None and head.over and name.rpartition("/")[2] == SEED:
+            said = (
+                "the match was over, and this seed published, before it went on: all throws since were known"
+            )
+            yield problem(match.path / name, said)
+            return
+
+
+def _openings(match: Folder) -> Iterator[Opening]:
+    """Those of all phases, and of those that were taken back."""
+    yield from (match.opening(number) for number in range(match.last + 1))
+    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+        parts = name.split("/")
+        if len(parts) == 4 and head_of(parts[2]) and parts[3] == OPEN:
+            yield paper(match.read(name), str(match.path / name), Opening)
+
+
+def kept(match: Folder, name: str) -> dict[str, str]:
+    """The SHA-256 of a file, by the empty name, or of all that lies below a folder; the GM's notes are left out."""
+    if match.kind(name) is Kind.FILE:
+        return {"": digest_of(match.read(name))}
+    files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
+    return {
+        each.removeprefix(f"{name}/"): digest_of(match.read(each))
+        for each in files
+        if match.kind(each) is Kind.FILE
+    }
+
+
+def handed(match: Folder, number: int) -> Iterator[Problem]:
+    """What players got of a phase is what was handed out, as far as it is still there."""
+    known: Opening = match.opening(number)
+    top = match.phases[number]
+    for name, digest in known.handed.items():
+        if match.has(f"{top}/{name}") and digest_of(match.read(f"{top}/{name}")) != digest:
+            yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
+    if known.told and known.told != told_by(known):
+        yield problem(match.path / top / OPEN, "this isn't what it said was handed out: tampered with")
+    if known.handed:
+        for name in added(match, top, known.handed):
+            yield problem(match.path / top / name, "added after the reports were handed out")
+
+
+def gone(match: Folder) -> Iterator[Problem]:
+    """What was handed out and isn't there any more: it can be made again, so it is a warning, one for all phases."""
+    missing = handed_out = 0
+    for number, top in enumerate(match.phases):
+        with suppress(Faulty):  # what can't be read is said where it is looked at
+            names = match.opening(number).handed
+            handed_out += len(names)
+            missing += sum(not match.has(f"{top}/{name}") for name in names)
+    if missing:
+        said = f"{missing} of the {handed_out} files that were handed out aren't here any more"
+        yield Problem(str(match.path), 0, 0, "MATCH", said, "warning")
+
+
+def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
+    """The files under a phase's `for/` that weren't handed out, by their names in its folder."""
+    there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
+    return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]
+
+
+def below(match: Folder, folder: str) -> Iterator[str]:
+    """All that lies below a folder of a match and isn't a folder itself; a link to one is no folder."""
+    for name in match.names(folder):
+        if match.kind(f"{folder}/{name}") is Kind.FOLDER:
+            yield from below(match, f"{folder}/{name}")
+        else:
+            yield f"{folder}/{name}"

@@ -1,0 +1,167 @@
+"""What the ledger says of a match, against the match: `verify` looks whether each entry fits the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.folder.entries import (
+    Amended,
+    Closed,
+    Entry,
+    Fetched,
+    Opened,
+    Reminded,
+    Rescheduled,
+    Sent,
+    Taken,
+    Undone,
+    of_kind,
+    standing,
+)
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
+from adjudicator.engine.folder.moments import in_force, prefix_of
+from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
+from adjudicator.engine.handout.times import CALENDAR
+from adjudicator.engine.report.for_one import ORDERS
+from adjudicator.engine.text.problem import Problem
+
+WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
+"""What players have of a phase at one time and not at another, where it may wait for answers."""
+
+
+def ledger(match: Folder) -> Iterator[Problem]:
+    """All that doesn't fit. Raises Faulty for a ledger that can't be read."""
+    entries = as_it_stands(match)
+    yield from _kept(match)
+    lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
+    holds = standing(entries)
+    for entry in entries:
+        for said in _of_any_time(match, entry):
+            yield _problem(match, lines[id(entry)], said)
+    for place, entry in enumerate(holds):
+        for said in _of_now(match, entry, holds, holds[:place]):
+            yield _problem(match, lines.get(id(entry), 0), said)  # one that stands in part is no line's
+
+
+def _problem(match: Folder, line: int, said: str) -> Problem:
+    return Problem(str(match.path / LEDGER), line, 1, "LEDGER", said)
+
+
+def _kept(match: Folder) -> Iterator[Problem]:
+    """The ledger begins as it did when each phase was opened: nothing was taken out or changed."""
+    for number, name in enumerate(match.phases):
+        opening = match.opening(number)
+        if opening.entries and prefix_of(match, opening.entries) != (opening.entries, opening.ledger):
+            said = f"the first {opening.entries} entries aren't those that were here when {name} was opened"
+            yield _problem(match, 0, f"{said}: tampered with")
+            return
+
+
+def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
+    """What must be so of an entry whatever was taken back since."""
+    if said := stranger_in(match.card.players, entry):
+        yield said
+    phase = getattr(entry, "phase", "")
+    if phase and head_of(phase) is None:
+        yield f"{phase} is no phase"
+    if isinstance(entry, Rescheduled) and not entry.schedule:
+        yield "there is no schedule in it"
+    if isinstance(entry, Undone) and not match.has(entry.where):
+        yield f"{entry.where}, to which phases were taken back, isn't there"
+
+
+def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
+    """What must be so of an entry that wasn't taken back; `before` are those that stand before it: in the second of
+    one, more may have been done.
+    """
+    phase = getattr(entry, "phase", "")
+    if phase and phase not in match.phases:
+        if head_of(phase) is not None:  # else it was said that it is no phase
+            yield f"there is no phase {phase} in this match"
+        return
+    if isinstance(entry, Closed):
+        yield from _closed(match, entry, before)
+    elif isinstance(entry, Taken):
+        yield from _taken(match, entry, holds)
+    elif isinstance(entry, Fetched) and not _while_open(before, entry):
+        yield f"the mailbox was read until a time when {phase} wasn't open"
+    elif isinstance(entry, Reminded):
+        yield from _reminded(match, entry, holds, before)
+    elif isinstance(entry, Sent) and entry.files:
+        yield from _sent(match, entry)
+    elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
+        yield "the start of a match isn't changed by hand"
+
+
+def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
+    """Was the mailbox read while the phase was open, and not later than it was written down?"""
+    opened = [each.at for each in of_kind(before, Opened, entry.phase)]
+    return entry.until <= entry.at and all(at <= entry.until for at in opened)
+
+
+def _closed(match: Folder, entry: Closed, before: Sequence[Entry]) -> Iterator[str]:
+    number = match.phases.index(entry.phase)
+    closed = match.opening(number).closed
+    if closed is None:
+        yield f"{entry.phase} wasn't adjudicated"
+        return
+    if closed.deadline != (entry.by != "sheets"):
+        how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
+        yield f"{entry.phase} was adjudicated {how}, {OPEN} says"
+    known = in_force(before, entry.phase)
+    if entry.by == "deadline" and (known is None or entry.at < known.closes):
+        yield f"{entry.phase} wasn't overdue then"
+    if known is not None and entry.early != (entry.at < known.due):
+        yield f"{entry.phase} was closed {'before' if not entry.early else 'after'} its deadline"
+    if strangers := sorted({*entry.missing} - {*match.opening(number).due}):
+        yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
+
+
+def _reminded(
+    match: Folder, entry: Reminded, holds: Sequence[Entry], before: Sequence[Entry]
+) -> Iterator[str]:
+    known = in_force(before, entry.phase)
+    if known is None or not known.due <= entry.at < known.closes:
+        yield f"{entry.player} was reminded when the grace of {entry.phase} wasn't on"
+    if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):
+        yield f"{entry.player} was reminded of {entry.phase} in a mail that was never begun"
+
+
+def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
+    """Of a phase that was adjudicated: the last sheet taken from a player is the one that was used."""
+    closed = match.opening(match.phases.index(entry.phase)).closed
+    last = [
+        each
+        for each in holds
+        if isinstance(each, Taken) and (each.phase, each.file) == (entry.phase, entry.file)
+    ][-1]
+    if closed is None or last is not entry:
+        return
+    used = closed.files.get(entry.file)
+    if used is None:
+        yield f"the sheet of {entry.player} that was taken wasn't used in {entry.phase}"
+    elif used != entry.sheet:
+        yield f"another sheet of {entry.player} was used in {entry.phase} than the one that was taken"
+
+
+def _sent(match: Folder, entry: Sent) -> Iterator[str]:
+    """What was sent is what was handed out last, or was handed out before the GM's later entries: names must fit."""
+    number = match.phases.index(entry.phase)
+    known: Mapping[str, str] = match.opening(number).handed
+    gone = WHILE_ASKED if match.state(number).options.pacing == "live" else ()
+    for name in entry.files:
+        if name in gone and entry.to in match.card.players:
+            continue
+        in_mail = name.startswith(f"{MAIL}/") and match.has(f"{entry.phase}/{name}")
+        if f"{FOR}/{entry.to}/{name}" not in known and not in_mail:
+            yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"
+
+
+def readable(match: Folder) -> list[Problem]:
+    """What is wrong with the ledger, or all that doesn't fit."""
+    try:
+        return list(ledger(match))
+    except Faulty as faulty:
+        return faulty.problems

@@ -1,0 +1,182 @@
+"""The folders that a player has received, wherever they were copied to, and the sheets that the player has kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
+from adjudicator.engine.folder.marks import DIGITS, receipt_of
+from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
+from adjudicator.engine.folder.papers import Secrets, paper
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.match.proof import Proof, proof_in
+from adjudicator.engine.report.receipts import Receipts
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.table.event import Head
+from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.source import MOST_BYTES, Source, read
+
+REPORTS = ("report.md", "report.html")
+VIEW = "view.yaml"
+OURS = (VIEW, SEED, "match.yaml")
+"""Files ending in .yaml that no player wrote."""
+_DECODER = msgspec.json.Decoder(Receipts)
+TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
+
+
+class Kept(Struct, frozen=True):
+    """A sheet, or answers, that a player has kept: by its receipt, and the phase that it names or lies with.
+
+    `salt` is the sheet's, empty where the sheet itself isn't here.
+    """
+
+    place: str
+    kind: str
+    receipt: str
+    player: str = ""
+    phase: str = ""
+    salt: str = ""
+
+
+class Got(Struct, frozen=True):
+    """One folder as it was received: where it lies, what its `receipts.json` says, its phase, and what lies in it.
+
+    `digests` are the SHA-256 of reports and view.
+    """
+
+    path: Path
+    receipts: Receipts
+    head: Head
+    reports: dict[str, str]
+    view: dict[str, Any] | None
+    seed: bytes | None
+    proof: tuple[Proof, ...] | None
+    kept: tuple[Kept, ...]
+    digests: Mapping[str, str] = {}
+
+
+def is_received(path: Path) -> bool:
+    """Is it a folder that somebody has received, and no match?"""
+    return path.is_dir() and Gate(path).kind(RECEIPTS) is Kind.FILE
+
+
+def got(path: Path) -> Got:
+    """What lies in a folder received. Raises Faulty."""
+    gate, name = Gate(path), str(path / RECEIPTS)
+    text = gate.read(RECEIPTS, "this isn't a folder that a player has received: it has none of these")
+    try:
+        receipts: Receipts = decoded(_DECODER, text)
+    except ValueError as error:
+        raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
+    head = head_of(receipts.phase)
+    if head is None:
+        raise Faulty([problem(name, f"{receipts.phase} is no phase: tampered with")])
+    files = {each: gate.read(each) for each in (*REPORTS, VIEW) if gate.has(each)}
+    return Got(
+        path,
+        receipts,
+        head,
+        {each: files[each].decode(errors="replace") for each in REPORTS if each in files},
+        _view(gate),
+        _seed(gate),
+        _proof(gate),
+        tuple(_kept(gate, receipts)),
+        {each: digest_of(text) for each, text in files.items()},
+    )
+
+
+def _view(gate: Gate) -> dict[str, Any] | None:
+    if not gate.has(VIEW):
+        return None
+    source = read(gate.read(VIEW), str(gate.top / VIEW), most=None)
+    if not isinstance(source, Source):
+        raise Faulty([source])
+    return source.plain if isinstance(source.plain, dict) else {}
+
+
+def _seed(gate: Gate) -> bytes | None:
+    if not gate.has(SEED):
+        return None
+    try:
+        return bytes.fromhex(paper(gate.read(SEED), str(gate.top / SEED), Secrets).seed)
+    except ValueError:
+        return b""
+
+
+def _proof(gate: Gate) -> tuple[Proof, ...] | None:
+    return proof_in(gate.read(PROOF), str(gate.top / PROOF)) if gate.has(PROOF) else None
+
+
+# -- sheets that were kept ---------------------------------------------------------------------------------------------
+
+
+def _kept(gate: Gate, receipts: Receipts) -> Iterable[Kept]:
+    """The sheets that lie in a folder: a form that was filled in there, or a file that was put beside it."""
+    for name in gate.names():
+        if name.endswith((".yaml", ".yml")) and name not in OURS and gate.kind(name) is Kind.FILE:
+            found = kept_in(gate.read(name), str(gate.top / name))
+            if found is not None:
+                own = {"player": found.player or receipts.reader, "phase": found.phase or receipts.phase}
+                yield msgspec.structs.replace(found, **own)
+
+
+def kept_sheet(path: Path) -> Kept:
+    """A sheet, or answers, that the player names, also one that can't be read. Raises Faulty."""
+    try:
+        text = named(path)
+    except Odd as odd:
+        raise Faulty([problem(path, str(odd))]) from None
+    except OSError as error:
+        raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
+    return kept_in(text, str(path)) or Kept(str(path), "", receipt_of(digest_of(text)))
+
+
+def kept_in(text: bytes, name: str) -> Kept | None:
+    """A sheet, or answers; None for a form with nothing filled in, and for what is neither."""
+    source = read(text, name)
+    plain = source.plain if isinstance(source, Source) else None
+    if len(text) > MOST_BYTES or not isinstance(plain, dict):
+        return None
+    kind = ANSWERS if plain.get("answers") is not None and plain.get("orders") is None else SHEETS
+    if not any(plain.get(key) is not None for key in ("orders", "answers", "standing")) and not _ahead(plain):
+        return None
+    player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
+    salt = plain.get("salt")
+    own = salt if isinstance(salt, str) else ""  # as sheets are read
+    return Kept(name, kind, receipt_of(digest_of(text)), player, phase, own)
+
+
+def _ahead(plain: Mapping[str, Any]) -> bool:
+    """Is anything under `later`? The form of a stop has the phases up to the next one there, without orders."""
+    later = plain.get("later")
+    if not isinstance(later, dict):
+        return later is not None
+    return any(not isinstance(each, dict) or each.get("orders") is not None for each in later.values())
+
+
+def told_receipt(text: str) -> Kept:
+    """A receipt that the player was told by mail: `0003-t1-market=0123456789abcdef`. Raises Faulty."""
+    found = TOLD.fullmatch(text)
+    if found is None:
+        said = f"a phase and a receipt, as 0003-t1-market=0123456789abcdef, not {text!a}"
+        raise Faulty([problem("--receipt", said)], misused=True)
+    return Kept(f"--receipt {text}", "", found["receipt"], phase=found["phase"])
+
+
+def is_of(kept: Kept, phase: str) -> bool:
+    """Does it name this phase, by its folder's name or its number?"""
+    head = head_of(phase)
+    return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")
+
+
+def in_order(folders: Iterable[Got]) -> Sequence[Got]:
+    """By their phases, whatever they are called now."""
+    return sorted(folders, key=lambda each: (each.head.number, each.receipts.reader, str(each.path)))

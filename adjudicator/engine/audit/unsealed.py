@@ -1,0 +1,166 @@
+"""What the published seed proves of the folders received: commitment, receipts, marks and throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from adjudicator.engine.audit.as_handed import as_handed
+from adjudicator.engine.audit.received import Got, Kept
+from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.folder.folder import chain_of
+from adjudicator.engine.folder.marks import mark_of, receipt_of, sealed
+from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
+from adjudicator.engine.match.proof import Lot, Proof
+from adjudicator.engine.report.receipts import Fell, names_of
+from adjudicator.engine.table.dice import Sealed, commitment
+from adjudicator.engine.table.secret import HIDDEN
+from adjudicator.engine.text.problem import Problem
+
+WORDS = (
+    "what reports and views say wasn't compared with what was handed out: that too is published with the seed"
+)
+
+
+class Proved(Struct, frozen=True):
+    """What is wrong, what could not be checked, how many throws fell as the seed has it, and how many reports and
+    views are as they were handed out."""
+
+    problems: tuple[Problem, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    throws: int = 0
+    reports: int = 0
+
+
+def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[str, str]) -> Proved:
+    """All that the seed proves, if it is there; `marks` are those told, by phase."""
+    last = next((each for each in reversed(folders) if each.seed is not None), None)
+    if last is None or last.seed is None:
+        said = (
+            "the seed isn't published yet: throws, marks, seals and the commitment weren't checked against it"
+        )
+        return Proved(unchecked=(said, WORDS))
+    if commitment(last.seed) != folders[0].receipts.seed:
+        said = f"the seed isn't the one whose SHA-256 stands in {RECEIPTS} from the start"
+        return Proved((problem(last.path / SEED, said),))
+    check = Unsealing(folders, last, last.seed, kept)
+    problems = [*check.seals(), *check.proofs(marks)]
+    return Proved(tuple(problems), tuple(check.unchecked), check.throws, check.reports)
+
+
+class Unsealing:
+    """One check against the seed that the folder `last` brought."""
+
+    def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[Kept]) -> None:
+        self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
+        self.unchecked: list[str] = []
+        self.throws = self.reports = 0
+
+    def seals(self) -> Iterator[Problem]:
+        """What was sealed of the reader's own receipts is what was told."""
+        for each in self.folders:
+            here = each.receipts
+            if here.told and here.reader in here.seals:
+                own = (here.used.get(name, "") for name in names_of(here.reader))
+                if sealed(self.seed, here.told, here.reader, *own) != here.seals[here.reader]:
+                    said = f"what is sealed for {here.reader} of {here.told} isn't the receipt told"
+                    yield problem(each.path / RECEIPTS, said)
+
+    def proofs(self, marks: Mapping[str, str]) -> Iterator[Problem]:
+        """Phase by phase, what `proof.jsonl` says."""
+        proofs = self.last.proof
+        if proofs is None:
+            self.unchecked += [f"{PROOF} isn't here, so that marks and throws weren't checked", WORDS]
+            return
+        place, every = self.last.path / PROOF, proofs
+        if (
+            proofs and proofs[-1].phase == self.last.receipts.phase
+        ):  # the end, of which nothing else is to be proved
+            proofs = proofs[:-1]
+        heads = [head_of(proof.phase) for proof in proofs]
+        if [head.number if head else -1 for head in heads] != list(range(self.last.head.number)):
+            yield problem(place, "these aren't all phases of the match, one after another")
+            return
+        after = [*(proof.phase for proof in proofs[1:]), self.last.receipts.phase]
+        for proof, following in zip(proofs, after, strict=True):
+            mark = mark_of(self.seed, following, chain_of(dict(proof.files)))
+            if marks.get(following, mark) != mark:
+                yield problem(place, f"the mark of {following} isn't that of the files of {proof.phase}")
+            yield from (problem(place, said) for said in self._used(proof))
+            yield from (problem(place, said) for said in self._lots(proof))
+        last = self.last.receipts.phase
+        ends = [line for each in self.folders for line in (each.proof or ())[-1:] if line.phase == last]
+        handed = as_handed(self.folders, (*every, *ends), place)
+        yield from handed.problems
+        self.unchecked += handed.unchecked
+        self.reports = handed.good
+
+    def _used(self, proof: Proof) -> Iterator[str]:
+        """The files of players are those of which the receipts were told, sealed or not."""
+        files = {name: receipt_of(digest) for name, digest in proof.files.items()}
+        for here in (each.receipts for each in self.folders if each.receipts.told == proof.phase):
+            for player, seal in here.seals.items():
+                own = [files.get(name, "") for name in names_of(player)]
+                if sealed(self.seed, proof.phase, player, *own) != seal:
+                    yield f"what was sealed for {player} of {proof.phase} isn't what was used"
+            told = {name: receipt for name, receipt in files.items() if name in names_of(here.reader)}
+            if here.reader in here.seals and told != dict(here.used):
+                yield f"{proof.phase} was made from another sheet of {here.reader} than was told"
+        sheets = {names_of(player)[0]: (player, salt) for player, salt in proof.salts.items()}
+        for one in self.kept:
+            name = next((each for each in sheets if files.get(each) == one.receipt), "")
+            player, salt = sheets.get(name, ("", ""))
+            # A sheet that counted as not sent has none; nor has it the salt of an earlier one that it stands in for.
+            if player and one.salt and salt != one.salt:
+                yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws hang on it"
+
+    # -- throws ---------------------------------------------------------------------------------------------------
+
+    def _lots(self, proof: Proof) -> Iterator[str]:
+        """Every throw is what the seed makes of it, and what was told of it."""
+        if proof.lots is None:
+            self.unchecked.append(
+                f"{proof.phase}: another version of the rules played it, so no throws are proved"
+            )
+            return
+        if proof.by_hand:
+            self.unchecked.append(f"{proof.phase}: {proof.by_hand} throws were made by hand")
+        head = head_of(proof.phase)
+        number = head.number if head is not None else 0
+        dice = Sealed(self.seed, self.last.receipts.match, number, list(proof.salts.values()))
+        for lot in proof.lots[proof.by_hand :]:
+            if not falls(dice, lot):
+                yield f"{proof.phase}: the throw for {' '.join(lot.what)} isn't what the seed makes of it"
+                return
+            self.throws += 1
+        for each in self.folders:
+            told = [fell for fell in each.receipts.thrown if fell.phase == proof.phase]
+            short = self._told_since(each, number) and len(told) != len(proof.lots)
+            if short or len(told) > len(proof.lots) or not all(map(fits, told, proof.lots)):
+                yield f"{each.path / RECEIPTS} tells other throws of {proof.phase}"
+
+    def _told_since(self, each: Got, number: int) -> bool:
+        """Does a folder tell of that phase, since the reports before it were of it or of an earlier one?"""
+        before = [head_of(phase) for phase in each.receipts.marks if phase != each.receipts.phase]
+        first = before[-1].number if before and before[-1] is not None else 0
+        return first <= number < each.head.number
+
+
+def falls(dice: Sealed, lot: Lot) -> bool:
+    """Does the seed make of a throw what is said to have fallen?"""
+    if not lot.among:
+        return not lot.order and lot.face is None
+    if lot.order is not None:
+        return dice.shuffle([str(each) for each in lot.among], lot.what) == lot.order
+    return dice.throw(tuple(lot.among), lot.what) == lot.face
+
+
+def fits(told: Fell, lot: Lot) -> bool:
+    """Is what a reader was told of a throw what it was?"""
+    if (told.what, told.face, told.order is None) != (lot.what, lot.face, lot.order is None):
+        return False
+    first, second = told.order or (), lot.order or ()
+    return len(first) == len(second) and all(
+        here in (HIDDEN, there) for here, there in zip(first, second, strict=True)
+    )

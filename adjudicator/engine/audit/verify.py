@@ -1,0 +1,204 @@
+"""Verifying a match: every phase again from its files, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator import __version__
+from adjudicator.engine.audit import cross_checks, ledger_checks
+from adjudicator.engine.folder import record
+from adjudicator.engine.folder.adjudication import sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
+from adjudicator.engine.folder.post import Mail, Post
+from adjudicator.engine.folder.waiting import settled
+from adjudicator.engine.match.patches import Unfit, amended, followed
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
+from adjudicator.engine.table.event import Event
+from adjudicator.engine.text.problem import Problem
+
+
+class Verified(Struct, frozen=True):
+    """What a replay has found. `good`: every file is what the others make it; `seed`: the throws were checked too;
+    `other_rules`: phases were played by another version of the rulebook, and not replayed."""
+
+    problems: tuple[Problem, ...]
+    phases: int
+    replayed: int
+    seed: bool
+    other_rules: bool = False
+
+    @property
+    def good(self) -> bool:
+        """Is there nothing but warnings?"""
+        return not self.first
+
+    @property
+    def first(self) -> str:
+        """The first file that differs; empty if none does."""
+        return next((each.file for each in self.problems if each.severity == "error"), "")
+
+
+def verify(path: Path) -> Verified:
+    """Replays a match. Raises Faulty for a folder that isn't a match."""
+    match = open_match(path)
+    return Replay(match).go()
+
+
+class Replay:
+    """One replay of a match; `problems` are in the order in which they were found, phase by phase."""
+
+    def __init__(self, match: Folder) -> None:
+        self.match, self.post = match, Post(match)
+        self.problems: list[Problem] = []
+        self.seed: bytes | None = None
+        self.replayed = 0
+        self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
+
+    def go(self) -> Verified:
+        """Looks at every phase; one that can't be read is a problem, and the others are looked at all the same."""
+        for look in (cross_checks.seeds, cross_checks.card):
+            self.problems += look(self.match)
+        with suppress(Faulty):  # said by cross_checks.seeds
+            self.seed = seed_of(self.match)
+        for number in range(self.match.last + 1):
+            try:
+                self.problems += self.phase(number)
+            except Faulty as faulty:
+                self.problems += [each for each in faulty.problems if each not in self.problems]
+        for look in (cross_checks.taken_back, cross_checks.reopened):
+            try:
+                self.problems += look(self.match)
+            except Faulty as faulty:
+                self.problems += faulty.problems
+        self.problems += ledger_checks.readable(self.match)
+        self.problems += [*cross_checks.gone(self.match), *self._played_otherwise()]
+        return Verified(
+            tuple(self.problems), self.match.last, self.replayed, self.seed is not None, bool(self.others)
+        )
+
+    def phase(self, number: int) -> Iterator[Problem]:
+        """All that is wrong with a phase and with the position after it. Raises Faulty."""
+        match = self.match
+        for look in (cross_checks.options, cross_checks.opening, cross_checks.handed):
+            yield from look(match, number)
+        opening = match.opening(number)
+        if number == match.last and not opening.waits:
+            return
+        mail = self.post.collect(number)
+        if number < match.last:
+            yield from cross_checks.chain(match, number, mail)
+        yield from cross_checks.waiting(match, number, mail)
+        yield from mail.problems
+        rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
+        if rules != match.rulebook.version:
+            self.others.setdefault(rules, []).append(match.phases[number])
+            return
+        if not number:
+            yield from cross_checks.start(match)
+        if number < match.last:
+            yield from self._follows(number)
+        yield from self._again(number, mail)
+        self.replayed += number < match.last
+
+    def _played_otherwise(self) -> Iterator[Problem]:
+        """Phases that can't be replayed, since they were played by another version of the rulebook."""
+        this = self.match.rulebook.version
+        for rules, phases in self.others.items():
+            which = f"{phases[0]} to {phases[-1]}" if phases[1:] else phases[0]
+            said = f"{which}: played by version {rules} of the rulebook, this is {this}, so not replayed"
+            yield Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
+
+    def _name(self, number: int, file: str) -> str:
+        return str(self.match.path / self.match.phases[number] / file)
+
+    # -- the same again -------------------------------------------------------------------------------------------
+
+    def _follows(self, number: int) -> Iterator[Problem]:
+        """The position after a phase follows from the one before and the events."""
+        match = self.match
+        try:
+            state = followed(match, number + 1)
+        except Unfit:
+            yield problem(self._name(number, EVENTS), "these events don't fit the position: tampered with")
+            return
+        try:
+            state = amended(match, number + 1, state)
+        except Unfit:
+            said = "what the ledger says was changed here by hand doesn't fit: tampered with"
+            yield problem(self._name(number + 1, STATE), said)
+            return
+        found = match.state(number + 1)
+        if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):
+            said = f"the position doesn't follow from the events of {match.phases[number]}: edited by hand"
+            line = _line_that_differs(
+                write_position(replace(state, chain=found.chain)), write_position(found)
+            )
+            yield Problem(self._name(number + 1, STATE), line, 1, "MATCH", said)
+
+    def _again(self, number: int, mail: Mail) -> Iterator[Problem]:
+        """The events are those that the sheets give."""
+        match, opening = self.match, self.match.opening(number)
+        name = self._name(number, EVENTS)
+        there = match.read(f"{match.phases[number]}/{EVENTS}").splitlines()
+        if opening.waits:
+            there = there[: opening.lines]
+        version = opening.closed.version if opening.closed is not None else opening.version
+        other = f" (played by version {version}, this is {__version__})" if version != __version__ else ""
+        if other:
+            said = f"this phase was played by version {version}, this is {__version__}"
+            yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
+        try:
+            outcome = self._advance(number, mail, record.events_in(match.rulebook, b"\n".join(there), name))
+        except OutOfDice as out:
+            yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
+            return
+        events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
+        again = record.lines_of(events)
+        if bool(outcome.waiting) != bool(opening.waits):
+            # An answer that has come in since the last run; what has happened before must still be the same.
+            again = again[: len(there)] if opening.waits else again
+        for line, (one, two) in enumerate(
+            zip(_padded(there, again), _padded(again, there), strict=True), start=1
+        ):
+            if one != two:
+                yield Problem(name, line, 1, "MATCH", f"replayed, something else happens here{other}")
+                return
+
+    def _whole(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
+        return with_remarks(self.match.rulebook, self.match.state(number).phase, outcome, mail)
+
+    def _advance(self, number: int, mail: Mail, events: Sequence[Event[Any]]) -> Outcome:
+        match, opening = self.match, self.match.opening(number)
+        closed, state = opening.closed, match.state(number)
+        by_hand = closed.dice if closed is not None else opening.dice
+        dice: Dice = Scripted(thrown_in(events))
+        if self.seed is not None:
+            dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
+        deadline = closed is not None and closed.deadline
+        waits = state.options.pacing == "live" and not deadline
+        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
+        return advance(match.rulebook, state, inbox, dice)
+
+
+def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:
+    return lines + [b""] * (len(other) - len(lines))
+
+
+def _line_that_differs(one: str, two: str) -> int:
+    """The first line of the second text that isn't in the same place of the first."""
+    first, second = one.splitlines(), two.splitlines()
+    for number, line in enumerate(second):
+        if number >= len(first) or first[number] != line:
+            return number + 1
+    return len(second)

@@ -1,0 +1,77 @@
+"""Matches played in memory by bots: for tables of results, and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.play import chance as chances
+from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.sheet import Sheet, orders_at
+from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Bot, Options, Rulebook
+from adjudicator.engine.text.source import Source
+
+MOST_PHASES = 5000
+
+
+class Step(Struct, frozen=True):
+    """One phase of a match: the position before, the sheets, and what came of them."""
+
+    before: Any
+    sheets: Mapping[Player, Sheet]
+    outcome: Outcome
+
+
+class Endless(Exception):
+    """A match that doesn't end: a bug in the rulebook."""
+
+
+def at_random(rulebook: Rulebook[Any]) -> Bot:
+    """The bot that plays legal orders at random."""
+    return partial(_random_sheet, rulebook)
+
+
+def _random_sheet(rulebook: Rulebook[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+    return {"orders": random_orders(rulebook, rulebook.phase(view.phase.name), view, me, chance)}
+
+
+def sheet_of(player: Player, plain: Mapping[str, Any]) -> Sheet:
+    """A sheet of plain data, as if it had been read."""
+    source = Source(f"sheets/{player}.yaml", dict(plain))
+    orders = orders_at(source, ("orders",), plain.get("orders"), {})
+    return Sheet(player, source, orders, plain.get("standing", {}))
+
+
+def played(
+    rulebook: Rulebook[Any],
+    players: tuple[Player, ...],
+    bots: Mapping[Player, Bot],
+    seed: str,
+    options: Options | None = None,
+    *,
+    strict: bool = False,
+) -> Iterator[Step]:
+    """A whole match, phase after phase; the same seed plays the same match. `strict` checks every event."""
+    state = rulebook.start(seed, options or rulebook.Options(), players)
+    chance = chances.SeededChance(seed)
+    for _ in range(MOST_PHASES):
+        if state.phase.over:
+            return
+        sheets = {
+            player: sheet_of(player, bots[player](position_for(rulebook, state, player), player, chance))
+            for player in state.phase.due
+        }
+        dice = Sealed(seed_from(seed), seed, state.phase.number)
+        outcome = advance(rulebook, state, Inbox(sheets), dice, strict=strict)
+        yield Step(state, sheets, outcome)
+        state = outcome.state
+    raise Endless(seed)

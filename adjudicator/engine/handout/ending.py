@@ -1,0 +1,27 @@
+"""How a match has ended, in the one sentence that commands and the site say of it."""
+
+from __future__ import annotations
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.handout.reports import Reports
+from adjudicator.engine.library.words import words
+from adjudicator.engine.report.narrator import Teller
+
+
+def ended(match: Folder) -> str:
+    """That a match is over and by what it was won, as a line of Markdown; empty if it isn't over.
+
+    What it was won by, with its rule, is the line that the last reports tell of the event that ended the match. Where
+    there is none (a GM has ended it by hand), it is over and nothing else. Raises Faulty.
+    """
+    if not match.head(match.last).over:
+        return ""
+    texts, how = words(match.rulebook.key)["pages"], decided(match)
+    return str(texts["over-by"].format(how=how) if how else texts["over"])
+
+
+def decided(match: Folder) -> str:
+    """The line of the event that ended a match, as everybody may know it; empty if there is none."""
+    told = Reports(match, match.last).told(None)
+    lines = Teller(match.rulebook, None, told.before).lines(told.events)
+    return next((line for run, line in lines if run[-1].ends), "")

@@ -1,0 +1,68 @@
+"""What players get: `for/<player>/` and `for/public/`, made from a position and the events since the last ones."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.folder.papers import told_by
+from adjudicator.engine.handout.reports import Reports
+from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.receipts import text_of as receipts_text
+from adjudicator.engine.report.standalone import digests_as_mailed
+from adjudicator.engine.table.event import Player
+
+
+def handout(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> dict[str, str]:
+    """The texts for all players and the public, by their names in the match.
+
+    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer. `pages`:
+    with pages for a browser; left out: as the match's option says.
+    """
+    found: dict[str, str] = {}
+    reports, state = Reports(match, number, held), match.state(number)
+    pages = state.options.pages if pages is None else pages
+    for who in (*match.card.players, None):
+        told, receipts = reports.told(who), reports.receipts(who)
+        extras = reports.extras(who, receipts, pages=pages)
+        text = reports.text(told, extras)
+        texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
+        texts[RECEIPTS] = receipts_text(receipts)
+        texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number, who).items()}
+        found |= {
+            f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
+        }
+    return found
+
+
+def hand_out(
+    match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
+) -> list[str]:
+    """Adds all that players get of a phase to what is to be written, and to its `open.yaml` what it was."""
+    texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
+    known, mailed = match.opening(number), digests_as_mailed(match, number)  # before these are replaced
+    for name, text in texts.items():
+        match.add(name, text)
+    top = match.phases[number]
+    handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
+    earlier = {**known.earlier}
+    for name, digest in known.handed.items():  # its reader may have kept that one, or what was mailed of it
+        if digest != handed.get(name):
+            earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
+    opening = replace(known, handed=handed, earlier=earlier)
+    match.add_opening(number, replace(opening, told=told_by(opening)))
+    return list(texts)
+
+
+def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str]:
+    """What the dice can be checked by, by name and where it stands in the match: at the end, for everybody, the seed
+    and what follows from it; for the public the commitment to it from the start."""
+    if not match.state(number).phase.over:
+        return {} if who is not None else {CARD: CARD}
+    found = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}
+    found = {name: path for name, path in found.items() if match.has(path)}
+    return found if who is not None else {CARD: CARD, **found}

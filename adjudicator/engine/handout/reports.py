@@ -1,0 +1,166 @@
+"""The reports of one phase, reader by reader: what each is told, and what all of them have in common, found once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import FOR, PUBLIC
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.handout.times import calendar, due_text, told_of
+from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.receipts import Receipts, fallen, for_everybody, for_reader
+from adjudicator.engine.table.event import Event, Player
+
+BY_HAND = "The throws of the phase {folder} were made by hand."
+
+
+class Reports:
+    """The reports of a phase that is open, or of the end.
+
+    `number` is the phase's, `held` what has come of it if it waits for an answer; `first` the last phase before it
+    whose reports went to the players: what has happened since is told.
+    """
+
+    def __init__(self, match: Folder, number: int, held: Outcome | None = None) -> None:
+        self.match, self.number, self.held = match, number, held
+        self.first = last_told(match, number)
+        self.state = match.state(number)
+        self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
+        self._views: dict[Player | None, Any] = {}
+
+    def told(self, who: Player | None) -> Told:
+        """What a reader (None: the public) is told: all that has happened since the reports before."""
+        rulebook, held = self.match.rulebook, self.held
+        before = position_for(rulebook, self.match.state(self.first), who)
+        asked = held if held is not None and held.waiting == who else None
+        after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
+        return Told(who, before, [event for _, part in self._seen(who) for event in part], after)
+
+    def view(self, who: Player | None) -> Any:
+        """The position as a reader may know it."""
+        if who not in self._views:
+            self._views[who] = position_for(self.match.rulebook, self.state, who)
+        return self._views[who]
+
+    def receipts(self, who: Player | None) -> Receipts:
+        """What of a reader's files can be checked."""
+        thrown = (fell for folder, part in self._seen(who) for fell in fallen(folder, part))
+        return for_reader(self._receipts, who, thrown)
+
+    def extras(self, who: Player | None, receipts: Receipts, *, pages: bool) -> Extras:
+        """What a reader's texts say besides; what pages alone say only where there are to be pages."""
+        match, number = self.match, self.number
+        extras = Extras(
+            due_text(match, number, who),
+            receipts=receipts,
+            asked=self._asked,
+            done=told_of(match, self.first, number, who),
+            calendar=calendar(match, number) if who is not None else "",
+        )
+        if who is not None and receipts.told:
+            from adjudicator.engine.report.ahead import carried_out_instead
+
+            due = who in match.opening(self.first).due
+            extras = replace(
+                extras,
+                instead=carried_out_instead(self._post.provisions, self.first, who),
+                silent=receipts.told if due and not receipts.used else "",
+            )
+        if who is not None and not self.state.phase.over:
+            from adjudicator.engine.report.ahead import with_sent
+
+            extras = with_sent(extras, self._post.provisions, number, self.view(who), who)
+        if not pages:
+            return extras
+        from adjudicator.engine.report.chart import chart, counts
+
+        secrets = match.secrets() if who is not None else None
+        drawn = chart(match.rulebook, counts(match, number, who))
+        return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
+
+    def text(self, told: Told, extras: Extras) -> str:
+        """The report of one reader: all events since the last reports, then the position."""
+        from adjudicator.engine.report.story import render_report
+
+        held = self.held
+        return render_report(
+            self.match.rulebook,
+            told.who,
+            told.after,
+            told.events,
+            before=told.before,
+            note=self._note,
+            waiting="" if held is None else held.waiting,
+            question=None if held is None else held.question,
+            extras=extras,
+            undone=self._undone,
+        )
+
+    def _seen(self, who: Player | None) -> list[tuple[str, list[Event[Any]]]]:
+        """The events since the reports before as a reader may know them, of each phase by its folder."""
+        if who not in self._known:
+            match, held, rulebook = self.match, self.held, self.match.rulebook
+            found = [
+                (match.phases[past], events_for(rulebook, match.state(past + 1), match.events(past), who))
+                for past in range(self.first, self.number)
+            ]
+            if held is not None and held.waiting == who:
+                # Only who is asked is told how far the phase has come: an order may still be refused after the answer.
+                found.append((match.phases[self.number], events_for(rulebook, held.state, held.events, who)))
+            self._known[who] = found
+        return self._known[who]
+
+    # -- what all readers have in common ------------------------------------------------------------------------------
+
+    @cached_property
+    def _post(self) -> Post:
+        return Post(self.match)
+
+    @cached_property
+    def _receipts(self) -> Receipts:
+        return for_everybody(self.match, self.first, self.number)
+
+    @cached_property
+    def _asked(self) -> list[Player]:
+        """Those due who were asked for their orders before."""
+        if self.state.phase.over:
+            return []
+        from adjudicator.engine.report.ahead import asked_earlier
+
+        return asked_earlier(self._post.provisions, self.number)
+
+    @cached_property
+    def _undone(self) -> str:
+        """Did the GM take back what followed from this phase (`open`), or from one that is told (`played` again)?"""
+        if self.match.opening(self.number).undone:
+            return "open"
+        again = any(self.match.opening(past).undone for past in range(self.first, self.number))
+        return "played" if again else ""
+
+    @cached_property
+    def _note(self) -> str:
+        """The GM's words that no report has told yet, and that throws were made by hand."""
+        match, found = self.match, []
+        for past in range(self.first, self.number + 1):
+            note, told = match.note(past), f"{match.phases[past]}/{FOR}/{PUBLIC}/report.md"
+            before = past < self.number and note and match.has(told)
+            if note and not (before and note in match.read(told).decode(errors="replace")):
+                found.append(note)
+            closed = match.opening(past).closed
+            if past < self.number and closed is not None and closed.dice:
+                found.append(BY_HAND.format(folder=match.phases[past]))
+        return "\n\n".join(found)
+
+
+def last_told(match: Folder, number: int) -> int:
+    """The last phase before that one whose reports went to the players; the start if there is none."""
+    for past in range(number - 1, -1, -1):
+        if match.told(past):
+            return past
+    return 0

@@ -1,0 +1,150 @@
+"""Texts that aren't reports: why something is refused, what a field is for. They stand in `templates/`, by language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.library.registry import home, package
+from adjudicator.engine.sheets.limits import MORE, MOST_TOLD, stands_for
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
+from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.source import Source, read, reads_as_text
+from adjudicator.engine.text.syntax import shortened
+
+MOST_LISTED = 12
+LONGEST_SHOWN = 400
+"""Characters of a fact in a sentence."""
+NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)\}")
+"""A number of the rules in a text: the module of the rulebook, and the name there."""
+
+
+@cache
+def words(game: str, language: str = "en") -> Mapping[str, Any]:
+    """The texts of a game: the shared ones, and its own over them, with the numbers of its rules in their places.
+
+    `{building.COST}` in a text stands for that name of that module of the rulebook, so that a text can't say another
+    number than the rule.
+    """
+    found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
+    for path in (
+        folder("templates") / language / "words.yaml",
+        home(game, "templates") / language / "words.yaml",
+    ):
+        for part, texts in texts_in(path).items():
+            found[part] = {
+                **found.get(part, {}),
+                **{key: numbered(game, text) for key, text in texts.items()},
+            }
+    return found
+
+
+def numbered(game: str, text: str) -> str:
+    """A text with the numbers of the game's rules in it. Raises ImportError or AttributeError for one that isn't."""
+
+    def number(named: re.Match[str]) -> str:
+        value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+    return NUMBER.sub(number, text)
+
+
+def texts_in(path: Path) -> Mapping[str, Any]:
+    """A file of texts; nothing where there is none."""
+    if not path.is_file():
+        return {}
+    source = read(path.read_bytes(), path.name, most=None)
+    if not isinstance(source, Source) or not isinstance(source.plain, dict):
+        raise ValueError(f"{path}: {source}")
+    return source.plain
+
+
+def verb_text(game: str, verb: str, kind: str = "") -> str:
+    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else anywhere; else the verb itself."""
+    texts: Mapping[str, str] = words(game)["verbs"]
+    return texts.get(f"{kind}.{verb}", texts.get(verb, verb))
+
+
+def field_text(game: str, field: str, verb: str = "") -> str:
+    """What a field is for: of that verb, else of any; else the field itself."""
+    texts: Mapping[str, str] = words(game)["fields"]
+    return texts.get(f"{verb}.{field}", texts.get(field, field))
+
+
+def problem_at(place: str, reason: Reason, game: str, severity: Severity = "error") -> Problem:
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; where there is none, at that of the file."""
+    file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+    return Problem(file, int(line), int(column), reason.rule, say(reason, game), severity)
+
+
+def problems_at(found: Iterable[tuple[str, Reason, Severity]], game: str) -> list[Problem]:
+    """Reasons at their places as problems, sorted; of each file the first MOST_TOLD, and how many more there are."""
+    files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
+    for place, reason, severity in found:
+        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+        files.setdefault(file, []).append(((int(line), int(column), reason.rule), reason, severity))
+    told: list[Problem] = []
+    for file, each in files.items():
+        first: dict[Problem, None] = {}
+        more, since = 0, (0, 0, "")
+        for at, reason, severity in sorted(each, key=lambda item: item[0]):
+            if len(first) < MOST_TOLD:
+                first[Problem(file, at[0], at[1], reason.rule, say(reason, game), severity)] = None
+            else:
+                since = since if more else at
+                more += stands_for(reason)
+        told += first
+        if more:
+            said = say(Reason("SHEET", MORE, {"count": more}), game)
+            told.append(Problem(file, since[0], since[1], "SHEET", said))
+    return in_order(told)
+
+
+def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:
+    """The reason as a sentence without full stop, with what is possible instead where that is known.
+
+    `written` is how a fact is put into it, which a sheet's author may have written: as it is, or as Markdown needs it.
+    """
+    text: str = words(game, language)["reasons"].get(reason.key, reason.key)
+    facts = {
+        name: value if name in ("need", "text") else shortened(shown(value), LONGEST_SHOWN)
+        for name, value in reason.facts.items()
+    }
+    if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
+        facts["value"] = f'"{reason.facts["value"]}"'
+    if isinstance(reason.facts.get("value"), list | tuple):
+        facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
+    possible = reason.facts.get("possible")
+    mean = ""
+    if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
+        mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
+    facts["mean"] = words(game, language)["reasons"].get("mean", "").format(mean=mean) if mean else ""
+    return text.format_map(_Facts({name: written(fact) for name, fact in facts.items()}))
+
+
+class _Facts(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
+def shown(value: Any) -> str:
+    """A fact as a sentence names it."""
+    if isinstance(value, list | tuple):
+        listed = ", ".join(shown(item) for item in value[:MOST_LISTED])
+        more = ", ..." if len(value) > MOST_LISTED else ""
+        return f"{listed}{more}" if value else "nothing"
+    if isinstance(value, Mapping):
+        fields = [f"{shown(name)}: {shown(item)}" for name, item in islice(value.items(), MOST_LISTED)]
+        return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "nothing"
+    text = str(value)
+    return shortened(text, 60) or "nothing"

@@ -1,0 +1,135 @@
+"""A match as a film: what everybody may know of each phase, for a map that plays, and which page tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.library.words import words
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.map import Layers, layers, whole
+from adjudicator.engine.report.markdown_html import RULE, html_of, unmarked
+from adjudicator.engine.report.story import chapters
+from adjudicator.engine.report.template import environment, names
+from adjudicator.engine.table.event import Head, followed
+from adjudicator.engine.table.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+class Moment(Struct, frozen=True):
+    """A phase as the map plays it: what has happened in it, and the position after it.
+
+    `label` and `title` are its names within its turn and by itself; `page` is the file of the report that tells of it.
+    """
+
+    head: Head
+    label: str
+    title: str
+    layers: Layers
+    story: Markup
+    page: str
+
+
+def pages_of(match: Folder) -> list[int]:
+    """The phases at which reports went out, and the last."""
+    last = match.last
+    return [number for number in range(last + 1) if number == last or match.told(number)]
+
+
+def file_of(match: Folder, number: int) -> str:
+    """The file with the report that was told at a phase."""
+    return f"{match.phases[number]}.html"
+
+
+def moments_of(match: Folder) -> Iterator[Moment]:
+    """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
+    rulebook, pages = match.rulebook, pages_of(match)
+    before = position_for(rulebook, match.state(0), None)
+    for number in range(match.last + 1):
+        after, events = before, []
+        if number < match.last:
+            state = match.state(number + 1)
+            after = position_for(rulebook, state, None)
+            events = events_for(rulebook, state, match.events(number), None)
+        page = file_of(match, next((later for later in pages if later > number), match.last))
+        yield Moment(
+            match.head(number),
+            label(match, number),
+            title(match, number),
+            layers(rulebook, after, list(followed(events, before))),
+            story(rulebook, match.head(number), before, events, page),
+            page,
+        )
+        before = after
+
+
+def label(match: Folder, number: int) -> str:
+    """What a phase is called within its turn: `Combat`; where the turn has it several times, with who is due too."""
+    texts, head = words(match.rulebook.key), match.head(number)
+    if head.over:
+        return str(texts["pages"]["end"])
+    found = str(texts["phases"].get(head.name, head.name))
+    heads = [match.head(other) for other in range(match.last + 1)]
+    due = match.state(number).phase.due
+    if due and sum((other.turn, other.name) == (head.turn, head.name) for other in heads) > 1:
+        players = ", ".join(map(names(match.rulebook.key).get, due))
+        return str(texts["pages"]["whose"].format(phase=found, players=players))
+    return found
+
+
+def title(match: Folder, number: int) -> str:
+    """What a phase is called by itself: `Turn 3, Combat`."""
+    texts, head, phase = words(match.rulebook.key), match.head(number), label(match, number)
+    if head.over:
+        return phase
+    return str(texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=phase))
+
+
+def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
+    """What everybody may know of what happened in a phase, as HTML; rule numbers lead to the rules of its page."""
+    from markupsafe import Markup
+
+    groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
+    markdown = environment(rulebook.key).get_template("story.md.j2").render(groups=groups)
+    html = str(html_of(markdown, rules_of(rulebook)))
+    return Markup(html.replace('href="#', f'href="{page}#'))
+
+
+def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any]:
+    """All that changes from phase to phase, for a script to show; each line of SVG and each rule stands in it once."""
+    lines: dict[str, int] = {}
+    named = set(RULE.findall("".join(each.story for each in moments)))
+    rules = {number: unmarked(rule.text) for number, rule in rules_of(rulebook).items() if number in named}
+
+    def numbers(text: str) -> list[int]:
+        return [lines.setdefault(line, len(lines)) for line in text.split("\n") if line]
+
+    shown = [
+        {
+            "title": each.title,
+            "text": each.layers.text,
+            "story": each.story,
+            "page": each.page,
+            "under": numbers(each.layers.under),
+            "over": numbers(each.layers.over),
+        }
+        for each in moments
+    ]
+    return {"lines": list(lines), "rules": rules, "moments": shown}
+
+
+def opened_up(rulebook: Any, shown: Layers) -> Markup:
+    """A map whose layers a script can fill anew."""
+    from markupsafe import Markup
+
+    under, over = (
+        Markup('<g id="{}">\n{}\n</g>').format(name, getattr(shown, name)) for name in ("under", "over")
+    )
+    return Markup(whole(rulebook, replace(shown, under=under, over=over)))

@@ -1,0 +1,216 @@
+"""Our Markdown as HTML: tables that can be read aloud, rule numbers that lead to the rule, and nothing that acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, MutableMapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from adjudicator.engine.library.rules import RuleText
+from adjudicator.engine.report.tables import TOKEN, Rows, html_rows, quick_table
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
+    from markupsafe import Markup
+
+RULE = re.compile(r"\b[A-Z]+-[0-9]+\.[0-9]+\b")
+SAFE = ("https://", "mailto:")
+"""What an address in angle brackets may begin with, to become a link."""
+TABLE = '<table border="1" cellpadding="4" cellspacing="0">\n'
+"""Borders as attributes, and below a line end between tables, for mail programs that leave out styles."""
+
+
+class Section(Struct, frozen=True):
+    """A heading of a text: its level, by which name a link reaches it, and its words."""
+
+    level: int
+    anchor: str
+    title: str
+
+
+class Hypertext(Struct, frozen=True):
+    """A text as HTML, its headings, and the rules that it names, in the order of the rulebook."""
+
+    html: Markup
+    sections: Sequence[Section]
+    named: Sequence[RuleText]
+
+
+def html_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
+    """Markdown as an HTML fragment, in which nothing acts; rule numbers are links to `#MED-3.1`."""
+    return hypertext(markdown, rules).html
+
+
+def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
+    """Markdown as HTML, with what a page needs to know of it."""
+    from markupsafe import Markup
+
+    env: MutableMapping[str, Any] = {"rules": rules}
+    tokens = reader().parse(markdown, env)
+    sections = headings(tokens)
+    mark_tables(tokens)
+    html = reader().renderer.render(tokens, reader().options, env)
+    numbers = set(RULE.findall(markdown))
+    return Hypertext(Markup(html), sections, [rule for number, rule in rules.items() if number in numbers])
+
+
+@cache
+def inline_of(markdown: str) -> Markup:
+    """One line of Markdown as HTML without a paragraph around it, such as a rule's text; made once in a process."""
+    from markupsafe import Markup
+
+    return Markup(reader().renderInline(markdown))
+
+
+@lru_cache(maxsize=4096)
+def unmarked(markdown: str) -> str:
+    """One line of Markdown as bare text."""
+    tokens = reader().parseInline(markdown)[0].children or []
+    return "".join(token.content for token in tokens)
+
+
+@cache
+def reader() -> MarkdownIt:
+    """CommonMark and tables, without HTML, pictures, links but `<https://...>`, and headings by underlining."""
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import table as whole_table
+
+    found = MarkdownIt("commonmark", {"html": False}).enable("table")
+    found.disable(["image", "link", "reference", "html_block", "html_inline", "lheading", "code"])
+    found.validateLink = lambda url: url.lower().startswith(SAFE)  # type: ignore[method-assign]
+    found.add_render_rule("text", text)
+    found.add_render_rule("table_open", table_open)
+    found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
+    found.block.ruler.at("table", quick_table(whole_table), {"alt": ["paragraph", "reference"]})
+    found.add_render_rule(TOKEN, our_table)
+    found.core.ruler.at("inline", lines_once)
+    found.core.ruler.disable("text_join")
+    return found
+
+
+def lines_once(state: StateCore) -> None:
+    """The step of the reader that takes lines apart."""
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = list(parts_of(token.content))
+
+
+@lru_cache(maxsize=512)
+def parts_of(line: str) -> tuple[Token, ...]:
+    """A line taken apart: what is public stands in everybody's report. Nothing may change the parts any more, so the
+    library's last step, which puts texts together, is done here, and on no page again."""
+    from markdown_it.rules_core import StateCore, inline, text_join
+    from markdown_it.token import Token
+
+    whole = Token("inline", "", 0, content=line, children=[])
+    state = StateCore(line, reader(), {}, [whole])
+    inline(state)
+    text_join(state)
+    return tuple(whole.children or ())
+
+
+def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[str, Any]) -> str:
+    """Text, in which each number of a rule is a link to the rule, `#MED-3.1`."""
+    from markdown_it.common.utils import escapeHtml
+
+    rules: Mapping[str, RuleText] = env.get("rules", {})
+
+    def link(found: re.Match[str]) -> str:
+        number = found[0]
+        return f'<a class="rule" href="#{number}">{number}</a>' if number in rules else number
+
+    return RULE.sub(link, escapeHtml(tokens[at].content))
+
+
+# -- headings and tables -------------------------------------------------------------------------------------------
+
+
+def headings(tokens: Sequence[Token]) -> list[Section]:
+    """Gives each heading a name for links; returns them in order. Headings in a quotation are plain lines of it."""
+    found: list[Section] = []
+    taken: dict[str, int] = {}
+    for token, inside in pairwise(tokens):
+        if token.type in ("heading_open", "heading_close") and token.level:
+            token.tag = "p"
+        elif token.type == "heading_open":
+            title = "".join(part.content for part in inside.children or ())
+            anchor = re.sub(r"\W+", "-", title.lower()).strip("-") or "part"
+            taken[anchor] = count = taken.get(anchor, 0) + 1
+            anchor = anchor if count == 1 else f"{anchor}-{count}"
+            token.attrSet("id", anchor)
+            found.append(Section(int(token.tag[1:]), anchor, title))
+    return found
+
+
+def mark_tables(tokens: Sequence[Token]) -> None:
+    """Tells of each cell whether it is a column's or a row's head; a table is called by the heads of its columns.
+
+    Numbers stand at the right by an attribute, also without styles.
+    """
+    table, rows = None, list[list[int]]()
+    for at, token in enumerate(tokens):
+        if token.type == "table_open":
+            table, rows = token, []
+        elif token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(at)
+            if token.attrs.pop("style", None) == "text-align:right":
+                token.attrs["align"] = "right"
+        elif token.type == "table_close" and table is not None:
+            table.meta["heads"] = mark_heads(tokens, rows)
+
+
+def mark_heads(tokens: Sequence[Token], rows: Sequence[Sequence[int]]) -> list[str]:
+    """Marks the heads of a table by the places of its cells, row by row; returns those of the columns.
+
+    The heads of the rows are the first column without a blank: where a cell is blank, it says what the one above says.
+    """
+    heads, *others = rows
+    for at in heads:
+        tokens[at].attrs["scope"] = "col"
+    whole = (column for column in zip(*others, strict=True) if all(tokens[at + 1].content for at in column))
+    for at in next(whole, ()):
+        tokens[at].tag = tokens[at + 2].tag = "th"
+        tokens[at].attrs.setdefault("align", "left")
+        tokens[at].attrs["scope"] = "row"
+    return [unmarked(tokens[at + 1].content) for at in heads]
+
+
+def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """A table in a box that scrolls sideways, also by keyboard."""
+    from markdown_it.common.utils import escapeHtml
+
+    heads = ", ".join(filter(None, tokens[at].meta.get("heads", ())))
+    return f'<div class="scroll" role="group" tabindex="0" aria-label="{escapeHtml(heads)}">{TABLE}'
+
+
+def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
+    """A table that was taken whole, between the same ends as any other."""
+    rows: Rows = tokens[at].meta["rows"]
+    tokens[at].meta["heads"] = [unmarked(cell) for cell in rows.cells[0]]
+
+    def html_of(cell: str) -> str:
+        return str(reader().renderInline(cell, env)) if RULE.search(cell) else plain_cell(cell)
+
+    plain = not any(RULE.search(cell) for row in rows.cells for cell in row)
+    body = plain_rows(rows) if plain else html_rows(rows, html_of)
+    return f"{table_open(_, tokens, at, options, env)}{body}</table><br></div>\n"
+
+
+@lru_cache(maxsize=128)
+def plain_rows(rows: Rows) -> str:
+    """A table in which no rule is named as HTML: what is public is in everybody's report, and on a page twice."""
+    return html_rows(rows, plain_cell)
+
+
+@lru_cache(maxsize=4096)
+def plain_cell(cell: str) -> str:
+    """A cell in which no rule is named as HTML: names and small numbers come again and again."""
+    return str(reader().renderInline(cell))

@@ -1,0 +1,115 @@
+"""Events in words: one after another, line by line, by the macros of a game's templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.report.shared_lines import alike
+from adjudicator.engine.report.template import macros
+from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked, Stood, after
+from adjudicator.engine.table.rulebook import Rulebook
+
+Run = Sequence[Event[Any]]
+"""Events that are told in one line."""
+SHEETS = (OrderRefused, Remarked, NotSent, Stood)
+"""Events about a player's own sheet, told apart from the story."""
+
+
+class Scene:
+    """To whom a line is told, whose doings it stands among (empty: nobody's), and the position before it, if known.
+
+    `own` is true once a text has asked for the reader or for what the reader knows: others are told it otherwise.
+    """
+
+    __slots__ = ("_here", "_who", "actor", "own")
+
+    def __init__(self, who: Player | None, actor: Player, here: Any) -> None:
+        self._who, self.actor, self._here, self.own = who, actor, here, False
+
+    @property
+    def who(self) -> Player | None:
+        """The reader; None for the public."""
+        self.own = True
+        return self._who
+
+    @property
+    def here(self) -> Any:
+        """The position before the line, as the reader may know it."""
+        self.own = True
+        return self._here
+
+
+class Group(Struct, frozen=True):
+    """The lines of one player's doings, or of nobody's."""
+
+    actor: Player
+    lines: Sequence[str]
+
+
+class Teller:
+    """Tells events one after another, line by line, and keeps the position as it goes."""
+
+    def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
+        self.who, self.here, self.actor = who, here, ""
+        self.own = macros(rulebook.key, "events.md.j2")
+        self.shared = macros(rulebook.key, "engine.md.j2")
+        self.alike = alike(rulebook.key)
+
+    def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
+        """The lines of a phase, grouped by whose doings they are."""
+        self.actor = ""
+        lines = [(self.actor, line) for _, line in self.lines(events) if line]
+        for actor, group in groupby(lines, key=lambda item: item[0]):
+            yield Group(actor, [line for _, line in group])
+
+    def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
+        """Events that are told in one line, each with that line, which is empty for what needs no words."""
+        for thread, run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
+            yield run, self.line(run, thread)
+            self.here = after(run, self.here)
+
+    def runs(self, events: Sequence[Event[Any]]) -> Iterator[tuple[str, Run]]:
+        """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""
+        run: list[Event[Any]] = []
+        before = ""
+        for event in events:
+            thread = self.alike.of(event, self.own.thread)
+            if run and not (thread and thread == before):
+                yield before, run
+                run = []
+            run.append(event)
+            before = thread
+        if run:
+            yield before, run
+
+    def line(self, run: Run, thread: str) -> str:
+        """The line, its rules behind its first line; nothing for what needs no words."""
+        actor = self.alike.of(run[0], self.own.actor)
+        if actor:
+            self.actor = "" if actor == "-" else actor
+        told = self.alike.line(run, self.actor)
+        return self.said(run, thread) if told is None else told
+
+    def said(self, run: Run, thread: str) -> str:
+        """The line from the game's templates, or from those that every game has."""
+        name = thread.split(maxsplit=1)[0] if thread else type(run[0]).__name__
+        macro = getattr(self.own, name, None) or getattr(self.shared, name)
+        scene = Scene(self.who, self.actor, self.here)
+        text = str(macro(run, scene)).strip()
+        if text:
+            rules = ", ".join(sorted({event.rule for event in run}, key=number))
+            head, gap, rest = text.partition("\n")
+            text = f"{head} ({rules}){gap}{rest}"
+        if not scene.own:
+            self.alike.keep(run, self.actor, text)
+        return text
+
+
+def number(rule: str) -> tuple[str, list[int]]:
+    """By which rules are sorted: MED-2.2 comes before MED-2.13."""
+    prefix, _, numbers = rule.partition("-")
+    return prefix, [int(part) for part in numbers.split(".") if part.isdigit()]

@@ -1,0 +1,61 @@
+"""Standing orders of which nothing comes: the phase opens again, and they don't hold in it again and again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.contract.cases import Case, position
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library import registry
+from adjudicator.engine.match.run import run
+from tests.engine.match_folders import at_position, report_of, send
+
+ROME = registry.rulebook("rome-carthage")
+FOUR = ("rome", "constantinople", "alexandria", "carthage")
+PIECES = {
+    "rome-infantry-1": {"state": "rome", "kind": "infantry", "at": "aquileia"},
+    "rome-ship-2": {"state": "rome", "kind": "ship", "at": "roma"},
+    "constantinople-infantry-1": {"state": "constantinople", "kind": "infantry", "at": "salona"},
+    "constantinople-ship-2": {"state": "constantinople", "kind": "ship", "at": "constantinopolis"},
+    "alexandria-ship-1": {"state": "alexandria", "kind": "ship", "at": "alexandria"},
+    "carthage-ship-1": {"state": "carthage", "kind": "ship", "at": "carthago"},
+}
+ATTACK = "orders: [{move: rome-infantry-1, via: [salona]}, {fight: salona, cards: [hearts-8, hearts-4]}]"
+
+
+def attacked(path: Path, standing: str) -> Path:
+    """A match in which Rome attacks a piece of Constantinople's, which has standing orders for fights."""
+    plain = {"case": "turn", "phase": "turn", "players": FOUR, "options": {"first": "rome"}, "expect": {}}
+    case = msgspec.convert({**plain, "given": {"pieces": PIECES}}, Case)
+    match = at_position(path, position(ROME, case, ("pieces",)))
+    send(match, "rome", ATTACK)
+    send(match, "constantinople", f"standing: {{phases: {{fight: {standing}}}}}")
+    return match
+
+
+def replayed_alike(match: Path) -> bool:
+    """Does `verify` find what the run found? The position it began with was put there by hand, which it says."""
+    return [each.file.rpartition("zama/")[2] for each in verify(match).problems] == [
+        "0001-t1-turn/state.yaml"
+    ]
+
+
+def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path: Path) -> None:
+    match = attacked(tmp_path / "zama", "[{fight: roma, cards: [diamonds-8, diamonds-4]}]")
+    ran = run(match)
+    assert (ran.open, ran.missing) == ("0003-t1-fight", ("constantinople",))
+    assert "**You are due**" in report_of(match, "0003-t1-fight", "constantinople")
+    assert run(match, deadline=True).open == "0004-t2-turn", "as without a sheet, zeros are played"
+    assert replayed_alike(match)
+
+
+@pytest.mark.parametrize("standing", ["[{fight: salona, cards: [diamonds-8, diamonds-6]}]", "[]"])
+def test_what_comes_of_them_or_of_the_rules_in_their_place_goes_on(tmp_path: Path, standing: str) -> None:
+    match = attacked(tmp_path / "zama", standing)
+    assert run(match).open == "0003-t2-turn"
+    assert Folder(match).head(2).name == "fight"
+    assert replayed_alike(match)

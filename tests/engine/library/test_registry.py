@@ -1,0 +1,49 @@
+"""Rulebooks from elsewhere: found by entry point, with templates and schemas of their own; broken ones are listed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.words import say, words
+from adjudicator.engine.table.reason import Reason
+from tests.engine.small_card_game import DUEL
+
+
+class Entry:
+    def __init__(self, name: str, found: Any) -> None:
+        self.name, self.found = name, found
+
+    def load(self) -> Any:
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
+
+
+def test_a_foreign_rulebook_brings_its_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "foreign_duel"
+    (package / "templates" / "en").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "templates" / "en" / "words.yaml").write_text('reasons: {not-now: "{city} has to wait"}\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_foreign", lambda: [Entry("duel", replace(DUEL, package="foreign_duel"))])
+    words.cache_clear()
+    try:
+        assert say(Reason("DUE-2.1", "not-now", {"city": "roma"}), "duel") == "roma has to wait"
+        assert registry.home("duel", "schemas") == package / "schemas"
+    finally:
+        words.cache_clear()
+        sys.modules.pop("foreign_duel", None)
+
+
+def test_a_broken_foreign_rulebook_is_listed_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", ImportError("no board"))])
+    found = registry.every()
+    assert set(registry.OWN) < set(found)
+    broken = found["chess"]
+    assert isinstance(broken, registry.NoSuchGame) and broken.why == "ImportError: no board"
