@@ -79,7 +79,7 @@ def _clock(folder: Path | None) -> ZoneInfo:
     from zoneinfo import ZoneInfo
 
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.handout.times import zone_of
+    from adjudicator.engine.folder.moments import zone_of
 
     return ZoneInfo("UTC") if folder is None else zone_of(open_match(folder), None)[1]
 

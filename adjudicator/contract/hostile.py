@@ -13,6 +13,7 @@ from adjudicator.contract.matches import of_each
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.folder.record import events_in, joined, lines_of
+from adjudicator.engine.library.first_told import MOST_TOLD
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -21,7 +22,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import read_answers
-from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS, MOST_TOLD
+from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet

@@ -9,7 +9,8 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.engine.handout.times import CALENDAR, CLOCK, due_text, is_told, sentences
+from adjudicator.engine.handout.times import CLOCK, due_text, is_told, sentences
+from adjudicator.engine.report.for_one import CALENDAR
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of

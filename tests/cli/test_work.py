@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from adjudicator.cli.check import checked
 from adjudicator.contract.hostile import LONGEST_REPORT
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.first_told import MOST_TOLD
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.limits import MOST_ORDERS, MOST_TOLD
+from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Sealed, seed_from

@@ -93,7 +93,7 @@ class Provisions:
         asked = [
             each
             for each in range(before + 1, number)
-            if sent.player in match.state(each).phase.due and match.told(each)
+            if sent.player in match.state(each).phase.due and match.handed_out(each)
         ]
         since = range(asked[-1] if asked else before, number)
         return lost(match.rulebook, map(match.state, since), state, sent, tried=True)

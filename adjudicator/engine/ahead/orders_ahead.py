@@ -56,8 +56,8 @@ class Course(Protocol):
     def events(self, number: int) -> Sequence[Event[Any]]:
         """What came of it."""
 
-    def told(self, number: int) -> bool:
-        """Did players get reports at this phase?"""
+    def handed_out(self, number: int) -> bool:
+        """Did reports of the phase go to the players?"""
 
     def by_deadline(self, number: int) -> bool:
         """Was the phase closed without those who had sent nothing?"""

@@ -10,8 +10,9 @@ from msgspec import Struct
 from adjudicator.engine.audit import unsealed
 from adjudicator.engine.audit.received import VIEW, Got, Kept, got, in_order, is_of, kept_sheet, told_receipt
 from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
-from adjudicator.engine.report.receipts import Fell, names_of
+from adjudicator.engine.report.receipts import Fell
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 

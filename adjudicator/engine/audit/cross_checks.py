@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import digests_of
+from adjudicator.engine.folder.digests import below, kept
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
 from adjudicator.engine.folder.gate import Kind
@@ -18,7 +19,6 @@ from adjudicator.engine.folder.names import (
     CARD,
     EVENTS,
     FOR,
-    NOTE,
     OPEN,
     PROOF,
     PUBLIC,
@@ -186,18 +186,6 @@ def _openings(match: Folder) -> Iterator[Opening]:
             yield paper(match.read(name), str(match.path / name), Opening)
 
 
-def kept(match: Folder, name: str) -> dict[str, str]:
-    """The SHA-256 of a file, by the empty name, or of all that lies below a folder; the GM's notes are left out."""
-    if match.kind(name) is Kind.FILE:
-        return {"": digest_of(match.read(name))}
-    files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
-    return {
-        each.removeprefix(f"{name}/"): digest_of(match.read(each))
-        for each in files
-        if match.kind(each) is Kind.FILE
-    }
-
-
 def handed(match: Folder, number: int) -> Iterator[Problem]:
     """What players got of a phase is what was handed out, as far as it is still there."""
     known: Opening = match.opening(number)
@@ -229,12 +217,3 @@ def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
     """The files under a phase's `for/` that weren't handed out, by their names in its folder."""
     there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
     return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]
-
-
-def below(match: Folder, folder: str) -> Iterator[str]:
-    """All that lies below a folder of a match and isn't a folder itself; a link to one is no folder."""
-    for name in match.names(folder):
-        if match.kind(f"{folder}/{name}") is Kind.FOLDER:
-            yield from below(match, f"{folder}/{name}")
-        else:
-            yield f"{folder}/{name}"

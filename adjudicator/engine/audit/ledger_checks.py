@@ -23,8 +23,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
-from adjudicator.engine.handout.times import CALENDAR
-from adjudicator.engine.report.for_one import ORDERS
+from adjudicator.engine.report.for_one import CALENDAR, ORDERS
 from adjudicator.engine.text.problem import Problem
 
 WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)

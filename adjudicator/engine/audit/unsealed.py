@@ -10,10 +10,10 @@ from adjudicator.engine.audit.as_handed import as_handed
 from adjudicator.engine.audit.received import Got, Kept
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import chain_of
-from adjudicator.engine.folder.marks import mark_of, receipt_of, sealed
+from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, sealed
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.match.proof import Lot, Proof
-from adjudicator.engine.report.receipts import Fell, names_of
+from adjudicator.engine.report.receipts import Fell
 from adjudicator.engine.table.dice import Sealed, commitment
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem

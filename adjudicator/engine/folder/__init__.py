@@ -1,6 +1,5 @@
 """A match on disk: its papers, what came in, one phase adjudicated from files, and changes made whole or not at all.
 
 `folder` is the whole, `papers` and `record` its files, `commit` how they change; `post` what players have sent,
-`later` what they sent ahead, `provided` whom a phase waits for, `adjudication` a phase from its files, `waiting` one
-that waits for an answer.
+`adjudication` a phase from its files, `waiting` one that waits for an answer, `ledger` what happened outside the rules.
 """

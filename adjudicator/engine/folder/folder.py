@@ -224,7 +224,7 @@ class Folder:
         closed = self.opening(number).closed
         return closed is not None and closed.deadline
 
-    def told(self, number: int) -> bool:
+    def handed_out(self, number: int) -> bool:
         """Did players get reports at a phase, whether these are still there or not? Raises Faulty."""
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
 

@@ -7,13 +7,24 @@ from __future__ import annotations
 
 import hmac
 
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.table.event import Player
+
 DIGITS = 16
 """Hexadecimal digits of a receipt, a mark and a seal."""
+KINDS = (SHEETS, ANSWERS)
+"""What players send, by folder; in this order their receipts are sealed."""
 
 
 def receipt_of(digest: str) -> str:
     """The receipt of a file that a player sent, from the file's SHA-256: its first digits. No file, no digits."""
     return digest[:DIGITS]
+
+
+def names_of(player: Player) -> list[str]:
+    """The names of a player's files in a phase's folder."""
+    return [f"{kind}/{player}.yaml" for kind in KINDS]
 
 
 def mark_of(seed: bytes, phase: str, chain: str) -> str:

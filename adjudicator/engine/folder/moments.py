@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import LEDGER
+from adjudicator.engine.table.event import Player
 
 MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)
 """Entries that may say when a phase is due; the last of them holds."""
@@ -84,3 +86,16 @@ def prefix_of(match: Folder, entries: int | None = None) -> tuple[int, str]:
     lines = match.read(LEDGER).splitlines(keepends=True) if match.has(LEDGER) else []
     kept = lines if entries is None else lines[:entries]
     return len(kept), digest_of(b"".join(kept)) if kept else ""
+
+
+def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
+    """The zone in which a reader is told of deadlines, and its clock: the reader's own, else the schedule's."""
+    secrets = match.secrets() if who is not None else None
+    own = (secrets.zones if secrets else {}).get(who or "", "")
+    for name in (own, str(schedule_written(match).get("zone", ""))):
+        try:
+            if name:
+                return name, ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it say what is wrong
+            continue
+    return "UTC", ZoneInfo("UTC")

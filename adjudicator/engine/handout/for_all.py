@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import told_by
+from adjudicator.engine.handout.as_mailed import digests_as_mailed
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.receipts import text_of as receipts_text
-from adjudicator.engine.report.standalone import digests_as_mailed
 from adjudicator.engine.table.event import Player
 
 

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.folder.post import Post
+from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_text, told_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, Told
-from adjudicator.engine.report.receipts import Receipts, fallen, for_everybody, for_reader
+from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
 
 BY_HAND = "The throws of the phase {folder} were made by hand."
@@ -78,7 +79,8 @@ class Reports:
             extras = with_sent(extras, self._post.provisions, number, self.view(who), who)
         if not pages:
             return extras
-        from adjudicator.engine.report.chart import chart, counts
+        from adjudicator.engine.handout.counts import counts
+        from adjudicator.engine.report.chart import chart
 
         secrets = match.secrets() if who is not None else None
         drawn = chart(match.rulebook, counts(match, number, who))
@@ -161,6 +163,6 @@ class Reports:
 def last_told(match: Folder, number: int) -> int:
     """The last phase before that one whose reports went to the players; the start if there is none."""
     for past in range(number - 1, -1, -1):
-        if match.told(past):
+        if match.handed_out(past):
             return past
     return 0

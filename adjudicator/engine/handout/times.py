@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from adjudicator.engine.folder.entries import (
     Absent,
@@ -20,29 +19,15 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still, times_said
+from adjudicator.engine.folder.moments import in_force, stands_still, times_said, zone_of
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Player
 
-CALENDAR = "due.ics"
 CLOCK = "clock.md.j2"
 TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed` those of the GM's own."""
 LONGEST_LINE = 74
 """Bytes in a line of a calendar file, without its end: the format allows 75."""
-
-
-def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
-    """The zone in which a reader is told of deadlines, and its clock: the reader's own, else the schedule's."""
-    secrets = match.secrets() if who is not None else None
-    own = (secrets.zones if secrets else {}).get(who or "", "")
-    for name in (own, str(schedule_written(match).get("zone", ""))):
-        try:
-            if name:
-                return name, ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it say what is wrong
-            continue
-    return "UTC", ZoneInfo("UTC")
 
 
 def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:

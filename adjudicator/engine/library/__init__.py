@@ -1,1 +1,5 @@
-"""To come."""
+"""The rulebooks that there are, and their texts.
+
+`registry` finds a rulebook by its name, `rules` reads its rules by number, `words` says why something is refused and
+what a field is for, `first_told` how much of what is wrong with a file is told.
+"""

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.library.registry import home, package
-from adjudicator.engine.sheets.limits import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder

@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
 def pages_of(match: Folder) -> list[int]:
     """The phases at which reports went out, and the last."""
     last = match.last
-    return [number for number in range(last + 1) if number == last or match.told(number)]
+    return [number for number in range(last + 1) if number == last or match.handed_out(number)]
 
 
 def file_of(match: Folder, number: int) -> str:

@@ -20,10 +20,10 @@ from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import OPEN, PROOF
 from adjudicator.engine.folder.papers import sealed_of, told_by
 from adjudicator.engine.folder.post import Mail, Post
+from adjudicator.engine.handout.as_mailed import digests_as_mailed
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_one import PAGE, REPORT
-from adjudicator.engine.report.standalone import digests_as_mailed
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decoded

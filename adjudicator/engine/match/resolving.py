@@ -136,8 +136,8 @@ class PlayedSoFar:
         """What came of it."""
         return self.played[number].outcome.events
 
-    def told(self, number: int) -> bool:
-        """None of them is handed out."""
+    def handed_out(self, number: int) -> bool:
+        """There are no reports but those of the end."""
         return False
 
     def by_deadline(self, number: int) -> bool:

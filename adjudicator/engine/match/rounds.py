@@ -22,7 +22,7 @@ class Rounds(Struct, frozen=True):
 def rounds_of(match: Folder) -> Rounds:
     """Counts the phases at which reports were handed out and somebody was due."""
     heads = [match.state(number).phase for number in range(match.last + 1)]
-    told = [match.told(number) for number in range(match.last + 1)]
+    told = [match.handed_out(number) for number in range(match.last + 1)]
     so_far = sum(bool(head.due) and there for head, there in zip(heads, told, strict=True))
     options = match.state(match.last).options
     lists = {f"stops={EVERY}": EVERY, **{f"stops={','.join(stops)}": stops for stops in match.rulebook.stops}}

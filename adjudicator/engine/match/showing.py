@@ -74,9 +74,9 @@ def told_at(match: Folder, who: str, phase: str) -> int:
     reader(match, who)
     for number in range(match.last, -1, -1):
         folder = match.phases[number]
-        if (not phase or called(folder, phase)) and match.told(number):
+        if (not phase or called(folder, phase)) and match.handed_out(number):
             return number
-    there = ", ".join(folder for number, folder in enumerate(match.phases) if match.told(number))
+    there = ", ".join(folder for number, folder in enumerate(match.phases) if match.handed_out(number))
     raise Faulty(
         [problem(match.path, f"there is no report for {who} of {phase}; there are reports of {there}")]
     )

@@ -15,6 +15,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import PUBLIC, head_of
+from adjudicator.engine.handout.counts import counts
 from adjudicator.engine.handout.ending import ended
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
@@ -22,7 +23,7 @@ from adjudicator.engine.library.words import words
 from adjudicator.engine.match.film import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.chart import chart, counts
+from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.audit.cross_checks import kept
+from adjudicator.engine.folder.digests import kept
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing

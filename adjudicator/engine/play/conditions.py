@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.engine.play.view import owner_of, position_for
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.condition import why_not
-from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, seat_by_seat
 

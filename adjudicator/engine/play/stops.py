@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from adjudicator.engine.play.view import owner_of
 from adjudicator.engine.sheets.sheet import Order, waited
-from adjudicator.engine.table.event import Event, Head, OrderRefused, Player, Remarked
+from adjudicator.engine.table.event import Event, Head, OrderRefused, Player, Remarked, owner_of
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import view
 
@@ -46,8 +46,3 @@ def unsigned(event: Event[Any]) -> Event[Any]:
             _UNSIGNED.clear()
         _UNSIGNED[id(event)] = event, replace(event, by="")
     return _UNSIGNED[id(event)][1]
-
-
-def owner_of(place: str) -> Player:
-    """Whose sheet a place lies in: `sheets/venice.yaml:7:5` is Venice's."""
-    return place.rpartition("/")[2].partition(".")[0]

@@ -1,6 +1,6 @@
-"""What readers get: the report, the sheet to fill in, maps, charts, and the same as pages.
+"""The texts and pages that readers get, made from values alone: this wing reads no match folder.
 
-`told` is what one reader is told; `story` the report and `form` the sheet made of it, `map`, `chart` and
-`replayed_map` the pictures, `page` and `orderpage` the pages, by `template`, `canvas`, `paths` and `hypertext`;
-`for_one` is all that one reader gets of a phase, `for_all` all of them.
+`reader_facts` is what one reader is told; `story` the report and `form` the sheet to fill in; `narrator` says events in
+words; `map` and `chart` are the pictures; `page` and `orderpage` the pages, by `template`, `canvas`, `paths` and
+`markdown_html`; `for_one` is all that one reader gets of a phase.
 """

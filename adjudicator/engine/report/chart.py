@@ -1,20 +1,16 @@
-"""The tally: everybody's points from turn to turn, as one reader may know them, and a chart of them."""
+"""The chart of everybody's points from turn to turn, as one reader may know them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.words import words
-from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.template import colours, macros, table
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.points import Total, total
+from adjudicator.engine.table.points import Total
 from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "chart.svg.j2"
@@ -22,8 +18,6 @@ MOST_LINES = 6
 """Up to so many lines are drawn across the chart, each at a round number."""
 MOST_LABELS = 12
 """Up to so many turns are named below the chart."""
-MOST_COUNTS = 30
-"""Up to so many turns are counted."""
 APART = 20
 """How far the names at the ends of the lines keep from each other."""
 ASIDE = 4
@@ -81,32 +75,6 @@ class Chart(Struct, frozen=True):
     text: str
     table: str
     unsure: bool
-
-
-# -- counting ------------------------------------------------------------------------------------------------------
-
-
-def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
-    """The points at the end of each turn, and in the position of phase `number`, as `who` may know them.
-
-    In a long match not of each turn, but of every second, third, ...: a chart has room for so many.
-    """
-    turns = [match.head(each).turn for each in range(number + 1)]
-    ends = [each for each in range(1, number + 1) if turns[each] > turns[each - 1]]
-    found: list[Count] = []
-    for each in dict.fromkeys([*ends[:: -(-len(ends) // MOST_COUNTS) or 1], number]):
-        # What an older program wrote may be unreadable by now: a chart is no reason to stop a match.
-        with suppress(Faulty):
-            state = match.state(each)
-            lines = match.rulebook.points(position_for(match.rulebook, state, who))
-            turn, now = turns[each] - 1, False
-            if each not in ends:
-                turn, now = turns[each], not state.phase.over
-            found.append(Count(turn, now, {player: total(own) for player, own in lines.items()}))
-    return found
-
-
-# -- the chart -----------------------------------------------------------------------------------------------------
 
 
 def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.handout.times import CALENDAR
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.report.map import Picture
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
+CALENDAR = "due.ics"
 
 
 def texts_for(

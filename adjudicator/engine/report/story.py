@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
 from adjudicator.engine.report.narrator import SHEETS, Group, Teller
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, plainly
-from adjudicator.engine.sheets.limits import MOST_TOLD, stands_for
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
     Event,

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.library.first_told import first_flaws
 from adjudicator.engine.sheets.flaws import flaws_of
-from adjudicator.engine.sheets.limits import MOST_ORDERS, first_flaws
+from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, meant_for, source_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.sheets.sheet import place_in

@@ -1,11 +1,10 @@
-"""Limits: how much of a sheet is read, and how much of what is wrong with it is told.
+"""Limits: how much of a sheet is read.
 
 They stop work, not only say that there is too much: a hostile file of 64 KiB takes no longer than a long honest one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,9 +21,6 @@ MOST_FACTS = 500
 """Facts of an order's `if:`, those within `not` and `any` among them."""
 MOST_NESTED = 4
 """How deep `not` and `any` may stand in each other."""
-MOST_TOLD = 50
-"""What is wrong with a file is told up to here, by place; of the rest it is said how much it is."""
-MORE = "more-problems"
 
 
 def first_orders(source: Source) -> tuple[Source, tuple[Flaw, ...]]:
@@ -82,23 +78,3 @@ class _Counting:
             else:
                 kept.append(order)
         return kept
-
-
-def stands_for(reason: Reason) -> int:
-    """How many problems it is: one, but for that which says how many more there are."""
-    return int(reason.facts["count"]) if reason.key == MORE else 1
-
-
-def first_flaws(source: Source, flaws: Sequence[Flaw]) -> list[Flaw]:
-    """The first MOST_TOLD flaws by place, and after them how many more there are."""
-    if len(flaws) <= MOST_TOLD:
-        return list(flaws)
-
-    def spot(flaw: Flaw) -> tuple[int, int]:
-        mark = source.mark(flaw.path, key=flaw.key)
-        return mark.line, mark.column
-
-    found = sorted(flaws, key=spot)
-    more = Reason("SHEET", MORE, {"count": len(flaws) - MOST_TOLD})
-    after = found[MOST_TOLD]
-    return [*found[:MOST_TOLD], Flaw(more, after.path, key=after.key)]

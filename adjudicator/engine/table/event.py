@@ -223,3 +223,8 @@ def events_of(*modules: ModuleType) -> tuple[type[Event[Any]], ...]:
     ]
     made = {base for each in found for base in each.__mro__[1:]}
     return (*ENGINE_EVENTS, *(each for each in found if each not in made))
+
+
+def owner_of(place: str) -> Player:
+    """Whose sheet a place lies in: `sheets/venice.yaml:7:5` is Venice's."""
+    return place.rpartition("/")[2].partition(".")[0]

@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.handout import counts as counting
+from adjudicator.engine.handout.counts import counts
 from adjudicator.engine.library import registry
-from adjudicator.engine.report import chart as tally
-from adjudicator.engine.report.chart import APART, FIELD, Count, chart, counts, round_numbers, spread
+from adjudicator.engine.report.chart import APART, FIELD, Count, chart, round_numbers, spread
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.points import Total
 from tests.engine.match_folders import Varied, begun, play
@@ -72,7 +73,7 @@ def test_a_position_that_cannot_be_read_any_more_is_passed_over(tmp_path: Path) 
 
 
 def test_a_long_match_is_not_counted_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "MOST_COUNTS", 2)
+    monkeypatch.setattr(counting, "MOST_COUNTS", 2)
     match = of_this_version(PATHS[0])
     turns = [each.turn for each in counts(match, match.last, None)]
     assert turns == [1, 4, 6]

@@ -1,0 +1,30 @@
+"""What lies in a match below a folder, and its SHA-256."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.names import NOTE
+
+
+def kept(match: Folder, name: str) -> dict[str, str]:
+    """The SHA-256 of a file, by the empty name, or of all that lies below a folder; the GM's notes are left out."""
+    if match.kind(name) is Kind.FILE:
+        return {"": digest_of(match.read(name))}
+    files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
+    return {
+        each.removeprefix(f"{name}/"): digest_of(match.read(each))
+        for each in files
+        if match.kind(each) is Kind.FILE
+    }
+
+
+def below(match: Folder, folder: str) -> Iterator[str]:
+    """All that lies below a folder of a match and isn't a folder itself; a link to one is no folder."""
+    for name in match.names(folder):
+        if match.kind(f"{folder}/{name}") is Kind.FOLDER:
+            yield from below(match, f"{folder}/{name}")
+        else:
+            yield f"{folder}/{name}"

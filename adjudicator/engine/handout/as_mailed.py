@@ -1,0 +1,22 @@
+"""The pages of reports as they were mailed, by their digests."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.report.for_one import PAGE
+from adjudicator.engine.report.standalone import alone
+
+
+def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
+    """The SHA-256 of the pages of a phase's reports as they were mailed, by name, as far as they are there still."""
+    top, found = match.phases[number], {}
+    for name, digest in match.opening(number).handed.items():
+        if name.endswith(f"/{PAGE}"):
+            with suppress(Faulty):  # it is gone, or a link lies in its place: nothing can be said of it
+                page = match.read(f"{top}/{name}")
+                if digest_of(page) == digest:
+                    found[name] = digest_of(alone(page.decode()).encode())
+    return found

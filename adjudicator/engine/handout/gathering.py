@@ -1,0 +1,70 @@
+"""The receipts, marks and seals of a phase, gathered from the match: for everybody, then for each reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.adjudication import seed_of
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.marks import KINDS, mark_of, names_of, receipt_of, sealed
+from adjudicator.engine.folder.names import PUBLIC
+from adjudicator.engine.report.receipts import Fell, Receipts
+from adjudicator.engine.table.event import Player
+
+
+def for_everybody(match: Folder, first: int, number: int) -> Receipts:
+    """What of a phase's reports can be checked by whoever reads them; `first` is the phase of the reports before it.
+
+    `used` are the receipts of all that was sent: of these a reader gets the own ones (`for_reader`). Marks and seals
+    are left out where the seed isn't.
+    """
+    seed, told = seed_of(match), match.phases[first] if match.opening(first).due and first < number else ""
+    files = sent_for(match, first) if told else {}
+    return Receipts(
+        match.card.match,
+        match.card.seed,
+        "",
+        match.phases[number],
+        {} if seed is None else marks(match, seed, sorted({first, number})),
+        told,
+        files,
+        {} if seed is None or not told else seals(seed, told, match.card.players, files),
+    )
+
+
+def for_reader(every: Receipts, who: Player | None, thrown: Iterable[Fell]) -> Receipts:
+    """All that can be checked of what one reader gets of a phase."""
+    own = names_of(who) if who else ()
+    used = {name: receipt for name, receipt in every.used.items() if name in own}
+    return replace(every, reader=who or PUBLIC, used=used, thrown=tuple(thrown))
+
+
+def marks(match: Folder, seed: bytes, phases: Iterable[int]) -> dict[str, str]:
+    """The marks of the chain at some phases; the first of all has nothing before it.
+
+    Each is the same in every report: a player who has kept an earlier one sees whether the match was played anew.
+    """
+    return {
+        match.phases[each]: mark_of(seed, match.phases[each], match.state(each).chain)
+        for each in phases
+        if each
+    }
+
+
+def sent_for(match: Folder, number: int) -> dict[str, str]:
+    """The receipts of all that players sent for a phase, by name, as it was adjudicated."""
+    closed = match.opening(number).closed
+    files = closed.files if closed is not None else {}
+    kinds = tuple(f"{kind}/" for kind in KINDS)
+    return {name: receipt_of(digest) for name, digest in files.items() if name.startswith(kinds)}
+
+
+def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str, str]) -> dict[Player, str]:
+    """The seal of each player for a phase, from the receipts of all that was sent for it."""
+    found = {}
+    for player in players:
+        sheet, answers = (files.get(name, "") for name in names_of(player))
+        found[player] = sealed(seed, phase, player, sheet, answers)
+    return found

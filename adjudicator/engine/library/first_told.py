@@ -1,0 +1,32 @@
+"""How much of what is wrong with a file is told: the first of many, and how many more there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.text.source import Source
+
+MOST_TOLD = 50
+"""What is wrong with a file is told up to here, by place; of the rest it is said how much it is."""
+MORE = "more-problems"
+
+
+def stands_for(reason: Reason) -> int:
+    """How many problems it is: one, but for that which says how many more there are."""
+    return int(reason.facts["count"]) if reason.key == MORE else 1
+
+
+def first_flaws(source: Source, flaws: Sequence[Flaw]) -> list[Flaw]:
+    """The first MOST_TOLD flaws by place, and after them how many more there are."""
+    if len(flaws) <= MOST_TOLD:
+        return list(flaws)
+
+    def spot(flaw: Flaw) -> tuple[int, int]:
+        mark = source.mark(flaw.path, key=flaw.key)
+        return mark.line, mark.column
+
+    found = sorted(flaws, key=spot)
+    more = Reason("SHEET", MORE, {"count": len(flaws) - MOST_TOLD})
+    after = found[MOST_TOLD]
+    return [*found[:MOST_TOLD], Flaw(more, after.path, key=after.key)]
