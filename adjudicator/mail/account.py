@@ -78,7 +78,7 @@ def account_of(match: Path) -> Account:
     for file in (match / NAME, match.absolute().parent / NAME):
         if os.path.lexists(file):
             return account_in(file)
-    said = f"there is no {NAME} here; it says by which account mail goes, and the README how to write it"
+    said = f"there is no {NAME} here; it says by which account mail goes; docs/mail.md says how to write it"
     raise Faulty([Problem(str(match / NAME), 0, 0, "MAIL", said)])
 
 

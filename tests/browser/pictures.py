@@ -14,21 +14,23 @@ from adjudicator.engine.match.showing import mapped, numbered, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
-from tests.browser.visiting import in_all_lights, visited, window
+from tests.browser.visiting import PHONE, in_all_lights, visited, window
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
 WAYS, FIGHTS, READER = "0029-t5-combat", "0032-t6-auction", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
 SIZE = {"width": 880, "height": 1020}
+ON_A_PHONE = "movement"
+"""The phase whose page for orders is shown on a phone."""
 ZOOM = 0.8
 """As wide as README is on the web, with as much in it as on a desk."""
-MOST = 300_000
+MOST = 450_000
 """All pictures of the README together, in bytes."""
 
 
 def for_readme(page: Page, docs: Path) -> None:
-    """A map as it is, and the beginning of a report as a browser shows it."""
+    """A map as it is, and as a browser shows them the beginning of a report and, on a phone, of a page for orders."""
     match = open_match(MATCH)
     drawn = docs / "map.svg"
     drawn.write_text(mapped(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
@@ -39,7 +41,12 @@ def for_readme(page: Page, docs: Path) -> None:
             report.set_viewport_size(SIZE)
             report.evaluate(f"document.documentElement.style.zoom = {ZOOM}")
             report.screenshot(path=docs / "report.png")
-    sizes = {path.name: path.stat().st_size for path in (drawn, docs / "report.png")}
+        played = play("mediterranee", Path(folder) / "match")
+        file = played.folder(ON_A_PHONE, played.due(ON_A_PHONE)[0]) / "orders.html"
+        with visited(page, file, width=PHONE) as orders:
+            orders.screenshot(path=docs / "orders-phone.png")
+    pictures = (drawn, docs / "report.png", docs / "orders-phone.png")
+    sizes = {path.name: path.stat().st_size for path in pictures}
     print(", ".join(f"docs/{name}: {size:,} bytes" for name, size in sizes.items()))
     if sum(sizes.values()) > MOST:
         raise SystemExit(f"together more than {MOST:,} bytes: make the window smaller")

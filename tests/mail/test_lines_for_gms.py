@@ -1,4 +1,4 @@
-"""What README tells a new GM to write and to run, done as it stands there, with a post office on the loopback."""
+"""What `docs/` tells a new GM to write and to run, done as it stands there, with a post office on the loopback."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from adjudicator.mail.people import answer_to, from_a_phone
 from tests.mail.servers import needs_dovecot
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCS = "\n".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("mail.md", "club.md"))
 WHO = {name: f"{name}@example.org" for name in ("gm", "one", "two", "friend")}
 pytestmark = pytest.mark.skipif(shutil.which("flock") is None, reason="the lines are for Linux")
 
 
 def block(first: str) -> str:
-    """What stands in README between fences and begins so, without its margin."""
-    found = re.search(rf"^( *)```\w*\n\1{re.escape(first)}.*?^\1```", README, re.DOTALL | re.MULTILINE)
-    assert found, f"README has no block that begins with {first!r}"
+    """What stands between fences in the pages on mail and begins so, without its margin."""
+    found = re.search(rf"^( *)```\w*\n\1{re.escape(first)}.*?^\1```", DOCS, re.DOTALL | re.MULTILINE)
+    assert found, f"no block begins with {first!r}"
     lines = found[0].splitlines()[1:-1]
     return "\n".join(line.removeprefix(found[1]) for line in lines) + "\n"
 
@@ -62,7 +62,7 @@ class Shell:
 
 
 def account(office: postoffice.PostOffice, home: Path) -> str:
-    """README's mail.yaml, with the servers that are there and the home that it is."""
+    """The page's mail.yaml, with the servers that are there and the home that it is."""
     text = block("from: gm@example.org").replace("/home/gm", str(home))
     for host, port in (("imap", office.dovecot.imap), ("smtp", office.smtp)):
         text = text.replace(
@@ -72,7 +72,7 @@ def account(office: postoffice.PostOffice, home: Path) -> str:
 
 
 def cron() -> list[str]:
-    """The commands of README's crontab, without the change to a folder."""
+    """The commands of the page's crontab, without the change to a folder."""
     lines = [line for line in block("MAILTO=").splitlines() if "&&" in line]
     return [line.split("&& ", 1)[1] for line in lines]
 

@@ -1,0 +1,91 @@
+"""README and `docs/` say what is so: links lead somewhere, commands are there, nothing that they list is missing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.main import get_command
+
+from adjudicator.cli import app
+from adjudicator.engine.folder.entries import KINDS
+from adjudicator.engine.folder.papers import Card, Closed, Opening, Secrets
+from adjudicator.engine.sheets import registry
+from adjudicator.engine.table.event import ENGINE_EVENTS
+from adjudicator.engine.table.rulebook import Options
+
+TOP = Path(__file__).parent.parent
+PAPERS = sorted([*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("games/*.md")])
+MOST_LINES = {"README.md": 150, "CONTRIBUTING.md": 120}
+WITHIN_OPENING = {"version", "undone", "taken", "lines", "dice", "files", "told"}
+"""What `open.yaml` holds for this program alone: no other needs it."""
+
+
+def text(name: str) -> str:
+    return (TOP / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.name)
+def test_every_link_leads_to_a_file_and_its_heading(paper: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, heading = target.partition("#")
+        file = (paper.parent / name) if name else paper
+        assert file.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.name)
+def test_every_command_is_one_of_ours_with_its_options(paper: Path) -> None:
+    """Where a paper writes `adjudicator COMMAND --option`, there are such a command and option."""
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    written = re.findall(
+        r"(?<![\w/.-])adjudicator ([a-z]+)((?: [^\n`|;]*)?)", paper.read_text(encoding="utf-8")
+    )
+    for name, rest in written:
+        command = commands.get(name)
+        if command is None:
+            continue  # a sentence that begins so; what stands in a block of code is run by other tests
+        if hasattr(command, "commands"):
+            command = command.commands.get(rest.split()[0] if rest.split() else "", command)
+        known = {option for each in command.params for option in each.opts} | {"--help"}
+        assert set(re.findall(r"(?<= )--[a-z][a-z-]*", rest)) <= known, f"adjudicator {name}{rest}"
+
+
+@pytest.mark.parametrize(("name", "most"), MOST_LINES.items())
+def test_what_is_read_first_is_short(name: str, most: int) -> None:
+    assert len(text(name).splitlines()) < most
+
+
+def test_formats_names_every_kind_of_entry_and_event_with_its_fields() -> None:
+    formats = text("docs/formats.md")
+    for kind in KINDS:
+        tag = kind.__struct_config__.tag
+        row = next((line for line in formats.splitlines() if re.match(rf"\| .*`{tag}`", line)), "")
+        assert row, tag
+    for event in ENGINE_EVENTS:
+        assert f"`{event.__name__}`" in formats
+
+
+@pytest.mark.parametrize("paper", [Card, Secrets, Opening, Closed], ids=lambda kind: kind.__name__)
+def test_formats_names_every_key_of_the_papers(paper: type) -> None:
+    keys = {field.encode_name for field in msgspec.structs.fields(paper)} - WITHIN_OPENING
+    assert not {key for key in keys if f"`{key}`" not in text("docs/formats.md")}
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_options_names_every_option(game: str) -> None:
+    """Those of every game in the first table, a game's own in its own, and each list of stops that makes sense."""
+    page, rulebook = text("docs/options.md"), registry.rulebook(game)
+    every = {field.encode_name for field in msgspec.structs.fields(Options)}
+    own = {field.encode_name for field in msgspec.structs.fields(rulebook.Options)} - every
+    chapters = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE))
+    assert not {name for name in every if f"| `{name}` |" not in chapters["Every game"]}
+    chapter = chapters.get(rulebook.title, "")
+    assert not {name for name in own if f"| `{name}` |" not in chapter}
+    assert not {stops for stops in rulebook.stops if f"`{','.join(stops)}`" not in chapter}
