@@ -7,6 +7,7 @@ JOBS ?= 2
 
 VENV := .venv
 PY := $(VENV)/bin/python
+ZIZMOR := $(VENV)/bin/zizmor
 SERVER := .editor/node_modules/yaml-language-server/bin/yaml-language-server
 
 SHELL := /bin/sh
@@ -20,7 +21,7 @@ unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers check-schemas pytest schemas golden games pictures bench soak editor setup format clean
+.PHONY: help demo test lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -30,7 +31,7 @@ demo: $(VENV)/.run ## a whole match of Méditerranée, played by bots
 
 test: lint check-schemas pytest ## all that must pass before a commit
 
-lint: style types layers ## ruff, mypy, import-linter
+lint: style types layers workflows ## ruff, mypy, import-linter, zizmor
 
 style: $(VENV)/.dev
 	@$(PY) -m ruff check
@@ -41,6 +42,10 @@ types: $(VENV)/.dev
 
 layers: $(VENV)/.dev
 	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
+
+workflows: $(VENV)/.dev
+	@$(PY) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(ZIZMOR) --offline --no-progress --quiet .github/workflows
 
 check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
 	@$(PY) -m adjudicator.engine.sheets.published --check
@@ -75,6 +80,9 @@ bench: $(VENV)/.dev ## how long things take
 soak: $(VENV)/.dev ## all of what the tests try only some, and many random matches of every rulebook; takes long
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile -m soak
 	@$(PY) tests/soak.py
+
+release: $(VENV)/.dev ## all that a release publishes, in dist/: wheel, sdist, zip app, a folder for Windows, man pages
+	@$(PY) .ci/release.py
 
 editor: $(VENV)/.dev $(SERVER) ## forms in a real editor's language server; needs node and npm
 	@$(PY) -m tests.editor.trial $(SERVER) $(if $(AT),'$(AT)')

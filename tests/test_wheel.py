@@ -61,7 +61,7 @@ def test_every_rulebook_of_the_wheel_has_its_rules_and_board(wheel: Path, file: 
 
 def test_nothing_else_is_in_the_wheel(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names_in(wheel)}
-    assert tops == {"adjudicator", f"adjudicator-{adjudicator.__version__}.dist-info"}
+    assert tops == {"adjudicator", f"adjudicator_games-{adjudicator.__version__}.dist-info"}
 
 
 @pytest.mark.soak

@@ -107,6 +107,8 @@ class Commands(TyperGroup):
         raise typer.Exit(1)
 
 
+COMPLETES = "_ADJUDICATOR_COMPLETE"
+"""Set by the scripts for completion in shells."""
 app = typer.Typer(
     name="adjudicator",
     cls=Commands,
@@ -139,6 +141,12 @@ def main() -> None:
     """Runs the command line."""
     be_written()
     seldom_tidied()
+    if (
+        COMPLETES in os.environ
+    ):  # a shell asks what could come next, by the scripts that `make release` writes
+        from typer.completion import completion_init
+
+        completion_init()
     try:
         app()
     except OSError as error:  # nowhere to write to: a full disk behind a `>`

@@ -88,7 +88,7 @@ def _connected(address: str) -> Iterator[Any]:
     import logging
 
     if find_spec("distributed") is None:
-        said = "dask.distributed isn't installed: pip install 'adjudicator[cluster]'"
+        said = "dask.distributed isn't installed: pip install 'adjudicator-games[cluster]'"
         raise typer.BadParameter(said, param_hint="--cluster")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said here
     distributed: Any = import_module("distributed")

@@ -33,7 +33,7 @@ def missing() -> list[str]:
     """What a post office needs and isn't installed, with how to install it."""
     parts = [dovecot.missing()]
     if find_spec("aiosmtpd") is None:
-        parts.append("aiosmtpd (pip install 'adjudicator[demo]')")
+        parts.append("aiosmtpd (pip install 'adjudicator-games[demo]')")
     return [part for part in parts if part]
 
 

@@ -148,7 +148,7 @@ def test_what_doesnt_go_with_a_cluster(tmp_path: Path) -> None:
 def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     told = adjudicator("run", tmp_path, "--cluster", "tcp://x:1")
-    assert (told.exit_code, "adjudicator[cluster]" in told.output) == (2, True)
+    assert (told.exit_code, "adjudicator-games[cluster]" in told.output) == (2, True)
 
 
 def test_nothing_of_dask_is_loaded_without_the_option(tmp_path: Path) -> None:

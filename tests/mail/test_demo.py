@@ -81,7 +81,7 @@ def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     [
         (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
         (dovecot, "version", lambda: "2.5.0", "Dovecot 2.3 or 2.4 (this is 2.5.0"),
-        (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator[demo]'"),
+        (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator-games[demo]'"),
     ],
     ids=["Dovecot", "its version", "aiosmtpd"],
 )
