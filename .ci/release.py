@@ -1,4 +1,4 @@
-"""`make release`: all that a release publishes, in `dist/`: wheel, sdist, zip app, a folder for Windows, man pages, sums."""
+"""`make release`: all that a release publishes: wheel, sdist, zip app, a folder for Windows, man pages, sums."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def main() -> None:
     if (
         COMPLETES in os.environ
     ):  # a shell asks what could come next, by the scripts that `make release` writes
-        from typer.completion import completion_init
+        from typer.completion import completion_init  # type: ignore[attr-defined]
 
         completion_init()
     try:
