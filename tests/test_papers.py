@@ -12,7 +12,7 @@ from typer.main import get_command
 from adjudicator.cli import app
 from adjudicator.engine.folder.entries import KINDS
 from adjudicator.engine.folder.papers import Card, Closed, Opening, Secrets
-from adjudicator.engine.sheets import registry
+from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import ENGINE_EVENTS
 from adjudicator.engine.table.rulebook import Options
 
