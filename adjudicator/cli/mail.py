@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 TRY_AGAIN = 75
 """What a mail server understands as: not now, try again later (sysexits.h)."""
+NOT_NAMED = "the mail is for this match, which isn't among those named: name it too, or it can't be taken"
 MOST_WORDS = 4000
 """Characters of a player's words that are shown; the mail itself is in the mailbox, and in the phase's `mail/`."""
 app = typer.Typer(
@@ -51,7 +52,8 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    raise typer.Exit(_done([*_mistyped(folders), *_sent(folders, _time(at, folders))]))
+    folders, _, wrong = _without_copies(folders)
+    raise typer.Exit(_done([*wrong, *_mistyped(folders), *_sent(folders, _time(at, folders))]))
 
 
 @app.command()
@@ -63,7 +65,9 @@ def fetch(folders: Folders, at: At = "") -> None:
     Example: adjudicator mail fetch lagoon
     """
     now = _time(at, folders)
-    raise typer.Exit(_done([*_fetched(folders, now), *_sent(folders, now, answers=True)]))
+    folders, copies, wrong = _without_copies(folders)
+    wrong += [*_fetched(folders, now, copies), *_sent(folders, now, answers=True)]
+    raise typer.Exit(_done(wrong))
 
 
 @app.command()
@@ -78,12 +82,13 @@ def turn(folders: Folders, at: At = "") -> None:
     from adjudicator.engine.folder.errors import apart
 
     now = _time(at, folders)
-    wrong = _fetched(folders, now)
+    folders, copies, wrong = _without_copies(folders)
+    wrong += _fetched(folders, now, copies)
     for folder in folders:
         with apart(folder, wrong):
             wrong += _played(folder, now)
     wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
-    raise typer.Exit(_done(wrong, once=folders))
+    raise typer.Exit(_done(wrong, once=[*folders, *copies]))
 
 
 def _played(folder: Path, now: datetime) -> list[Faulty]:
@@ -107,26 +112,34 @@ def _played(folder: Path, now: datetime) -> list[Faulty]:
 def take(folders: Folders, at: At = "") -> None:
     """Take one mail from the standard input, as mail servers hand them to commands.
 
-    Status 0: it is settled; 75: not now, such as when a run is at work on the match, and the server tries again.
+    Status 0: it is settled; 75: not now, such as when a run is at work on the match, or when it is for a match that
+    isn't named: the server tries again.
 
     Example: adjudicator mail take lagoon < message
     """
     import sys
 
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.mail.account import account_of
+    from adjudicator.mail.club import club_of
     from adjudicator.mail.intake import take as take_in
     from adjudicator.mail.limits import LARGEST
-    from adjudicator.mail.matches import all_seats
 
     now = _time(at, folders)
     data = sys.stdin.buffer.read(LARGEST + 1)
     try:
-        seats, wrong = all_seats(folders)
-        if wrong and not seats:
+        folders, copies, wrong = _without_copies(folders)
+        if not folders:
             raise wrong[0]
-        _tell(take_in(data, now, now, account_of(folders[0]), seats))
+        account = account_of(folders[0])
+        club, unread = club_of(account, folders, copies)
+        if not club.named:
+            raise unread[0]
+        came = take_in(data, now, now, account, club)
+        if came.what == "waits":
+            raise (unread or wrong or [Faulty([problem(Path(came.folder), NOT_NAMED)])])[0]
+        _tell(came)
     except (Faulty, OSError) as error:
         echo(as_text(error.problems) if isinstance(error, Faulty) else str(error), err=True)
         raise typer.Exit(TRY_AGAIN) from None
@@ -157,10 +170,17 @@ def _time(at: str, folders: list[Path]) -> datetime:
     return time_of(at, folders[0] if at and len(folders) == 1 else None)
 
 
-def _fetched(folders: list[Path], now: datetime) -> list[Faulty]:
+def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[Faulty]]:
+    """The folders, without those of one match, these, and why nothing is done with them."""
+    from adjudicator.mail.club import without_copies
+
+    return without_copies(folders)
+
+
+def _fetched(folders: list[Path], now: datetime, copies: list[Path]) -> list[Faulty]:
     from adjudicator.mail.fetching import fetch as fetch_mail
 
-    return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell))
+    return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell, copies))
 
 
 def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
@@ -234,6 +254,11 @@ def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
 def _tell(came: Came) -> None:
     """What became of a mail, and the words in it that are for the GM."""
     where = f"{came.folder}: " if came.folder else ""
+    if came.what == "copied":
+        echo(
+            f"{where}{came.because} is a copy of this match: mail was taken here, since this folder was named"
+        )
+        return
     of = f" of {came.player}" if came.player else ""
     why = f" ({came.because})" if came.because else ""
     # A mail to a match that is over needs nobody: the ledger has it, and its sender was told. Words are for a person.

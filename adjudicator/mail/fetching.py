@@ -10,28 +10,34 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import read_to_its_end
 from adjudicator.mail.account import Account
+from adjudicator.mail.club import club_of
 from adjudicator.mail.intake import take
-from adjudicator.mail.matches import all_seats
 from adjudicator.mail.settling import Came
 from adjudicator.mail.ways import inbox
 
 
 def fetch(
-    account: Account, paths: Sequence[Path], now: datetime, tell: Callable[[Came], None]
+    account: Account,
+    paths: Sequence[Path],
+    now: datetime,
+    tell: Callable[[Came], None],
+    others: Sequence[Path] = (),
 ) -> list[Faulty]:
     """Takes in all new mails for these matches; `tell` hears of each. Returns what is wrong: those mails wait.
 
-    A mail is marked when all that comes of it is written. Killed in between, it comes again, and is known then.
+    Mails for `others`, and for matches beside the account's file, wait too. A mail is marked when all that comes of it
+    is written. Killed in between, it comes again, and is known then.
     At the end, with none left that is for it, a match is told so: it may be what the open phase waits for.
     Raises Faulty when the box can't be reached.
     """
-    seats, wrong = all_seats(paths)
-    if not seats:
+    club, wrong = club_of(account, paths, others)
+    if not club.named:
         return wrong
+    copied: dict[str, str] = {}
     with inbox(account) as box:
         for arrived in box.new():
             try:
-                came = take(arrived.data, arrived.came, now, account, seats)
+                came = take(arrived.data, arrived.came, now, account, club)
             except Faulty as faulty:
                 wrong.append(faulty)
                 continue
@@ -39,9 +45,15 @@ def fetch(
                 said = f"the mail {arrived.key} can't be taken in, and stays there; please report: {error!a}"
                 wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
                 continue
+            if came.what == "waits":
+                continue
             box.settled(arrived, read=came.settled)
             if came.what != "left" or not arrived.flagged:
                 tell(came)
+            if came.folder in club.copied and came.what != "double":
+                copied[came.folder] = club.copied[came.folder]
+    for folder, copy in copied.items():
+        tell(Came("copied", folder=folder, because=copy))
     for path in paths:
         if not any(_is_of(path, faulty) for faulty in wrong):
             try:

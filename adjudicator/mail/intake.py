@@ -18,6 +18,7 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
 from adjudicator.mail.block import source_in
+from adjudicator.mail.club import Club
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
@@ -27,28 +28,40 @@ from adjudicator.mail.settling import Came, Settling, is_known
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
 """Why a mail is held whose sheet may still tell whose it is."""
+MAY_BE_ANYBODYS = ("unknown", "address-alone", "address-of-several")
+"""Why a mail is held, or left, that may be for a match whose tokens can't be known now."""
 _WITHIN = b"message/rfc822"
 
 
-def take(data: bytes, came: datetime, now: datetime, account: Account, seats: Sequence[Seated]) -> Came:
-    """Takes one mail in, for the match whose player sent it. Raises Faulty: then nothing of it was written."""
+def take(data: bytes, came: datetime, now: datetime, account: Account, club: Club) -> Came:
+    """Takes one mail in, for the match whose player sent it. Raises Faulty: then nothing of it was written.
+
+    One that is for a match which wasn't named `waits`, and so does one that may be for a match that can't be read.
+    """
+    seats = club.seats
     letter, beyond = head_in(data), is_beyond(data)
     if _is_ours(letter.id, seats):
         return Came("ours", letter.id)
-    if (came_back := _bounce(data, letter, beyond, now, seats)) is not None:
+    if (came_back := _bounce(data, letter, beyond, now, club)) is not None:
         return came_back
     sender = sender_of(letter, seats)
     if not beyond and not sender.by and _WITHIN in data.lower():
         letter = letter_in(data)
         sender = _by_mail_within(letter, sender, seats)
+    if club.unread and sender.because in MAY_BE_ANYBODYS:
+        return Came("waits", letter.id, because=sender.because)
     if sender.seat is None:
         return Came("left", letter.id, because=sender.because)
+    if sender.seat.folder not in club.named:
+        return Came("waits", letter.id, sender.seat.folder)
     found = Found(why="beyond")
     if not beyond:
         letter = letter_in(data)
         found = found_in(letter)
         if sender.because in BY_ITS_SHEET and (player := _named(found)):
             sender = sender_of(letter, seats, player)
+            if sender.seat is not None and sender.seat.folder not in club.named:
+                return Came("waits", letter.id, sender.seat.folder)
     if kind := robot(letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
     assert sender.seat is not None
@@ -62,19 +75,21 @@ def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
     return any(is_ours(each, message) for each in (*seats, *observers))
 
 
-def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, seats: Sequence[Seated]) -> Came | None:
+def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> Came | None:
     """What becomes of a mail that came back, or may still go; None if it is none. `letter` is its head."""
     kind = bounce(letter)
     if not kind and not any(status.encode() in data for status in STATUS):
         return None
-    found = bounced(data, seats)
+    found = bounced(data, club.seats)
     if found is None:
-        return Came("left", letter.id, because=kind) if kind else None
+        return Came("waits" if club.unread else "left", letter.id, because=kind) if kind else None
     letter = letter if beyond else letter_in(data)
     kind = bounce(letter)
     if kind != "bounce":
         return Came("left", letter.id, because=kind) if kind else None
     seat, of = found
+    if seat.folder not in club.named:
+        return Came("waits", letter.id, seat.folder)
     with changing(Path(seat.folder)) as match:
         if is_known(ledger_of(match), letter.id, seat.player):
             return Came("double", letter.id, seat.folder, seat.player)

@@ -46,7 +46,9 @@ SHORT = 16
 
 
 class Came(Struct, frozen=True):
-    """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match).
+    """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match),
+    `waits` (it is for another match than those named, or may be for one that can't be read),
+    `copied` (said of a folder, not of a mail: what came was taken there, and `because` is another of the same match).
 
     `words` are those of a person, which nobody but the GM can answer.
     """

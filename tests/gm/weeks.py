@@ -30,7 +30,9 @@ def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def week(path: Path, schedule: dict[str, object] | None = None, **options: str) -> Path:
+def week(
+    path: Path, schedule: dict[str, object] | None = None, *, name: str = "lagoon", **options: str
+) -> Path:
     """A new match of two with a schedule, begun on a Sunday at noon; genoa reads deadlines in New York."""
     begin(
         "mediterranee",
@@ -38,7 +40,7 @@ def week(path: Path, schedule: dict[str, object] | None = None, **options: str) 
         TWO,
         options={**PHASE_BY_PHASE, "turns": "2", **options},
         seed_text="test",
-        name="lagoon",
+        name=name,
         addresses={"venice": "venice@example.org", "genoa": "genoa@example.org"},
         schedule=WEEK if schedule is None else schedule,
         zones={"genoa": "America/New_York"},

@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 
 from adjudicator.mail.account import Account
+from adjudicator.mail.club import Club
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.intake import take
 from adjudicator.mail.letter import letter_in
@@ -43,7 +44,7 @@ def read(data: bytes) -> Found:
 
 
 def from_a_stranger(data: bytes) -> str:
-    return take(data, NOW, NOW, GM, SEATS).what
+    return take(data, NOW, NOW, GM, Club(SEATS, frozenset())).what
 
 
 @pytest.mark.parametrize("size", [2**16, pytest.param(2**19, marks=pytest.mark.soak)])

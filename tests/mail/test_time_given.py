@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -37,7 +36,8 @@ def test_of_one_match_it_is_in_its_zone(match: Path, command: str) -> None:
 
 
 def test_of_several_it_is_in_utc(match: Path, tmp_path: Path) -> None:
-    other = Path(shutil.copytree(match, tmp_path / "other"))
+    other = week(tmp_path / "other", name="other")
+    LocalPost(tmp_path / "post").account(other)
     call("mail", "send", str(match), str(other), "--at", "2026-11-23T12:00")
     assert "reminded" not in call("mail", "send", str(match), str(other), "--at", "2026-11-25T18:30").output
     told = call("mail", "send", str(match), str(other), "--at", "2026-11-25T19:30")

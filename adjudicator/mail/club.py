@@ -1,0 +1,133 @@
+"""The matches whose mail comes into one mailbox: those that a command names, and all others beside its `mail.yaml`.
+
+What is settled in a mailbox doesn't come again. So a mail is settled only if it is for a match that was named, or is
+known to be nobody's; and two folders of one match, which have the same tokens, are never both taken for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.names import CARD
+from adjudicator.engine.text.problem import Problem
+from adjudicator.mail.account import Account, account_of
+from adjudicator.mail.matches import all_seats
+from adjudicator.mail.sender import Seated
+
+
+class Club(Struct, frozen=True):
+    """The `seats` of all matches that can be read, and the folders of those that mail is taken for now (`named`).
+
+    `unread`: some match can't be read, so that a mail which seems to be nobody's may be for it. `copied` are named
+    folders beside which there is a copy of the match, with the copy's name.
+    """
+
+    seats: Sequence[Seated]
+    named: frozenset[str]
+    unread: bool = False
+    copied: dict[str, str] = {}
+
+
+def club_of(
+    account: Account, paths: Sequence[Path], others: Iterable[Path] = ()
+) -> tuple[Club, list[Faulty]]:
+    """The matches of an account: those named, those beside its file, and `others`; and what is wrong with any."""
+    mine, wrong = all_seats(paths)
+    beside, unread = all_seats(_new([*_beside(account, paths), *others], {_real(path) for path in paths}))
+    named = {_key(each): each.seat.folder for each in mine}
+    copied = {named[_key(each)]: each.seat.folder for each in beside if _key(each) in named}
+    seats = (*mine, *(each for each in beside if _key(each) not in named))
+    return Club(seats, frozenset(named.values()), bool(wrong or unread), copied), wrong + _stays(
+        account, unread
+    )
+
+
+def without_copies(paths: Sequence[Path]) -> tuple[list[Path], list[Path], list[Faulty]]:
+    """Folders without those that are of one match: these by themselves, and why none of them is worked on.
+
+    A folder that is named twice is one folder.
+    """
+    once = _new(paths, set())
+    of_match: dict[tuple[str, bytes], list[Path]] = {}
+    for path in once:
+        seats, _ = all_seats([path])  # what can't be read is told where something is done with it
+        if seats:
+            of_match.setdefault(_key(seats[0]), []).append(path)
+    refused = [path for same in of_match.values() if len(same) > 1 for path in same]
+    wrong = [_told_of(path, same) for same in of_match.values() if len(same) > 1 for path in same]
+    return [path for path in once if path not in refused], refused, wrong
+
+
+def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
+    others = ", ".join(str(other) for other in same if other != path)
+    said = (
+        f"{others} is the same match, one a copy of the other: name one of them, or move the copy elsewhere"
+    )
+    return Faulty(
+        [problem(path, f"{said}. Nothing was done with either, and their mail stays in the mailbox")]
+    )
+
+
+def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
+    """What is said of matches that weren't named and can't be read."""
+    said = "mail that may be for this match stays in the mailbox until it can be read"
+    files = {one.file: one for faulty in unread for one in faulty.problems[:1]}
+    return [
+        Faulty([one, Problem(account.file, 0, 0, "MAIL", f"{said}: {one.file}")]) for one in files.values()
+    ]
+
+
+def _key(each: Seated) -> tuple[str, bytes]:
+    """What makes the tokens of a match."""
+    return each.seat.match, each.seed
+
+
+def _real(path: Path) -> str:
+    return os.path.realpath(path)
+
+
+def _new(paths: Iterable[Path], known: set[str]) -> list[Path]:
+    """Those that aren't known, each once, by whatever name."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        if (real := _real(path)) not in known:
+            found.setdefault(real, path)
+    return list(found.values())
+
+
+def _beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
+    """The matches whose mail comes into the same box: beside the account's file, or beside the match it lies in."""
+    home = Path(account.file).parent
+    homes = {
+        _real(home if not os.path.lexists(home / CARD) else home.parent),
+        *(_real(path.parent) for path in paths),
+    }
+    for folder in sorted(homes):
+        try:
+            found = sorted(Path(folder).iterdir())
+        except OSError:
+            continue
+        for path in found:
+            if os.path.lexists(path / CARD) and _same_box(account, path):
+                yield path
+
+
+def _same_box(account: Account, match: Path) -> bool:
+    """Does a match's mail come into the account's box? One whose account can't be read may be such a match."""
+    try:
+        other = account_of(match)
+    except Faulty:
+        return True
+    return _box(account) == _box(other)
+
+
+def _box(account: Account) -> tuple[str, ...]:
+    if account.maildir:
+        return (_real(Path(account.file).parent / Path(account.maildir).expanduser()),)
+    assert account.imap is not None
+    return account.imap.host, account.user or account.address, account.folder
