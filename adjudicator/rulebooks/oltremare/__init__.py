@@ -22,6 +22,12 @@ def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts
     return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
 
 
+LASTING = (
+    *("yourself", "cards-or-goods", "nothing-for-nothing", "more-than-there-is", "not-for-two"),
+    *("bought-enough", "sailing-already"),
+)
+"""Reasons that no card that comes, and no answer, can lift."""
+
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="OLT-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     of_a_turn(
@@ -58,6 +64,8 @@ RULEBOOK: Rulebook[State] = Rulebook(
     phases=PHASES,
     after=turn.after,
     at_stake=offers.at_stake,
+    lasting=LASTING,
+    never=lambda state, name: name in HOUSES and name not in state.seats,
     events=(*events_of(events), Scored),
     may_see=may_see,
     standing=STANDING,
