@@ -13,6 +13,7 @@ from msgspec import Struct
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
+    from adjudicator.cli.cluster import Scheduler
     from adjudicator.engine.match.run import Ran
 
 FAULTY, WAITED, PLAYED = 1, 3, 0
@@ -67,7 +68,7 @@ def told(folder: Path, ran: Ran) -> None:
         echo(line)
 
 
-def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: str = "") -> int:
+def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler | None = None) -> int:
     """Runs many matches, a line each as they are done, in the order given; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
 
@@ -96,12 +97,12 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
     yield from _known(shared(partial(_part, wish), parts, jobs, again=not wish.deadline))
 
 
-def _on_cluster(folders: Sequence[Path], wish: Wish, address: str) -> Iterator[Done]:
+def _on_cluster(folders: Sequence[Path], wish: Wish, cluster: Scheduler) -> Iterator[Done]:
     """By the workers of a cluster, which may have another current folder than we."""
     from adjudicator.cli.cluster import chunks, spread
 
     parts = chunks([folder.absolute() for folder in folders])
-    yield from _known(spread(address, partial(_part, wish), parts))
+    yield from _known(spread(cluster, partial(_part, wish), parts))
 
 
 def _known(results: Iterable[Any]) -> Iterator[Done]:

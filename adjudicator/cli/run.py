@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from adjudicator.cli.clock import At
-from adjudicator.cli.cluster import Cluster
+from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
 
 WAITED = 3
 """The exit status of a run that could only wait."""
@@ -29,6 +29,8 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Of many: so many processes; 0: one a core.")] = 1,
     cluster: Cluster = "",
+    cluster_tls: ClusterTls = None,
+    insecure: Insecure = False,
     at: At = "",
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
@@ -41,7 +43,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     """
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
-    from adjudicator.cli.cluster import not_with
+    from adjudicator.cli.cluster import not_with, scheduler_at
     from adjudicator.cli.many import Wish, adjudicated, run_many, told
 
     if if_due and (deadline or dice is not None):
@@ -52,11 +54,12 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         raise typer.BadParameter("throws are for one match", param_hint="--dice")
     # What a lost worker had is run again by another, which would close one more phase.
     not_with(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
+    far = scheduler_at(cluster, cluster_tls, insecure)
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
     wish = Wish(now, deadline, if_due, due, why, None if throws is None else tuple(throws))
-    if len(folder) > 1 or cluster:
-        raise typer.Exit(run_many(folder, wish, jobs, cluster))
+    if len(folder) > 1 or far:
+        raise typer.Exit(run_many(folder, wish, jobs, far))
     with used_rightly("--dice"):
         ran = adjudicated(folder[0], wish)
     told(folder[0], ran)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.cluster import Cluster
+from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
 
 if TYPE_CHECKING:
+    from adjudicator.cli.cluster import Scheduler
     from adjudicator.engine.bots.statistics import Batch, Tally
 
 
@@ -21,7 +22,7 @@ class Bots(StrEnum):
     TRADER = "trader"
 
 
-def simulate(
+def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many matches.")] = 100,
     players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
@@ -32,6 +33,8 @@ def simulate(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
     ] = None,
     cluster: Cluster = "",
+    cluster_tls: ClusterTls = None,
+    insecure: Insecure = False,
 ) -> None:
     """Play many matches by bots in memory, and show a table of results.
 
@@ -39,22 +42,23 @@ def simulate(
     """
     import time
 
-    from adjudicator.cli.cluster import not_with
+    from adjudicator.cli.cluster import not_with, scheduler_at
     from adjudicator.cli.find import game_named, options_in, table_of
     from adjudicator.engine.bots.statistics import Batch
 
     not_with(cluster, jobs=jobs != 0)
+    far = scheduler_at(cluster, cluster_tls, insecure)
 
     game = game_named(rulebook)
     table, options = table_of(game, players), options_in(game, option or [])
     own = bot is Bots.TRADER and game.bot is not None
     begin = time.perf_counter()
-    tally = counted(Batch(game.key, table, seed, options, own), number, jobs, cluster)
+    tally = counted(Batch(game.key, table, seed, options, own), number, jobs, far)
     seconds = time.perf_counter() - begin
     show(game.title, table, tally, seconds)
 
 
-def counted(batch: Batch, number: int, jobs: int, cluster: str = "") -> Tally:
+def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Tally:
     """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on who plays them.
 
     Raises Faulty.
@@ -98,11 +102,11 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
     yield from whole(shared(batch.played, parts, jobs), "--jobs")
 
 
-def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], address: str) -> Iterator[Tally]:
+def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Tally]:
     """The parts' results, in order, by the workers of a cluster. Raises Faulty where a part can't be had."""
     from adjudicator.cli.cluster import spread
 
-    yield from whole(spread(address, batch.played, parts), address)
+    yield from whole(spread(cluster, batch.played, parts), cluster.address)
 
 
 def whole(results: Iterable[Any], where: str) -> Iterator[Tally]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import typer
 
 from adjudicator.cli import cluster
-from adjudicator.cli.cluster import Lost, spread
+from adjudicator.cli.cluster import CERTIFICATES, Lost, Scheduler, scheduler_at, spread
 from adjudicator.cli.simulate import counted
 from adjudicator.engine.bots.statistics import Batch
 from adjudicator.engine.folder.errors import Faulty
@@ -70,7 +72,7 @@ def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_changes_no_result(address: str) -> None:
     rulebook = registry.rulebook(GAME)
     batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
-    assert counted(batch, 5, 0, address) == counted(batch, 5, 1)
+    assert counted(batch, 5, 0, Scheduler(address)) == counted(batch, 5, 1)
     said = adjudicator("simulate", GAME, "-n", 3, "--option", "turns=1", "--cluster", address)
     assert "Méditerranée, 4 players: 3 matches" in said.output
 
@@ -105,7 +107,7 @@ def test_a_folder_is_the_same_for_workers_that_are_elsewhere(
 
 def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: str, tmp_path: Path) -> None:
     parts = ["a", f"once {tmp_path / 'lost'}", "always", "wrong", "b"]
-    found = list(spread(address, work, parts))
+    found = list(spread(Scheduler(address), work, parts))
     assert found[0] == parts[0]
     assert found[1] == parts[1]
     assert found[2] == Lost("always", cluster.LOST)
@@ -117,18 +119,18 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         cluster, "spread", lambda address, work, parts: [Lost(part, "lost") for part in parts]
     )
-    told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://x:1")
+    told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1
     for name in ("a", "b"):
         assert f"{tmp_path / name}: not known what came of it" in told.output
-    told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://x:1")
+    told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://127.0.0.1:1")
     assert (told.exit_code, "the matches 0 to 2 weren't played: lost" in told.output) == (1, True)
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0.other")
     with pytest.raises(Faulty) as faulty:
-        list(spread(address, work, ["a"]))
+        list(spread(Scheduler(address), work, ["a"]))
     assert "the workers need adjudicator 0.0.other: tcp://" in faulty.value.problems[0].text
 
 
@@ -141,13 +143,13 @@ def test_a_cluster_that_isnt_there(address: str, monkeypatch: pytest.MonkeyPatch
 
 def test_what_doesnt_go_with_a_cluster(tmp_path: Path) -> None:
     for words in (["--deadline"], ["--dice", "4"], ["--jobs", "2"]):
-        assert adjudicator("run", tmp_path, *words, "--cluster", "tcp://x:1").exit_code == 2
-    assert adjudicator("simulate", GAME, "--jobs", "2", "--cluster", "tcp://x:1").exit_code == 2
+        assert adjudicator("run", tmp_path, *words, "--cluster", "tcp://127.0.0.1:1").exit_code == 2
+    assert adjudicator("simulate", GAME, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1").exit_code == 2
 
 
 def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    told = adjudicator("run", tmp_path, "--cluster", "tcp://x:1")
+    told = adjudicator("run", tmp_path, "--cluster", "tcp://127.0.0.1:1")
     assert (told.exit_code, "adjudicator-games[cluster]" in told.output) == (2, True)
 
 
@@ -161,3 +163,84 @@ def test_nothing_of_dask_is_loaded_without_the_option(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+# -- whom a cluster is spoken with ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        "tcp://10.0.0.1:8786",
+        "10.0.0.1:8786",
+        "tcp://club.example.org:8786",
+        "tcp://[2001:db8::1]:8786",
+        "tcp://0.0.0.0:1",
+    ],
+)
+def test_no_scheduler_on_another_machine_is_spoken_with_in_clear(there: str) -> None:
+    for command in (["run", "nowhere"], ["simulate", GAME, "-n", "1"]):
+        done = adjudicator(*command, "--cluster", there)
+        assert done.exit_code == 2
+        assert "can run anything on this machine" in " ".join(re.sub("[│]", " ", done.output).split())
+    assert scheduler_at(there, None, insecure=True) == Scheduler(there)
+
+
+@pytest.mark.parametrize(
+    "here", ["tcp://127.0.0.1:8786", "127.0.0.2:8786", "tcp://localhost:1", "tcp://[::1]:8786"]
+)
+def test_one_on_this_machine_is(here: str) -> None:
+    assert scheduler_at(here, None, insecure=False) == Scheduler(here)
+
+
+@pytest.mark.parametrize(
+    "there", ["tls://club.example.org:8786", "ws://127.0.0.1:1", "ucx://127.0.0.1:1", "inproc://x"]
+)
+def test_tls_needs_its_certificates_and_nothing_else_is_spoken(there: str, tmp_path: Path) -> None:
+    with pytest.raises(typer.BadParameter):
+        scheduler_at(there, None, insecure=True)
+    with pytest.raises(typer.BadParameter):
+        scheduler_at(there, tmp_path, insecure=True)  # there are none
+    with pytest.raises(typer.BadParameter):
+        scheduler_at("tcp://127.0.0.1:1", tmp_path, insecure=False)  # which would go unused
+    with pytest.raises(typer.BadParameter):
+        scheduler_at("", tmp_path, insecure=False)
+
+
+def test_by_tls_the_certificates_are_used(tmp_path: Path) -> None:
+    """A scheduler of which the certificate isn't from the authority that is named isn't spoken with."""
+    openssl = shutil.which("openssl")
+    if openssl is None or find_spec("distributed") is None:
+        pytest.skip("openssl makes the certificates, and isn't installed")
+    for name in ("club", "stranger"):
+        (home := tmp_path / name).mkdir()
+        how = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1"
+        files = ["-keyout", home / "key.pem", "-out", home / "cert.pem"]
+        subprocess.run([openssl, *how.split(), *files], check=True, capture_output=True)
+        shutil.copy(home / "cert.pem", home / "ca.pem")
+    own = [f"--tls-{kind}={tmp_path}/club/{name}" for kind, name in TLS_OPTIONS.items()]
+    address = f"tls://{HOST}:{free_port()}"
+    words = ["distributed.cli.dask_scheduler", "--protocol", "tls", "--host", HOST, "--no-dashboard", *own]
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", *words, "--port", address.rpartition(":")[2]],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            for patience, home, said in (
+                (1, "stranger", "no scheduler answers there"),
+                (1, "club", "the scheduler has had no worker"),
+            ):
+                patch.setattr(cluster, "PATIENCE", patience if home == "stranger" else 15)
+                with pytest.raises(Faulty) as faulty:
+                    list(spread(Scheduler(address, tmp_path / home), work, ["a"]))
+                assert said in faulty.value.problems[0].text
+    finally:
+        scheduler.terminate()
+        scheduler.wait()
+    assert set(CERTIFICATES.values()) == {*TLS_OPTIONS.values()}
+
+
+TLS_OPTIONS = {"ca-file": "ca.pem", "cert": "cert.pem", "key": "key.pem"}
