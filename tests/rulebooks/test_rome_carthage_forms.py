@@ -8,11 +8,15 @@ import pytest
 from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
+from adjudicator.contract.legality import accepted
 from adjudicator.engine.play.choices import choices_now, needed_in
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
+from adjudicator.rulebooks.rome_carthage.movement import movable
+from adjudicator.rulebooks.rome_carthage.reachable import destinations, once_left
+from adjudicator.rulebooks.rome_carthage.state import moved, pieces_at
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
 
 
@@ -55,6 +59,24 @@ def test_a_form_shows_cities_that_another_own_piece_leaves_first() -> None:
     assert "has left it\n#     by a forced march: " in form
     assert ", ancona once rome-elephant has left it\n" in form
     assert ", tolosa once constantinople-infantry-2 has left it\n" in form, "two infantry may be betrayed"
+
+
+def test_what_a_form_says_of_cities_left_first_is_legal_once_they_are_left() -> None:
+    tried = 0
+    for step in steps():
+        state = step.before
+        if state.phase.name != "turn":
+            continue
+        for piece in movable(state, state.mover)[0]:
+            for city, leaving in once_left(state, piece).items():
+                free = next(goal for goal in destinations(state, leaving) if not pieces_at(state, goal))
+                left = moved(state, leaving, free)
+                order = {"move": piece, "via": [*destinations(left, piece)[city]]}
+                verb = RULEBOOK.phase("turn").verbs["move"]
+                assert not accepted(verb, state, state.mover, order)
+                assert accepted(verb, left, state.mover, order), (piece, city, leaving)
+                tried += 1
+    assert tried
 
 
 def test_a_page_offers_pieces_that_move_by_a_march_or_after_another_alone() -> None:
