@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from adjudicator.engine.folder import commit
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, HeldUp, Reminded, Sent, Taken, Undone
+from adjudicator.engine.folder.entries import (
+    Absent,
+    Closed,
+    Entry,
+    Fetched,
+    HeldUp,
+    Reminded,
+    Sent,
+    Taken,
+    Undone,
+)
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import append
 from adjudicator.gm import acts
@@ -77,6 +88,12 @@ def test_a_ledger_that_cannot_be_read_is_told_by_its_line(played: Path) -> None:
         (Closed(at=MONDAY, phase="0009-t9-auction", by="sheets"), "there is no phase"),
         (Closed(at=MONDAY, phase=SETUP, by="sheets", early=True, missing=("spain",)), "wasn't due"),
         (HeldUp(at=MONDAY, why="x"), ""),
+        (Fetched(at=MONDAY, phase=SETUP, until=MONDAY), ""),
+        (
+            Fetched(at=MONDAY, phase=SETUP, until=MONDAY + timedelta(hours=1)),
+            "when 0001-t1-setup wasn't open",
+        ),
+        (Fetched(at=MONDAY, phase=SETUP, until=MONDAY - timedelta(days=9)), "when 0001-t1-setup wasn't open"),
         (
             Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
             "when the grace of",

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Closed, Fetched, Taken, of_kind
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.situation import Now, situation
+from adjudicator.mail import maildir
+from adjudicator.mail.account import Account
+from adjudicator.mail.boxes import Arrived, Inbox
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
 from tests.mail.local_post import GM, LocalPost, reply
@@ -157,3 +163,42 @@ def test_who_has_no_mailbox_waits_for_none(tmp_path: Path, post: LocalPost) -> N
     assert situation(open_match(match), utc("2026-11-26 07:00")).now is Now.UNREAD
     (match / "referee.yaml").write_text("seed: " + "0" * 64 + "\n")
     assert situation(open_match(match), utc("2026-11-26 07:00")).now is Now.OVERDUE
+
+
+def test_a_box_that_breaks_in_the_middle_wasnt_read(
+    lagoon: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posted(post, "venice")
+    posted(post, "genoa")
+    with monkeypatch.context() as patch:
+        real = maildir.opened_maildir
+
+        @contextmanager
+        def opened(account: Account) -> Iterator[Inbox]:
+            with real(account) as box:
+                mails = list(box.new())
+                patch.setattr(type(box), "new", lambda _: broken(mails[:1]), raising=True)
+                yield box
+
+        patch.setattr(maildir, "opened_maildir", opened)
+        told = turn(lagoon, AFTER)
+    assert told.exit_code == 1
+    assert len(entries(lagoon, Taken)) == 1
+    assert not entries(lagoon, Closed)
+    assert turn(lagoon, AFTER).exit_code == 0
+    assert [each.by for each in entries(lagoon, Closed)] == ["sheets"]
+
+
+def broken(mails: list[Arrived]) -> Iterator[Arrived]:
+    """A box whose server ends the connection after some mails."""
+    yield from mails
+    raise Faulty([problem("mail.yaml", "it has ended the connection")])
+
+
+def test_of_two_accounts_the_one_that_is_reached_goes_on(lagoon: Path, tmp_path: Path) -> None:
+    far = LocalPost(tmp_path / "far")
+    other = sent(week(tmp_path / "other"), far)
+    unreachable(far)
+    told = call("mail", "turn", other, lagoon, "--at", AFTER)
+    assert told.exit_code == 1
+    assert [len(entries(match, Closed)) for match in (other, lagoon)] == [0, 1]
