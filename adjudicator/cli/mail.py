@@ -93,10 +93,13 @@ def turn(folders: Folders, at: At = "") -> None:
 
 def _played(folder: Path, now: datetime) -> list[Faulty]:
     """Plays what is complete or overdue of a match, and says it; what keeps it from being played is returned."""
+    from msgspec.structs import replace
+
     from adjudicator.cli.saying import by_hand, said_of
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
+    from adjudicator.gm.situation import Now
 
     ran = run_if_due(folder, now)
     if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
@@ -104,8 +107,10 @@ def _played(folder: Path, now: datetime) -> list[Faulty]:
             echo(as_text(ran.problems), err=True)
         for line in said_of(folder, ran):
             echo(f"{folder}: {line}")
-    said = f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}"
-    return [Faulty([problem(folder, said)])] if ran.unread else []
+    said = problem(folder, f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}")
+    if ran.because == Now.FAULTY.value:
+        said = replace(said, severity="warning")
+    return [Faulty([said])] if ran.unread or said.severity == "warning" else []
 
 
 @app.command()
@@ -235,7 +240,7 @@ def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list
 
 
 def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
-    """Says what went wrong, each once, and returns the status.
+    """Says what went wrong, each once, and returns the status; a warning alone is no fault.
 
     `once`: a clock calls for these matches, so what it has told already is left out.
     """
@@ -248,7 +253,7 @@ def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
         problems = untold(problems, once)
     if problems:
         echo(as_text(problems), err=True)
-    return 1 if wrong else 0
+    return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
 
 
 def _tell(came: Came) -> None:

@@ -74,6 +74,16 @@ def test_or_until_there_is_another_or_the_gm_closes_it(tmp_path: Path, post: Loc
     assert "deadline" not in said
 
 
+def test_the_gm_is_told_once_what_waits_for_the_gm(tmp_path: Path, post: LocalPost) -> None:
+    match = sent(week(tmp_path / "lagoon", {}), post)
+    (match / "0001-t1-setup/sheets/genoa.yaml").write_text("player: genoa\norders: []\n")
+    for number, text, told in (("1", FAULTY, True), ("2", FAULTY, False)):
+        post.deliver(reply(post.mails_to(VENICE)[0], text.format("venice"), sender=VENICE, number=number))
+        turned = call("mail", "turn", match, "--at", "2026-11-23T12:00Z")
+        assert turned.exit_code == 0
+        assert (f"adjudicator run {match} --deadline" in " ".join(turned.output.split())) == told
+
+
 def test_nobody_is_told_to_hurry_where_all_wait_for_the_deadline(tmp_path: Path, post: LocalPost) -> None:
     match = sent(week(tmp_path / "lagoon", {**WEEK, "early": False}), post)
     assert "when all sheets are in" not in answered(match, post, GOOD.format("venice"))
