@@ -136,7 +136,7 @@ def test_nor_before_a_sheet_to_come_at_the_deadline_where_all_waits_for_it(
 def test_a_mail_that_stays_in_the_box_holds_its_own_match_alone(
     lagoon: Path, tmp_path: Path, post: LocalPost
 ) -> None:
-    other = sent(week(tmp_path / "other"), post)
+    other = sent(week(tmp_path / "other", name="other"), post)
     for match in (lagoon, other):
         (match / "mail.yaml").unlink()
     post.account(tmp_path)
@@ -197,7 +197,7 @@ def broken(mails: list[Arrived]) -> Iterator[Arrived]:
 
 def test_of_two_accounts_the_one_that_is_reached_goes_on(lagoon: Path, tmp_path: Path) -> None:
     far = LocalPost(tmp_path / "far")
-    other = sent(week(tmp_path / "other"), far)
+    other = sent(week(tmp_path / "other", name="other"), far)
     unreachable(far)
     told = call("mail", "turn", other, lagoon, "--at", AFTER)
     assert told.exit_code == 1
