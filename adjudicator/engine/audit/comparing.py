@@ -52,6 +52,7 @@ class Comparison:
     def __init__(self, folders: Sequence[Got], kept: Sequence[Kept]) -> None:
         self.folders = folders
         self.kept = [*(each for folder in folders for each in folder.kept), *kept]
+        self.players = sorted(players_in(folders))
         self.problems: list[Problem] = []
         self.unchecked: list[str] = []
         self.marks: dict[str, str] = {}
@@ -106,6 +107,11 @@ class Comparison:
             number = head.get("number") if isinstance(head, dict) else None
             if (each.view.get("match"), number) != (here.match, each.head.number):
                 yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
+        missing = [player for player in self.players if player not in here.seals]
+        if (
+            here.told and here.marks and missing
+        ):  # both are left out where the match has no seed, and neither else
+            yield wrong(each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with")
         own = here.seals if here.reader == PUBLIC else {here.reader: here.seals.get(here.reader, "")}
         digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]
         for name, text in each.reports.items():
@@ -200,6 +206,16 @@ class Comparison:
                 self.unchecked.append(f"{one.place}: no report here tells what was used in {one.phase}")
             else:
                 yield problem(one.place, f"this was used nowhere, as far as it is told here ({one.receipt})")
+
+
+def players_in(folders: Sequence[Got]) -> set[str]:
+    """All who play, as far as it is told anywhere: each has a seal wherever there are any."""
+    found = set[str]()
+    for each in folders:
+        found |= {*each.receipts.seals, each.receipts.reader}
+        seats = each.view.get("players") if each.view is not None else None
+        found |= {*seats} if isinstance(seats, dict) else set()
+    return found - {PUBLIC}
 
 
 def wrong(each: Got, said: str) -> Problem:

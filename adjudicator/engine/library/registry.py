@@ -37,9 +37,15 @@ def rulebook(name: str) -> Rulebook[Any]:
     for entry in _foreign():
         if entry.name == name:
             try:
-                loaded: Rulebook[Any] = entry.load()
-            except Exception as error:
+                loaded = entry.load()
+            except (Exception, SystemExit) as error:  # a module may call for anything where it is loaded
                 raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
+            if not isinstance(loaded, Rulebook):
+                raise NoSuchGame(
+                    name, f"{entry.value} is no rulebook but of the type {type(loaded).__name__}"
+                )
+            if loaded.key != name:
+                raise NoSuchGame(name, f"{entry.value} is the rulebook {loaded.key}, by another name")
             return loaded
     raise NoSuchGame(name)
 

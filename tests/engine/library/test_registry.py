@@ -12,15 +12,16 @@ from msgspec.structs import replace
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.table.reason import Reason
+from tests.cli.calling import adjudicator
 from tests.engine.small_card_game import DUEL
 
 
 class Entry:
     def __init__(self, name: str, found: Any) -> None:
-        self.name, self.found = name, found
+        self.name, self.found, self.value = name, found, f"{name}:RULEBOOK"
 
     def load(self) -> Any:
-        if isinstance(self.found, Exception):
+        if isinstance(self.found, BaseException):
             raise self.found
         return self.found
 
@@ -47,3 +48,12 @@ def test_a_broken_foreign_rulebook_is_listed_with_its_reason(monkeypatch: pytest
     assert set(registry.OWN) < set(found)
     broken = found["chess"]
     assert isinstance(broken, registry.NoSuchGame) and broken.why == "ImportError: no board"
+
+
+@pytest.mark.parametrize("found", [None, "a text", object(), {"key": "chess"}, registry, DUEL, SystemExit(3)])
+def test_what_is_no_rulebook_of_that_name_breaks_no_list(monkeypatch: pytest.MonkeyPatch, found: Any) -> None:
+    monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", found)])
+    assert isinstance(registry.every()["chess"], registry.NoSuchGame)
+    for command in (["games"], ["new", "--help"]):
+        assert adjudicator(*command).exit_code == 0
+    assert "chess: can't be loaded" in adjudicator("games").output
