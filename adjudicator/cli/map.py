@@ -18,7 +18,7 @@ BEGINS = '<svg xmlns="http://www.w3.org/2000/svg" class="map" '
 """How every map begins: a file that doesn't isn't replaced by one."""
 
 
-def map(
+def map(  # noqa: A001  the command is called so
     where: Annotated[
         Path,
         typer.Argument(metavar="DIR|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."),

@@ -107,7 +107,11 @@ def in_this_process(patch: pytest.MonkeyPatch) -> None:
     exec(compile(COMMAND, "command.py", "exec"), found)
 
     def run(
-        words: Sequence[str], *, input: bytes, check: bool, **more: Any
+        words: Sequence[str],
+        *,
+        input: bytes,  # noqa: A002  as subprocess.run calls it
+        check: bool,
+        **more: Any,
     ) -> subprocess.CompletedProcess[bytes]:
         if words[:3] != [sys.executable, "-IS", f"{words[3]}/command.py"]:
             return subprocess.run(words, input=input, check=check, **more)

@@ -74,9 +74,9 @@ def test_a_treasury_is_shown_to_its_owner_and_at_the_end_to_all(who: str | None)
     for index, step in enumerate(steps()):
         text = report(index, index, who)
         for player, seat in step.after.players.items():
-            sum = f"{seat.treasury.value:,}"
+            treasury = f"{seat.treasury.value:,}"
             row = next(line for line in text.splitlines() if line.startswith(f"| {player.capitalize()}"))
-            assert (sum in row) == (player == who or step.after.phase.name == "end")
+            assert (treasury in row) == (player == who or step.after.phase.name == "end")
 
 
 def test_a_bid_is_not_told_before_it_is_shown() -> None:

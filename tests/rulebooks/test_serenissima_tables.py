@@ -28,7 +28,9 @@ def test_the_rules_say_what_filled_slots_pay_at_a_scoring() -> None:
     )
     assert f"{paid[1]} ducats for one filled slot" in RULES["SER-8.1"]
     assert all(
-        f"{sum} for {WORDS[filled]}" in RULES["SER-8.1"] for filled, sum in enumerate(paid) if filled > 1
+        f"{ducats} for {WORDS[filled]}" in RULES["SER-8.1"]
+        for filled, ducats in enumerate(paid)
+        if filled > 1
     )
 
 

@@ -261,9 +261,9 @@ def some(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def ducats(sum: int) -> str:
+def ducats(amount: int) -> str:
     """`1,200`."""
-    return f"{sum:,}"
+    return f"{amount:,}"
 
 
 def place(text: str) -> str:

@@ -166,13 +166,13 @@ def removed(state: S, of: str, *names: str) -> S:
     return cast(S, msgspec.structs.replace(there, **{of: things}))
 
 
-def paid(state: S, purse: str, payer: Player, payee: Player, sum: int) -> S:
+def paid(state: S, purse: str, payer: Player, payee: Player, amount: int) -> S:
     """The position after a payment from one player's purse to another's; "" is the bank.
 
     `purse` is the field of what a player has that holds the money. One that the reader can't see stays hidden.
     """
     here: Any = state
-    for player, change in ((payer, -sum), (payee, sum)):
+    for player, change in ((payer, -amount), (payee, amount)):
         if player and getattr(here.players[player], purse).known:
             held = getattr(here.players[player], purse).value
             here = changed(here, "players", player, **{purse: Secret(held + change)})

@@ -38,7 +38,7 @@ def total(lines: Sequence[Line]) -> Total:
 def highest(points: Mapping[Player, Sequence[Line]]) -> tuple[Player, ...]:
     """Who has the most points; several, if they tie."""
     totals = {player: total(lines).points for player, lines in points.items()}
-    return tuple(player for player, sum in totals.items() if sum == max(totals.values()))
+    return tuple(player for player, most in totals.items() if most == max(totals.values()))
 
 
 class Scored(Event[Any], frozen=True):

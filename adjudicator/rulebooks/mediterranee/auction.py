@@ -37,7 +37,7 @@ def begin(t: Table[State]) -> None:
 def bid(t: Table[State]) -> None:
     """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
     treasury = t.state.players[t.me].treasury.value
-    sum = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=STEP), rule="MED-1.1")
+    offered = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=STEP), rule="MED-1.1")
     seats = t.pick("seats", seats_in(t.state), rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
     for index, wish in enumerate(seats or ()):
@@ -46,7 +46,7 @@ def bid(t: Table[State]) -> None:
                 another(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
         elif wish > len(t.state.order):
             t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
-    t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(sum, seats))))
+    t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(offered, seats))))
 
 
 def can(state: State, player: Player) -> bool:
@@ -78,8 +78,8 @@ def close(t: Table[State]) -> None:
 def ranking(t: Table[State], bids: dict[Player, Bid]) -> list[Player]:
     """MED-1.2, MED-1.3: the bidders from the highest bid to the lowest, equal ones separated by the die."""
     ranked: list[Player] = []
-    for sum in sorted({made.sum for made in bids.values() if made.sum}, reverse=True):
-        equal = [player for player, made in bids.items() if made.sum == sum]
+    for offered in sorted({made.sum for made in bids.values() if made.sum}, reverse=True):
+        equal = [player for player, made in bids.items() if made.sum == offered]
         ranked += thrown_for(t, equal, "seat", rule="MED-1.3")
     return ranked
 

@@ -137,9 +137,9 @@ def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
     return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
 
 
-def may_have(state: State, player: Player, sum: int) -> bool:
+def may_have(state: State, player: Player, amount: int) -> bool:
     """MED-0.8: may the player have so many ducats, by what is public? Who is due must tell nothing of a treasury."""
-    return state.options.treasury == "hidden" or state.players[player].treasury.value >= sum
+    return state.options.treasury == "hidden" or state.players[player].treasury.value >= amount
 
 
 def ports_of(state: State, player: Player) -> dict[PortId, Port]:
@@ -218,10 +218,10 @@ def supply_of_fortresses(state: State) -> int:
 # -- changes, for events to apply -----------------------------------------------------------------------------------
 
 
-def paid(state: State, payer: Player, payee: Player, sum: int) -> State:
+def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
     """The position after a payment in ducats; a treasury that the reader can't see stays hidden."""
     players = dict(state.players)
-    for player, change in ((payer, -sum), (payee, sum)):
+    for player, change in ((payer, -amount), (payee, amount)):
         if player != Bank and players[player].treasury.known:
             seat = players[player]
             players[player] = replace(seat, treasury=Secret(seat.treasury.value + change))

@@ -99,8 +99,8 @@ def crew(t: Table[State], cost: int) -> Whole:
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     """SER-6.2: the galley lies in the port's zone."""
-    name, sum = str(bought.number), cost + PAY * bought.crew
-    t.play(events.Launched(t.me, name, bought.at, bought.crew, sum, rule=rule))
+    name, price = str(bought.number), cost + PAY * bought.crew
+    t.play(events.Launched(t.me, name, bought.at, bought.crew, price, rule=rule))
 
 
 def build(t: Table[State], what: Building, port: PortId) -> None:

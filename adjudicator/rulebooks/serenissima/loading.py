@@ -126,8 +126,8 @@ def goods(t: Table[State]) -> None:
     box = Limit(t.state.stock_of(good), "SER-0.5", "box", {"what": good})
     whys = dict.fromkeys(GOODS, Reason("SER-2.3", "not-produced", {"port": zone, "good": good}))
     quantity = t.pick("goods", Counts({good: Whole(0, [paid, box])}, but=whys), rule="SER-2.3")[good]
-    sum, seller = PRICE * (quantity - free), owner if owner and owner != t.me else Bank
-    t.play(events.Loaded(t.me, name, zone, good, quantity, sum, seller, rule="SER-2.3"))
+    price, seller = PRICE * (quantity - free), owner if owner and owner != t.me else Bank
+    t.play(events.Loaded(t.me, name, zone, good, quantity, price, seller, rule="SER-2.3"))
 
 
 def transfer(t: Table[State]) -> None:

@@ -49,6 +49,6 @@ def sell(t: Table[State], path: Path, good: Good) -> None:
     if why is not None:
         raise Refused(why, path)
     place = t.state.ports[port]
-    sum = 0 if place.owner == t.me else BOARD.slots_of(port)[len(place.warehouse)]
+    price = 0 if place.owner == t.me else BOARD.slots_of(port)[len(place.warehouse)]
     rule, bonus = ("SER-4.2", BONUS) if good == SPICE else ("SER-4.1", 0)
-    t.play(Sold(rule=rule, player=t.me, galley=name, port=port, good=good, sum=sum, bonus=bonus))
+    t.play(Sold(rule=rule, player=t.me, galley=name, port=port, good=good, sum=price, bonus=bonus))

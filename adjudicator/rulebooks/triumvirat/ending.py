@@ -121,7 +121,7 @@ def total(state: State, player: Player, title: board.Title, made: Mapping[str, i
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
     """TRI-8.1: the highest takes the title, without a claim; a tie leaves it where it is (both Ruling)."""
-    best = [player for player, sum in sums.items() if sum == max(sums.values())]
+    best = [player for player, made in sums.items() if made == max(sums.values())]
     before, tied = t.state.titles[title], len(best) > 1
     player = before if tied else best[0]
     t.play(events.TitleAwarded(player, title, sums, before, tied, rule="TRI-8.1"))

@@ -196,7 +196,7 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     others = again(t, answer, held, side, name, player=emperor)
     more = (helped(t.state, t.me), helped(t.state, emperor))
     sums = (sum_of(dice, troops, more[0]), sum_of(others, enemy, more[1]))
-    losses = [sum // BOARD.numbers["for-a-loss"] for sum in sums]
+    losses = [each // BOARD.numbers["for-a-loss"] for each in sums]
     lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)
     beaten = asdict(fell) if emperor or name not in ITALY else {}
     t.play(

@@ -24,7 +24,9 @@ RULEBOOK = registry.rulebook("mediterranee")
 
 def count(turn: int, *points: int, more: bool = False, now: bool = False) -> Count:
     players = ("venice", "genoa", "spain", "turkey")
-    return Count(turn, now, {player: Total(sum, more) for player, sum in zip(players, points, strict=False)})
+    return Count(
+        turn, now, {player: Total(each, more) for player, each in zip(players, points, strict=False)}
+    )
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)

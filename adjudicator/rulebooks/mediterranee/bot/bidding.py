@@ -33,8 +33,8 @@ def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str,
     left = turns_left(view)
     bids = LATE_BIDS if left < 2 else BIDS
     spare = max(0, view.players[me].treasury.value - RESERVE)
-    sum = min(bids[chance(len(bids))], spare // 300 * 100)
+    offered = min(bids[chance(len(bids))], spare // 300 * 100)
     seats = list(range(1, len(view.order) + 1))
     if left == 0 and chance(2):
         seats.reverse()  # who lands last keeps what was taken
-    return [{"bid": sum, "seats": seats}]
+    return [{"bid": offered, "seats": seats}]

@@ -20,6 +20,16 @@ PRIZE = 2
 """What it is worth that a rival has a galley less."""
 HAUL = 0.4
 """How much of the worth of goods that could be loaded next counts."""
+KEPT = 0.9
+"""How much of what goods aboard may bring later counts: a galley can be lost before."""
+SPENT = 1.1
+"""What a ducat that is spent now is worth: a merchant keeps some in hand."""
+ZONE = 0.05
+"""What each zone of a way costs: of two ways to the same gain the shorter is taken."""
+HOLD_BACK = 0.6
+"""A good is sold for more than so much of what it may bring elsewhere."""
+TAKEN = 0.7
+"""How much of a conquest's worth counts that is won without a fight: others will want it back."""
 
 
 class Plan(Struct, frozen=True):
@@ -111,7 +121,7 @@ class Outlook:
         if way:
             order["via"] = list(way)
         hopes = {good: self.hope(zone, good, galley.sailors) for good in dict.fromkeys(cargo)}
-        keeps = sum(hopes[good] for good in cargo) * 0.9 - cost * 1.1 - 0.05 * len(way)
+        keeps = sum(hopes[good] for good in cargo) * KEPT - cost * SPENT - ZONE * len(way)
         yield Plan(keeps + self.next_load(zone, galley, len(cargo)), order, costs=cost)
         yield from self.to_raid(galley, order, keeps, zone, len(way))
         if zone not in BOARD.ports:
@@ -120,7 +130,7 @@ class Outlook:
         if goods:
             filled = len(self.stock[zone])
             gain = sum(self.worth_of(zone, good, filled + at) for at, good in enumerate(goods))
-            left = keeps - sum(hopes[good] * 0.9 for good in goods)
+            left = keeps - sum(hopes[good] for good in goods) * KEPT
             more = self.next_load(zone, galley, len(cargo) - len(goods))
             sells = {**order, "sell": {zone: list(goods)}}
             yield Plan(gain + left + more, sells, (zone, tuple(goods)), costs=cost)
@@ -131,7 +141,7 @@ class Outlook:
         """The goods to sell there, those that are worth less elsewhere; the dearest slots for spice don't matter."""
         found: list[Good] = []
         for good in dict.fromkeys(cargo):
-            if self.worth_of(port, good, len(self.stock[port]) + len(found)) > hopes[good] * 0.6:
+            if self.worth_of(port, good, len(self.stock[port]) + len(found)) > hopes[good] * HOLD_BACK:
                 found.append(good)
         return found
 
@@ -176,7 +186,7 @@ class Outlook:
         if not only and dice >= enemy + EDGE and len(guards) <= 1:
             fights: list[dict[str, Any]] = [{"galley": int(other)} for other in guards]
             yield Plan(
-                gain * 0.7 - enemy, {**order, "fight": [*fights, {"port": port, "land": 1}]}, takes=port
+                gain * TAKEN - enemy, {**order, "fight": [*fights, {"port": port, "land": 1}]}, takes=port
             )
 
     def enemies(self, zone: ZoneId) -> list[Galley]:
