@@ -170,3 +170,26 @@ def test_an_order_that_nobody_has_named_is_not_told_as_named() -> None:
     assert any(event.named for event in found)
     text = render_report(RULEBOOK, None, position_for(RULEBOOK, state, None), found[:1])
     assert "has named no order" in text
+
+
+def test_who_passes_one_after_another_is_told_in_one_line() -> None:
+    """TRI-5.3: each go ends for itself, and that says nothing."""
+    passed = [
+        event
+        for player in PLAYERS
+        for event in (
+            events.Passed(rule="TRI-5.3", player=player),
+            events.GoDone(rule="TRI-5.3", player=player),
+        )
+    ]
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    text = render_report(RULEBOOK, None, position_for(RULEBOOK, state, None), passed)
+    assert "Caesar, Crassus and Pompey pass (TRI-5.3)" in text
+
+
+def test_what_titles_cost_against_cato_is_said() -> None:
+    """TRI-10.7: to the rivals, not to his friend."""
+    state = RULEBOOK.start("forms", RULEBOOK.Options(), PLAYERS)
+    state = changed(state, "players", "pompey", senators=("cato",))
+    told = ["by a rival's Cato 2 of them make +1" in facts("titles", state, me) for me in PLAYERS]
+    assert told == [True, True, False]

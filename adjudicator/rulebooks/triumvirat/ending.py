@@ -115,8 +115,13 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
 
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
-    dear = any(state.power(other, "dear-titles") for other in state.seats if other != player)
-    return state.score(player, (title,)) + made.get(title, 0) // (board.BOARD.numbers["dear"] if dear else 1)
+    price = board.BOARD.numbers["dear"] if dear_for(state, player) else board.BOARD.costs["title"]
+    return state.score(player, (title,)) + made.get(title, 0) // price
+
+
+def dear_for(state: State, player: Player) -> bool:
+    """TRI-10.7: does a rival have the senator who makes titles dear?"""
+    return any(state.power(other, "dear-titles") for other in state.seats if other != player)
 
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
