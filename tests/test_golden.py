@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.contract import foretold, sending
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import shown
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.for_one import REPORT
 from tests import golden
 
@@ -42,6 +44,13 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
         return path, golden.replay(case, path)
 
     return replay
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Replayed) -> None:
+    path, _ = replayed(case)
+    steps = sending.sent_in(path)
+    assert list(foretold.of_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -18,6 +18,7 @@ from adjudicator.contract import (
     event_texts,
     expected,
     folders,
+    foretold,
     hostile,
     legality,
     matches,
@@ -28,6 +29,7 @@ from adjudicator.contract import (
     rules,
     sameness,
     secrets,
+    sending,
 )
 from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
 from adjudicator.contract.wholeness import unwhole
@@ -206,6 +208,13 @@ def suite(
             for step in matches.of_each(match(players, RANDOM), phases):
                 dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
+
+        @tried.senders(random)
+        def test_what_a_check_says_of_a_sheet_is_borne_out(
+            self, players: Table, seed: int, pacing: str, most: int
+        ) -> None:
+            steps = sending.sent(rulebook, players, f"sent {seed}", pacing, most)
+            none_of(foretold.of_match(rulebook, steps, SeededChance("foretold")))
 
         @tried.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import folders, matches
+from adjudicator.contract import folders, matches, sending
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import Player
@@ -21,6 +21,7 @@ Table = tuple[Player, ...]
 Test = Callable[..., None]
 KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
 """The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
+PACINGS = ("batch", "live")
 FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
 """Which phases of each kind are tried where time is short, and else, for what takes long in each, or longest."""
 
@@ -75,6 +76,33 @@ class Tried:
                 )
                 for number, (table, name) in enumerate(self.tables)
                 for seed in range(count)
+            ],
+        )
+
+    def senders(self, count: int) -> Callable[[Test], Test]:
+        """Matches of players who do all that players can (`players`, `seed`, `pacing`, `most` phases); each time the
+        beginning of one in each pacing."""
+        often = [
+            pytest.param(table, 0, pacing, sending.FEW_PHASES, id=f"{name}-{pacing}-beginning")
+            for (table, name), pacing in zip(self.tables[::-1], PACINGS, strict=False)
+        ]
+        return pytest.mark.parametrize(
+            ("players", "seed", "pacing", "most"),
+            [
+                *(often if self.rarely else ()),
+                *(
+                    pytest.param(
+                        table,
+                        seed,
+                        pacing,
+                        sending.MOST_PHASES,
+                        id=f"{name}-{pacing}-{seed}",
+                        marks=self.rarely,
+                    )
+                    for table, name in self.tables
+                    for pacing in PACINGS
+                    for seed in range(count)
+                ),
             ],
         )
 

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adjudicator.contract import cases, matches, secrets
+from adjudicator.contract import cases, foretold, matches, offered, secrets, sending
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.checking import Checked
+from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.trying import Said, Understood
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.reason import Reason
 
 CASES = Path(__file__).parent.parent / "cases"
+WAYS_TO_BE_WRONG = (
+    "carried out, and the check says",
+    "refused as its player could know",
+    "refused through what its player can't know",
+)
 
 
 def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,6 +34,34 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     players = book.tables[2][0]
     step = next(islice(matches.steps(book, players, "secrets", sensible=len(players)), 3, None))
     assert list(secrets.leaks(book, step, None)) != []
+
+
+def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each way to be wrong of one that knows nothing: all is good, or nothing is."""
+    book, told = registry.rulebook("oltremare"), set[str]()
+    steps = list(sending.sent(book, book.tables[3][0], "wrong", most=40))
+    for good in (True, False):
+
+        def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> Checked:
+            orders = list(foretold.orders_in(sheet))
+            why = Reason("OLT-2.1", "no-such-offer")
+            said = () if good else tuple(Said(each.place(), why, "error", each.place()) for each in orders)
+            return Checked((), tuple(Understood(each.place(), each.fields, good) for each in orders), said)
+
+        monkeypatch.setattr(foretold, "check_sheet", careless)
+        for line in foretold.of_match(book, iter(steps), SeededChance("wrong")):
+            told.add(next(way for way in WAYS_TO_BE_WRONG if way in line))
+    assert told == {*WAYS_TO_BE_WRONG}
+
+
+def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = registry.rulebook("mediterranee")
+    step = next(islice(matches.steps(book, book.tables[2][0], "denied", sensible=2), 3, None))
+    monkeypatch.setattr(offered, "choices_now", lambda phase, view, me: Choices({}, {}, [], []))
+    monkeypatch.setattr(offered, "example", lambda name, verb, view, me: None)
+    player = step.before.phase.due[0]
+    found = "\n".join(offered.hidden_choices(book, step.before, player, SeededChance("denied")))
+    assert "the form has no example" in found and "the form says" in found and "the page says" in found
 
 
 @pytest.mark.parametrize(

@@ -74,4 +74,5 @@ def test_an_emperor_after_an_attack_on_rome_is_what_the_dice_say() -> None:
     state = replace(changed(state, "players", "caesar", taxes=1), phase=Head(5, "war", 1, SEATS))
     attack = "{attack: roma, with: {legions: 2}, from: carthago}"
     assert checked(state, "caesar", f"orders: [{attack}, {{emperor: true}}]") == [("may", "rome-not-free")]
-    assert checked(state, "caesar", "orders: [{emperor: true}]") == [("error", "not-in-rome")]
+    alone = replace(state, phase=Head(5, "war", 1, ("caesar",)))
+    assert checked(alone, "caesar", "orders: [{emperor: true}]") == [("error", "not-in-rome")]

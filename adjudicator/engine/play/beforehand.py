@@ -1,6 +1,7 @@
 """A check of what those who act before a player in the same phase may change: what they can prevent, or make possible.
 
 The player's orders are tried again in each position that the rulebook says they can bring about (`Phase.beforehand`).
+Where it doesn't say, nothing is sure that comes after others' orders (`Trial.course`).
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.trying import Trial, Understood, with_others
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
 
 
 def reckon_with_others(check: Trial, view: Any) -> None:
     """Says of the orders for the open phase which others can prevent, and that a refused one may yet be possible."""
     phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
-    if not sheet.orders or not act_before(phase, view, sheet.player):
+    if not sheet.orders or phase.beforehand is None or not others_first(phase, view, sheet.player):
         return
     conditional = {each.place() for order in sheet.orders for each in with_others(order) if each.conditions}
     good, refused = set[str](), set[str]()
@@ -39,17 +40,6 @@ def reckon_with_others(check: Trial, view: Any) -> None:
     for index, said in enumerate(check.said):
         if said.severity == "error" and said.order in good:
             check.said[index] = replace(said, severity="may")
-
-
-def act_before(phase: Phase[Any], view: Any, me: Player) -> bool:
-    """Does anybody act in the phase before the player? Where that isn't known: yes."""
-    if phase.pace is not Pace.IN_ORDER or me not in view.phase.due:
-        return False
-    try:
-        seats = list(phase.seats(view))
-    except Unknown:
-        return True
-    return any(player in view.phase.due for player in seats[: seats.index(me)])
 
 
 def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[Understood]:

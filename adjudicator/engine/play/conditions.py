@@ -11,6 +11,7 @@ from adjudicator.engine.table.condition import why_not
 from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, seat_by_seat
+from adjudicator.engine.table.secret import Unknown
 
 
 class Sight:
@@ -42,6 +43,20 @@ class Sight:
 def unseen(phase: Phase[Any]) -> bool:
     """Do the players act all at once, so that none sees what others do in the phase?"""
     return phase.pace is Pace.TOGETHER and phase.course is seat_by_seat
+
+
+def others_first(phase: Phase[Any], state: Any, me: Player) -> bool:
+    """Do others act in the phase before the player, or between the player's orders? Where that isn't known: yes."""
+    due = state.phase.due
+    if me not in due or len(due) == 1 or (unseen(phase) and phase.beforehand is None):
+        return False
+    if phase.course is not seat_by_seat and phase.pace is not Pace.IN_ORDER:
+        return True
+    try:
+        seats = due if phase.pace is Pace.ONE_BY_ONE else [each for each in phase.seats(state) if each in due]
+    except Unknown:
+        return True
+    return me in seats[1:]
 
 
 def alone(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:

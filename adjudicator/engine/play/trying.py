@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import unseen
+from adjudicator.engine.play.conditions import others_first, unseen
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
@@ -88,10 +88,15 @@ class Trial(Referee):
     def course(self) -> None:
         """Carries out the player's orders in the phase, up to what nobody can know."""
         if self.sheet.player in self.due:
+            self.unsure = self.unsure or (self.phase.beforehand is None and self._others_first())
             try:
                 self.phase.course(self)
             except Unknown:
                 self.unsure = True
+
+    def _others_first(self) -> bool:
+        """Do others act before the player, or between the player's orders?"""
+        return others_first(self.phase, self.state, self.sheet.player)
 
     @contextmanager
     def silence(self) -> Iterator[None]:
@@ -125,11 +130,15 @@ class Trial(Referee):
             self.say_flaws(other)
 
     def _say_unfit(self, order: Order, unfit: Unfit) -> list[str]:
-        """Says which orders of an `else` can't take this order's place, whether or not they are tried; their places."""
+        """Says which orders of an `else` can't take this order's place, whether or not they are tried; their places.
+
+        So it does where the order itself has no place any more, which may hang on what nobody knows.
+        """
         found = [(other.place(), unfit(other)) for other in with_others(order) if not other.flaws]
         for place, why in found:
             if why is not None:
-                self.say(place, why, "error", order.place())
+                open_ = self.unsure and place == order.place()
+                self.say(place, why, "may" if open_ else "error", order.place())
         return [place for place, why in found if why is not None]
 
     def carry_out(
@@ -287,8 +296,12 @@ class Trial(Referee):
 
     def _condition(self, order: Order) -> Refused | None:
         """A fact of `if:` that isn't true may still come true, by what others do before: what goes on then is looked at
-        too, and what stands in the order's place as long as it isn't."""
+        too, and what stands in the order's place as long as it isn't.
+
+        One that is true may not be so then: what comes after the order is less sure.
+        """
         broken = super()._condition(order)
+        self.unsure = self.unsure or (bool(order.conditions) and self._others_first())
         alone = unseen(self.phase) or tuple(self.due) == (self.sheet.player,)
         if broken is None or (alone and not self.unsure):
             return broken

@@ -215,6 +215,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
 
     `beforehand(state, player)` are positions that those who act before the player in the phase can bring about, each by
     one thing that matters to the player's orders: a check says which of these others can prevent, or make possible.
+    Left out, it can't tell: where others act before, it calls no order an error for how things stand, nor plainly good.
+    In a phase played all at once nobody acts before, unless it is given.
     """
 
     name: str
@@ -233,7 +235,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     done: Rule[S] = nothing
     closes: Rule[S] = nothing
     clears: Rule[S] = nothing
-    beforehand: Callable[[S, Player], Iterable[S]] = as_it_is
+    beforehand: Callable[[S, Player], Iterable[S]] | None = None
 
     @property
     def passes(self) -> bool:

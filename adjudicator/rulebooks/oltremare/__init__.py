@@ -46,6 +46,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=turn.answering,
         verbs=offers.ANSWER,
         closes=turn.close,
+        beforehand=turn.accepted_before,
     ),
     of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
     of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from adjudicator.engine.table import Hearing, Next, Player, Table
 from adjudicator.rulebooks.oltremare import (
@@ -49,6 +51,11 @@ def answering(state: State) -> Sequence[Player]:
     """
     mine = {name for name in of_the_active(state) if leaves_enough(state, state.offers[name])}
     return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
+
+
+def accepted_before(state: State, me: Player) -> Iterator[State]:
+    """OLT-2.1: an offer to several is the first one's who accepts it, and what was accepted is offered no more."""
+    yield replace(state, offers={})
 
 
 def of_the_active(state: State) -> tuple[str, ...]:

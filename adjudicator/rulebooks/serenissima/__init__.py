@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
-from adjudicator.engine.table.rulebook import bot_in, nobody
+from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody
 from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup, targets
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
@@ -70,6 +70,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=rounds.callers,
         verbs=rounds.VERBS,
         course=rounds.by_number,
+        beforehand=as_it_is,  # the course says where others act
         closes=rounds.close,
     ),
     in_order(name="refit", chapter="SER-7", seats=setup.in_turn, verbs=doge.REFIT, can=doge.can_refit),

@@ -1,0 +1,130 @@
+"""Promise 12: what a check says of a sheet is borne out by what becomes of it.
+
+What was carried out can't have been an error; what was refused for what its player could know can't have been good.
+What others who act before can bring about or prevent isn't an error, and isn't plainly good either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.contract.legality import accepted
+from adjudicator.contract.searching import found
+from adjudicator.contract.sending import Fared, Sent, carried_out
+from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.trying import Said, Understood, with_others
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.writing import write
+
+TRIED = 3
+"""How many orders of each verb are sought that others' acts make possible, or prevent."""
+
+
+class Foretold(Struct, frozen=True):
+    """What a check said of an order: errors, what may be wrong, and how it was understood, if it came to it."""
+
+    errors: tuple[Said, ...]
+    doubts: tuple[Said, ...]
+    understood: Understood | None
+
+    @property
+    def plainly_good(self) -> bool:
+        """Was nothing said against it, nor that it hangs on what nobody knows?"""
+        one = self.understood
+        if one is None or self.errors or self.doubts or not (one.good and one.tried):
+            return False
+        return not (
+            one.phase
+            or one.held
+            or one.doubtful
+            or getattr(one, "unsure", False)
+            or getattr(one, "preventable", False)
+        )
+
+
+def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> Iterator[str]:
+    """What checks said of the sheets of a match that was not borne out, and of others that might have been sent."""
+    ahead: dict[str, Foretold] = {}
+    for step in steps:
+        folder = folder_name(step.before.phase)
+        for player, sheet in step.own.items():
+            said = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
+            heard = {order.place(): foretold(said, order) for order in orders_in(sheet)}
+            ahead |= {f"{folder}/{place}": each for place, each in heard.items()}
+            if step.sheets.get(player) is sheet and player in step.before.phase.due:
+                yield from unlike(folder, heard, step.fared)
+        yield from unlike(folder, ahead, step.fared)
+        yield from through_others(rulebook, step, chance)
+
+
+def orders_in(sheet: Sheet) -> Iterator[Order]:
+    """All orders of a sheet, those of an `else` and for later phases too."""
+    for orders in (sheet.orders or (), *sheet.later.values()):
+        for order in orders:
+            yield from with_others(order)
+
+
+def foretold(checked: Checked, order: Order) -> Foretold:
+    """What a check said of an order of the sheet, but for what it said of those of its `else`."""
+    place, others = order.place(), {each.place() for each in with_others(order)} - {order.place()}
+    own = [said for said in checked.said if said.order == place and said.place not in others]
+    return Foretold(
+        tuple(said for said in own if said.severity == "error"),
+        tuple(said for said in own if said.severity == "may"),
+        next((each for each in checked.understood if each.place == place), None),
+    )
+
+
+def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared]) -> Iterator[str]:
+    """Orders that fared otherwise than was said of them."""
+    for place, each in fared.items():
+        said = heard.get(place)
+        if said is None:
+            continue
+        where = f"{folder} {place} {each.order.plain}"
+        if each.refused is None and said.errors:
+            yield f"{where}: carried out, and the check says {said.errors[0].reason}"
+        elif each.refused is not None and said.plainly_good and not each.itself:
+            how = "as its player could know" if each.knowable else "through what its player can't know"
+            yield f"{where}: refused {how} ({each.refused}), and the check calls it good"
+
+
+# -- others who act before ---------------------------------------------------------------------------------------------
+
+
+def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Iterator[str]:
+    """Orders at random that what others do makes possible or prevents, of which the check says something else."""
+    phase = rulebook.phase(step.before.phase.name)
+    for player, then in step.turns.items():
+        if player not in step.before.phase.due:
+            continue
+        before = position_for(rulebook, step.before, player)
+        at_turn = position_for(rulebook, then, player)
+        for name, verb in phase.verbs.items():
+            for turn in range(2 * TRIED):
+                here, there = (before, at_turn) if turn % 2 else (at_turn, before)
+                order = found(name, verb.rule, here, player, chance)
+                if order is not None and not accepted(verb, there, player, order):
+                    yield from untold(rulebook, step, player, order, chance)
+
+
+def untold(
+    rulebook: Rulebook[Any], step: Sent, me: Player, order: dict[str, Any], chance: Chance
+) -> Iterator[str]:
+    """What the check says of a sheet with this order alone that isn't borne out."""
+    asked = Expected(rulebook, step.before.match, step.before.phase, tuple(step.before.players), me)
+    sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
+    if not isinstance(sheet, Sheet):
+        return
+    witness = carried_out(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
+    said = check_sheet(rulebook, position_for(rulebook, step.before, me), sheet)
+    heard = {each.place(): foretold(said, each) for each in orders_in(sheet)}
+    yield from unlike(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
