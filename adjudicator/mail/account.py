@@ -16,6 +16,7 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Odd, plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
+from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path as Steps
@@ -44,7 +45,8 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What may stand in `mail.yaml`: how mail goes and comes, over servers, or by a Maildir and a command that sends.
 
     `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: each mail
-    goes to the account too, so that after a crash it can be seen whether it went. `timeout` is in seconds.
+    goes to the account too, so that after a crash it can be seen whether it went. `timeout` is in seconds. `place` is
+    the folder that it is for (`for` in the file), which a match's own account needs that names a command.
     """
 
     address: str = msgspec.field(name="from")
@@ -60,6 +62,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     plus: bool = True
     copies: bool = True
     timeout: int = 30
+    place: str = msgspec.field(name="for", default="")
 
 
 class Account(Written, frozen=True):
@@ -86,10 +89,12 @@ def account_in(file: Path) -> Account:
     """The account in a file. Raises Faulty with what is wrong, also where others can read it."""
     try:
         text = plain(file)
-        mode = file.stat().st_mode
+        found_there = file.stat()
     except (Odd, OSError) as error:
         raise Faulty([Problem(str(file), 0, 0, "MAIL", f"can't be read ({error})")]) from None
-    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if os.name == "posix" and found_there.st_uid != os.geteuid():
+        raise Faulty([Problem(str(file), 0, 0, "MAIL", "it belongs to somebody else, and isn't used")])
+    if os.name == "posix" and found_there.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         said = f"others on this machine can read or change it; only you should: chmod 600 {file}"
         raise Faulty([Problem(str(file), 0, 0, "MAIL", said)])
     source = read(text, str(file))
@@ -99,7 +104,7 @@ def account_in(file: Path) -> Account:
         found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:
         raise Faulty([_misread(source, error)]) from None
-    if wrong := [_problem(source, path, said) for path, said in _wrong(found)]:
+    if wrong := [_problem(source, path, said) for path, said in (*_wrong(found), *_misplaced(found, file))]:
         raise Faulty(wrong)
     return Account(**msgspec.structs.asdict(found), file=str(file.absolute()))
 
@@ -142,6 +147,26 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
             yield (name,), f"{name}: there are signs in it that can't be seen"
     if found.sendmail and not words_of(found.sendmail):
         yield ("sendmail",), f"sendmail: {found.sendmail!a} isn't a command; is a quotation mark missing?"
+
+
+def _misplaced(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
+    """A match may come from anybody, out of an archive, with a `mail.yaml` that runs commands: not without a word of
+    the GM's, who alone knows where the match lies now."""
+    home = file.absolute().parent
+    if found.place:
+        if not _same(found.place, home):
+            yield ("for",), f"for: this is for {found.place!a}, and lies in {home}; write `for: {home}`"
+    elif os.path.lexists(home / CARD):
+        for key in ("password_command", "sendmail"):
+            if getattr(found, key):
+                name = key.replace("_", "-")
+                said = f"{name}: a match's own {NAME} runs a command only if it says for which folder it is"
+                yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
+
+
+def _same(place: str, home: Path) -> bool:
+    """Is it the whole path of that folder?"""
+    return Path(place).is_absolute() and os.path.realpath(place) == os.path.realpath(home)
 
 
 def _wrong_server(server: Server) -> Iterator[tuple[str, str]]:

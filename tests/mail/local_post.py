@@ -58,6 +58,7 @@ class LocalPost:
     def account(self, match: Path, **more: object) -> None:
         lines = [
             f"from: {GM}",
+            f"for: {match}",
             f"maildir: {self.home / GM}",
             f"sendmail: {sys.executable} -IS {self.home / 'command.py'} {self.home}",
             *(f"{key.replace('_', '-')}: {value}" for key, value in more.items()),

@@ -116,3 +116,23 @@ def test_the_password_is_the_first_line_that_the_command_tells(tmp_path):
         with pytest.raises(Faulty) as raised:
             word(command)
         assert wrong in raised.value.problems[0].text
+
+
+@pytest.mark.parametrize("command", ["password-command: touch ran", "sendmail: touch ran"])
+def test_a_match_s_own_runs_a_command_only_if_it_says_for_which_folder(tmp_path, command):
+    """A match out of an archive brings its own, with whatever mode and whoever unpacks it as its owner."""
+    text = GOOD if command[0] == "p" else GOOD.replace("smtp: {host: smtp.example.org}\n", "")
+    text = f"{text}{command}\n"
+    assert account_in(put(tmp_path, text)).address == "gm@example.org"  # beside the matches
+    (tmp_path / "match.yaml").touch()
+    assert f"write `for: {tmp_path}`" in said(tmp_path, text)
+    for place in ("lagoon", ".", "./", "/", f"{tmp_path}/..", str(tmp_path.parent), "~"):
+        assert "and lies in" in said(tmp_path, f"{text}for: {place}\n")
+    assert account_in(put(tmp_path, f"{text}for: {tmp_path}\n")).place == str(tmp_path)
+
+
+def test_one_that_belongs_to_somebody_else_is_refused(tmp_path, monkeypatch):
+    if not hasattr(os, "geteuid"):
+        pytest.skip("this system knows no owners by number")
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    assert "belongs to somebody else" in said(tmp_path, GOOD)

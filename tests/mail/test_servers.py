@@ -50,6 +50,7 @@ def account(
     word.chmod(0o600)
     lines = [
         f"from: {GM}",
+        f"for: {match}",
         f"imap: {{host: 127.0.0.1, port: {imap}, security: none}}",
         f"smtp: {{host: 127.0.0.1, port: {smtp}, security: none}}",
         f"password-command: cat {word}",
