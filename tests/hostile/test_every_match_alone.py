@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty, apart
+from adjudicator.engine.match.begin import begin
+from adjudicator.gm.playing import keeping
 from adjudicator.mail import begun, matches
 from tests.cli.calling import adjudicator
-from tests.engine.match_folders import send_all
-from tests.gm.weeks import week
+from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send_all
+from tests.gm.weeks import BEGUN, WEEK, utc
 from tests.mail.local_post import LocalPost, in_this_process
 
 AT = ("--at", "2026-11-22T13:00:00Z")
@@ -76,7 +78,16 @@ def club(home: Path) -> list[Path]:
     """Three matches with one mailbox; that in the middle is to be hurt."""
     post, found = LocalPost(home / "post"), []
     for name in ("a", "b", "c"):
-        found.append(week(home / name))
+        found.append(home / name)
+        addresses = {player: f"{player}@example.org" for player in TWO}
+        begin(
+            *("mediterranee", home / name, TWO),
+            options=PHASE_BY_PHASE,
+            seed_text=name,
+            addresses=addresses,
+            schedule=WEEK,
+            keep=keeping(utc(BEGUN)),
+        )
     post.account(home)
     return found
 

@@ -126,7 +126,7 @@ def test_a_match_s_own_runs_a_command_only_if_it_says_for_which_folder(tmp_path,
     assert account_in(put(tmp_path, text)).address == "gm@example.org"  # beside the matches
     (tmp_path / "match.yaml").touch()
     assert f"write `for: {tmp_path}`" in said(tmp_path, text)
-    for place in ("lagoon", ".", "./", "/", f"{tmp_path}/..", str(tmp_path.parent), "~"):
+    for place in ("lagoon", ".", "./", "/", f"{tmp_path}/..", str(tmp_path.parent), "~/lagoon"):
         assert "and lies in" in said(tmp_path, f"{text}for: {place}\n")
     assert account_in(put(tmp_path, f"{text}for: {tmp_path}\n")).place == str(tmp_path)
 
