@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Protocol
 
 from msgspec import Struct
@@ -11,6 +11,10 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account
+
+EARLIEST = 2000
+LONGEST_TOLD = 300
+"""Characters of what a server says that are told."""
 
 
 class Arrived(Struct, frozen=True):
@@ -49,6 +53,21 @@ class Outgoing(Protocol):
         """Hands a mail over for these addresses; when it returns, it is under way. Raises Refused and Faulty."""
 
 
+def plausible(said: str | float) -> datetime:
+    """When a server says that it had a mail, in ISO 8601 or in seconds; now, where that can't be.
+
+    No mail of a match is from before this century. One that is said to be of the future is of now, `take` sees to that.
+    """
+    try:
+        if isinstance(said, str):
+            when = datetime.fromisoformat(said).astimezone(UTC)
+        else:
+            when = datetime.fromtimestamp(said, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.now(UTC)
+    return when if when.year >= EARLIEST else datetime.now(UTC)
+
+
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     """What is said when a server doesn't do what it should."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells it in words alone
@@ -80,4 +99,4 @@ def _of_tls(error: OSError) -> str:
 def _text(error: Exception) -> str:
     """The words of an error; servers' own come as bytes."""
     words = [one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one) for one in error.args]
-    return " ".join(words) or type(error).__name__
+    return " ".join(words)[:LONGEST_TOLD] or type(error).__name__

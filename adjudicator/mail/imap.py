@@ -7,30 +7,42 @@ import imaplib
 import re
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, spoken
-from adjudicator.mail.boxes import Arrived, out_of_order
+from adjudicator.mail.boxes import Arrived, out_of_order, plausible
 from adjudicator.mail.limits import LARGEST
+from adjudicator.mail.wire import Bounded, BoundedTls, Patience
 
 SETTLED = "AdjudicatorDone"
 """The keyword of a mail that was looked at: flags like \\Seen are other programs' too."""
-_ERRORS = (imaplib.IMAP4.error, OSError, EOFError)
+_ERRORS = (imaplib.IMAP4.error, OSError, EOFError, ValueError, LookupError)
+"""The last two are what imaplib raises where a server says what no server should."""
+_NUMBER = re.compile(rb"[1-9][0-9]{0,9}")
+_DATE = re.compile(
+    rb'INTERNALDATE "([ 0-9][0-9])-([A-Za-z]{3})-([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([-+][0-9]{4})"'
+)
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+LONGEST_NAME = 2000
+"""Bytes of a folder's line that are looked at."""
 _UID = re.compile(rb"\bUID ([0-9]+)")
 _SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNORECASE)
 
 
 @contextmanager
-def opened_imap(account: Account) -> Iterator[ImapBox]:
-    """The account's folder, open; the connection is closed at the end. Raises Faulty."""
+def opened_imap(account: Account, clock: Callable[[], float] = time.monotonic) -> Iterator[ImapBox]:
+    """The account's folder, open; the connection is closed at the end. Raises Faulty.
+
+    `clock` tells the seconds by which a server is given up that says too little or too slowly.
+    """
     try:
-        box = ImapBox(account)
+        box = ImapBox(account, clock)
     except _ERRORS as error:
         raise out_of_order(account, _spoken(account), error) from None
     try:
@@ -47,10 +59,11 @@ def opened_imap(account: Account) -> Iterator[ImapBox]:
 class ImapBox:
     """A folder of a mailbox."""
 
-    def __init__(self, account: Account) -> None:
-        self.account = account
-        self.server = _connected(account)
+    def __init__(self, account: Account, clock: Callable[[], float] = time.monotonic) -> None:
+        self.account, self.patience = account, Patience(account.timeout, clock)
+        self.server = _connected(account, self.patience)
         try:
+            self.patience.begin()
             _log_in(self.server, account)
             self._select(as_named(account.folder), readonly=False)
         except BaseException:
@@ -77,14 +90,15 @@ class ImapBox:
         if not self.keywords and not read:
             flags.append("\\Flagged")
         if flags:
-            self._ok(self.server.uid("STORE", arrived.key, "+FLAGS.SILENT", f"({' '.join(flags)})"))
+            self._uid("STORE", arrived.key, "+FLAGS.SILENT", f"({' '.join(flags)})")
 
     def has(self, message: str) -> bool:
         """Looks in the folder, then in that for sent mails."""
         if self._found(message):
             return True
+        self.patience.begin()
         for line in self._ok(self.server.list()):
-            found = _SENT.search(line) if isinstance(line, bytes) else None
+            found = _SENT.search(line[:LONGEST_NAME]) if isinstance(line, bytes) else None
             if found:
                 name = found[1].decode("ascii", "replace").strip('"')
                 self._select(name, readonly=True)
@@ -99,18 +113,19 @@ class ImapBox:
 
     def _select(self, folder: str, *, readonly: bool) -> None:
         quoted = '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        self.patience.begin()
         self._ok(self.server.select(quoted, readonly=readonly))
 
     def _uids(self, wanted: str) -> list[str]:
-        data = self._ok(self.server.uid("SEARCH", wanted))
-        words = b" ".join(line for line in data if isinstance(line, bytes)).split()
+        data = self._uid("SEARCH", wanted)
+        words = set(b" ".join(line for line in data if isinstance(line, bytes)).split())
+        if strange := next((word for word in sorted(words) if not _NUMBER.fullmatch(word)), None):
+            raise imaplib.IMAP4.error(f"its list of mails has {strange[:40]!a} for a number")
         return [str(uid) for uid in sorted(int(word) for word in words)]
 
     def _fetched(self, uid: str) -> Arrived | None:
         """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
-        data = self._ok(
-            self.server.uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST + 1}>)")
-        )
+        data = self._uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST + 1}>)")
         for part, after in pairwise([*data, b""]):
             if not isinstance(part, tuple):
                 continue
@@ -120,6 +135,11 @@ class ImapBox:
                 return Arrived(uid, part[1], _arrival(head), not self.keywords and b"\\Flagged" in head)
         return None
 
+    def _uid(self, *words: str) -> Any:
+        """What the server answers to a command on mails by their numbers."""
+        self.patience.begin()
+        return self._ok(self.server.uid(*words))
+
     def _ok(self, answer: tuple[str, Any]) -> Any:
         kind, data = answer
         if kind != "OK":
@@ -128,9 +148,13 @@ class ImapBox:
 
 
 def _arrival(head: bytes) -> datetime:
-    """When the server had it; that it doesn't say, no server of this century does: then now."""
-    when = imaplib.Internaldate2tuple(head)
-    return datetime.fromtimestamp(time.mktime(when), UTC) if when else datetime.now(UTC)
+    """When the server had it, as it says."""
+    found = _DATE.search(head)
+    if found is None:
+        return plausible("")
+    day, month, year, clock, zone = (part.decode() for part in found.groups())
+    number = _MONTHS.find(month.lower()) // 3 + 1
+    return plausible(f"{year}-{number:02}-{day.strip():0>2}T{clock}{zone}")
 
 
 def _server(account: Account) -> str:
@@ -141,12 +165,13 @@ def _spoken(account: Account) -> str:
     return f"the IMAP server {spoken(account.imap, outgoing=False)}" if account.imap else "IMAP"
 
 
-def _connected(account: Account) -> imaplib.IMAP4:
+def _connected(account: Account, patience: Patience) -> imaplib.IMAP4:
     assert account.imap is not None
     host, (port, security) = account.imap.host, secured(account.imap, outgoing=False)
     if security == "tls":
-        return imaplib.IMAP4_SSL(host, port, ssl_context=trusted(account.imap.ca), timeout=account.timeout)
-    server = imaplib.IMAP4(host, port, timeout=account.timeout)
+        context = trusted(account.imap.ca)
+        return BoundedTls(patience, host, port, ssl_context=context, timeout=account.timeout)
+    server = Bounded(patience, host, port, timeout=account.timeout)
     if security == "starttls":
         server.starttls(trusted(account.imap.ca))
     return server

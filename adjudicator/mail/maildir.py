@@ -6,13 +6,12 @@ import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.mail.account import Account, words_of
-from adjudicator.mail.boxes import Arrived, Refused, out_of_order
+from adjudicator.mail.boxes import Arrived, Refused, out_of_order, plausible
 from adjudicator.mail.limits import LARGEST
 
 _NO_USER, _DATA, _NO_HOST = 67, 65, 68
@@ -47,7 +46,7 @@ class Maildir:
         for path in sorted(waiting, key=lambda path: (path.stat().st_mtime, path.name)):
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
-                came = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
+                came = plausible(os.fstat(file.fileno()).st_mtime)
             yield Arrived(path.relative_to(self.home).as_posix(), data, came)
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:

@@ -248,8 +248,8 @@ def test_starttls_and_a_token_in_place_of_a_password(match, tmp_path):
 def test_where_the_server_keeps_no_keywords_what_is_left_is_told_once(match, post, dovecot, monkeypatch):
     real = ImapBox.__init__
 
-    def without(self, account):
-        real(self, account)
+    def without(self, account, clock):
+        real(self, account, clock)
         self.keywords = False
 
     monkeypatch.setattr(ImapBox, "__init__", without)

@@ -1,0 +1,97 @@
+"""What an IMAP server may say: no more bytes than were asked for, and no longer than a command waits for it.
+
+Python's own client waits for each byte anew, and takes as much memory as a server announces.
+"""
+
+from __future__ import annotations
+
+import imaplib
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.mail.limits import LARGEST
+
+MOST_SAID = LARGEST + 2**20
+"""Bytes of the answer to one command: a mail, as far as it is fetched, and what stands around it."""
+LONGEST_LINE = 1_000_000
+LONGEST = 10
+"""How many times the account's timeout a box may be open, whatever is done in it: each answer has one."""
+
+
+class Patience:
+    """How long a server is waited for, and how much is heard: `timeout` is in seconds, `clock` tells them."""
+
+    def __init__(self, timeout: int, clock: Callable[[], float]) -> None:
+        self.timeout, self.clock = timeout, clock
+        self.end = clock() + LONGEST * timeout
+        self.begin()
+
+    def begin(self) -> None:
+        """A command is about to be sent."""
+        self.until, self.heard = self.clock() + self.timeout, 0
+
+    def left(self) -> float:
+        """Seconds for which the answer is still waited for. Raises imaplib's error when there are none."""
+        now = self.clock()
+        if now >= self.end:
+            said = (
+                f"the mailbox took more than {LONGEST * self.timeout} seconds; the rest comes the next time"
+            )
+            raise imaplib.IMAP4.abort(said)
+        if now >= self.until:
+            raise imaplib.IMAP4.abort(f"an answer took more than {self.timeout} seconds")
+        return min(self.end, self.until) - now
+
+    def hear(self, count: int) -> None:
+        """So many more bytes have come. Raises imaplib's error when they are too many."""
+        self.heard += count
+        if self.heard > MOST_SAID:
+            raise imaplib.IMAP4.abort("an answer is longer than what was asked for")
+
+
+class Bounded(imaplib.IMAP4):
+    """A connection that is given up when it takes too long or says too much."""
+
+    def __init__(self, patience: Patience, *given: Any, **more: Any) -> None:
+        self.patience = patience
+        self.come = bytearray()
+        self.from_: Any = None
+        super().__init__(*given, **more)
+
+    def read(self, size: int) -> bytes:
+        """So many bytes."""
+        if size > MOST_SAID:
+            raise self.abort(f"it announces {size} bytes, which is more than was asked for")
+        while len(self.come) < size:
+            self._more()
+        return self._taken(size)
+
+    def readline(self) -> bytes:
+        """A line with its end."""
+        looked = 0
+        while (end := self.come.find(b"\n", looked)) < 0:
+            looked = len(self.come)
+            if looked > LONGEST_LINE:
+                raise self.abort("a line of an answer has no end")
+            self._more()
+        return self._taken(end + 1)
+
+    def _more(self) -> None:
+        if self.from_ is not self.sock:  # what came before TLS was switched on isn't to be believed
+            self.come.clear()
+            self.from_ = self.sock
+        self.sock.settimeout(self.patience.left())
+        data = self.sock.recv(65536)
+        if not data:
+            raise self.abort("it has ended the connection")
+        self.patience.hear(len(data))
+        self.come += data
+
+    def _taken(self, size: int) -> bytes:
+        data = bytes(self.come[:size])
+        del self.come[:size]
+        return data
+
+
+class BoundedTls(Bounded, imaplib.IMAP4_SSL):
+    """The same over TLS from the beginning."""
