@@ -23,14 +23,16 @@ def some_values(domain: Domain[Any]) -> list[Any]:
 
 
 def small_values(domain: Domain[Any]) -> Iterator[Any]:
-    """Lists as short as may be, of one value at least, and mappings of one part: one of them may do where the first
-    values don't.
+    """Lists as short as may be, of one value at least, ways of one step, and mappings of one part: one of them may do
+    where the first values don't.
 
     Of lists every selection of so many different values, in the order of the values.
     """
     if isinstance(domain, Many) and domain.each.listed and domain.most:
         for values in combinations(domain.each.values(), max(domain.least, 1)):
             yield list(values)
+    if isinstance(domain, Walk):
+        yield from ([there] for there in domain.borders[domain.start])
     if isinstance(domain, Record) and domain.least <= 1:
         for name, part in domain.parts.items():
             if all(each is part or not each.needed for each in domain.parts.values()):

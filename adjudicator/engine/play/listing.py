@@ -141,25 +141,33 @@ def written(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class Branch:
-    """Where a rule stands after some choices: at the pick that is open, or at its end. It runs once, if at all."""
+    """Where a rule stands after some choices: at the pick that is open, or at its end. It runs once, if at all.
+
+    At the table of `Clicking` orders above may prepare the order; at that of `Choosing` it is the only one.
+    """
 
     def __init__(
-        self, rule: Rule[Any], view: Any, me: Player, chosen: Sequence[tuple[str, Any]] = ()
+        self,
+        rule: Rule[Any],
+        view: Any,
+        me: Player,
+        chosen: Sequence[tuple[str, Any]] = (),
+        table: type[Choosing] = Clicking,
     ) -> None:
-        self.rule, self.view, self.me, self.chosen = rule, view, me, chosen
+        self.rule, self.view, self.me, self.chosen, self.table = rule, view, me, chosen, table
         self._after: dict[str, Branch] = {}
 
     @cached_property
     def end(self) -> Fork | bool:
-        """The pick that is open, or whether the choices are a legal order, where orders above may prepare it."""
-        return run_at(self.rule, Clicking(self.view, self.me, self.chosen))
+        """The pick that is open, or whether the choices are a legal order."""
+        return run_at(self.rule, self.table(self.view, self.me, self.chosen))
 
     def after(self, fork: Fork, choice: Any) -> Branch:
         """The branch of one choice at the open pick."""
         key = repr(choice)
         if key not in self._after:
             chosen = [*self.chosen, (fork.field, choice)]
-            self._after[key] = Branch(self.rule, self.view, self.me, chosen)
+            self._after[key] = Branch(self.rule, self.view, self.me, chosen, self.table)
         return self._after[key]
 
 

@@ -16,6 +16,7 @@ from adjudicator.engine.play.attempts import found_by_chance, small_values, some
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
     Branch,
+    Choosing,
     Fork,
     Wary,
     run_at,
@@ -226,9 +227,10 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
     only where the first that are tried lead nowhere: such ways are fewer. In the end chance looks for one.
     """
     found = _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
-    if found is None and (branch := found_by_chance(Branch(verb.rule, view, me), MOST_CHANCES)) is not None:
-        return written(name, branch.chosen)
-    return found
+    if found is not None:
+        return found
+    branch = found_by_chance(Branch(verb.rule, view, me, table=Choosing), MOST_CHANCES)
+    return None if branch is None else written(name, branch.chosen)
 
 
 def _example(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.contract.legality import accepted
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play import choices
@@ -104,6 +105,14 @@ def test_what_is_found_by_chance_is_offered(match: Match, state: Any, who: str) 
             order = random_order(name, verb, view, who, chance)
             if order is not None:
                 assert name in found.verbs and is_offered(found, found.verbs[name], order), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_an_example_can_be_ordered_as_it_stands(match: Match, state: Any, who: str) -> None:
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    for name, verb in phase.verbs.items():
+        order = example(name, verb, view, who)
+        assert order is None or accepted(verb, view, who, order), order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
