@@ -48,7 +48,8 @@ def asked(path: Path, phase: str) -> Path:
         for player in () if ran.waiting else ran.missing:
             put(folder / "sheets", player, "orders", ORDERS.get((name, player), ""))
         ran = run(path)
-    assert (ran.waiting, ran.open.endswith(phase)) == ("venice", True)
+    assert ran.waiting == "venice"
+    assert ran.open.endswith(phase)
     write_again(path, pages=True)
     return path / ran.open / "for" / "venice"
 

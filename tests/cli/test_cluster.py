@@ -124,7 +124,8 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
     for name in ("a", "b"):
         assert f"{tmp_path / name}: not known what came of it" in told.output
     told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://127.0.0.1:1")
-    assert (told.exit_code, "the matches 0 to 2 weren't played: lost" in told.output) == (1, True)
+    assert told.exit_code == 1, told.output
+    assert "the matches 0 to 2 weren't played: lost" in told.output
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,8 @@ def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytes
 def test_a_cluster_that_isnt_there(address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     told = adjudicator("run", tmp_path, "--cluster", f"tcp://{HOST}:{free_port()}")
-    assert (told.exit_code, "no scheduler answers there" in told.output) == (1, True)
+    assert told.exit_code == 1, told.output
+    assert "no scheduler answers there" in told.output
     assert adjudicator("run", tmp_path, "--cluster", "gopher://here").exit_code == 2
 
 
@@ -150,7 +152,8 @@ def test_what_doesnt_go_with_a_cluster(tmp_path: Path) -> None:
 def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     told = adjudicator("run", tmp_path, "--cluster", "tcp://127.0.0.1:1")
-    assert (told.exit_code, "adjudicator-games[cluster]" in told.output) == (2, True)
+    assert told.exit_code == 2, told.output
+    assert "adjudicator-games[cluster]" in told.output
 
 
 def test_nothing_of_dask_is_loaded_without_the_option(tmp_path: Path) -> None:

@@ -48,9 +48,8 @@ def test_results_replace_earlier_ones_alone(here: Path, name: str, first: bool) 
     path.write_text("mine\n")
     before = everything(here)
     result = adjudicator(*RESOLVE)
-    assert (result.exit_code, name in " ".join(result.output.split()).replace(" ", "")) == (2, True), (
-        result.output
-    )
+    assert result.exit_code == 2, result.output
+    assert name in " ".join(result.output.split()).replace(" ", "")
     assert everything(here) == before
 
 
@@ -93,9 +92,8 @@ def test_a_map_replaces_a_map_alone(here: Path) -> None:
     before = tree(match)
     for file in ("lagoon/match.yaml", "lagoon/0001-t1-setup/state.yaml", "lagoon/referee.yaml"):
         result = adjudicator("map", "lagoon", "--out", file)
-        assert (result.exit_code, "wasn't written by this command" in result.output) == (1, True), (
-            result.output
-        )
+        assert result.exit_code == 1, result.output
+        assert "wasn't written by this command" in result.output
     (here / "other.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>')
     assert adjudicator("map", "lagoon", "--out", "other.svg").exit_code == 1
     (here / "way.svg").symlink_to(here / "lagoon/match.yaml")
@@ -158,5 +156,6 @@ def test_a_folder_with_anything_else_in_it_is_left_alone(here: Path, name: str) 
     (here / "pond" / name).write_text("mine")
     before = everything(here)
     result = adjudicator("new", "mediterranee", "pond", "--player", "venice", "--player", "genoa")
-    assert (result.exit_code, "new or empty folder" in result.output) == (1, True), result.output
+    assert result.exit_code == 1, result.output
+    assert "new or empty folder" in result.output
     assert everything(here) == before

@@ -50,9 +50,11 @@ def test_a_match_is_begun_with_a_schedule_from_a_file(tmp_path: Path) -> None:
     assert "schedule.yaml:2:9: SCHEDULE there is no phase auctoin, did you mean auction?" in result.output
     assert not (tmp_path / "pond").exists()
     result = call("new", "mediterranee", tmp_path / "pond", *words[3:], "--zone", "genoa=Europe/Rom")
-    assert (result.exit_code, "did you mean Europe/Rome?" in flat(result)) == (2, True)
+    assert result.exit_code == 2, result.output
+    assert "did you mean Europe/Rome?" in flat(result)
     result = call("new", "mediterranee", tmp_path / "pond", *words[3:], "--zone", "gena=Europe/Rome")
-    assert (result.exit_code, "there is no player gena here" in flat(result)) == (2, True)
+    assert result.exit_code == 2, result.output
+    assert "there is no player gena here" in flat(result)
 
 
 def test_a_form_written_elsewhere_says_the_deadline(lagoon: Path, tmp_path: Path) -> None:
@@ -131,7 +133,8 @@ def test_what_cannot_be_is_said(lagoon: Path, words: tuple[str, ...], status: in
 def test_a_clock_that_lies_before_the_ledger_is_refused(lagoon: Path) -> None:
     assert call("hold", lagoon, "--why", "x", "--at", "2150-01-01T00:00Z").exit_code == 0
     result = call("resume", lagoon, "--why", "x")
-    assert (result.exit_code, "is the clock right?" in flat(result)) == (2, True)
+    assert result.exit_code == 2, result.output
+    assert "is the clock right?" in flat(result)
 
 
 def test_a_match_that_has_no_ledger_is_run_and_undone_as_ever(tmp_path: Path) -> None:

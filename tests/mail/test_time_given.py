@@ -52,4 +52,5 @@ def test_an_hour_that_the_zone_skips_is_refused(match: Path) -> None:
 
 def test_what_is_no_match_is_said(tmp_path: Path) -> None:
     told = call("mail", "turn", str(tmp_path / "nothing"), "--at", "2026-11-25T19:30")
-    assert (told.exit_code, "there is no such folder" in told.output) == (1, True)
+    assert told.exit_code == 1, told.output
+    assert "there is no such folder" in told.output

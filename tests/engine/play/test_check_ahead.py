@@ -109,8 +109,10 @@ def test_what_stands_in_place_of_an_untrue_if_is_tried(pond: Path) -> None:
     assert any("its `if:` isn't true now" in each and each.startswith("4: may") for each in found)
     assert any("land: 9" in each and each.startswith("4: may") for each in found), "the other one is no good"
     first, other = checked(pond, text).understood[1:]
-    assert (first.good, first.doubtful) == (False, True)
-    assert (other.good, other.tried) == (False, True)
+    assert not first.good
+    assert first.doubtful
+    assert not other.good
+    assert other.tried
 
 
 def test_one_with_an_untrue_if_is_looked_at_too(pond: Path) -> None:
