@@ -76,6 +76,14 @@ def test_who_answers_in_a_thread_doesnt_take_anothers_seat(match: Path, post: Lo
     assert f"It came from {TWO}, which isn't your address on file" in last(post)
 
 
+def test_each_mail_with_a_token_says_that_it_is_to_be_kept(match: Path, post: LocalPost) -> None:
+    (first,) = post.mails_to(ONE)
+    for kind in ("plain", "html"):
+        body = first.get_body((kind,))
+        assert body is not None
+        assert "Keep this mail to yourself: it bears your token" in body.get_content()
+
+
 def test_an_answer_counts_for_the_one_to_whom_the_mail_went(match: Path, post: LocalPost) -> None:
     first = post.mails_to(ONE)[0]
     without = {"To": "gm@example.org", "Subject": "orders"}
