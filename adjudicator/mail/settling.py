@@ -123,16 +123,18 @@ class Settling:
     def write(self, seated: Seated, said: Said, *, alone: bool) -> bool:
         """Writes all that comes of it; was it answered?"""
         player = seated.seat.player
-        entries: list[Entry] = list(self.told(seated.seat, said))
+        told, entries = self.told(seated.seat, said), list[Entry]()
         small = alone or said.because == "beyond"
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
         if not alone or held_alone(self.entries, player, self.now) < MOST_KEPT_ALONE:
-            self.match.add(f"{self.top}/{kept}.eml", self.data[: LONGEST_KEPT if small else LARGEST])
+            text = self.data[: LONGEST_KEPT if small else LARGEST]
+            self.match.add(f"{self.top}/{kept}.eml", text)
+            told = [replace(entry, mail=digest_of(text)) for entry in told]
         if answered := self.may_answer(seated, said, alone=alone):
             if said.because in FORM_WITH:
                 said = replace(said, form=form_for(self.match, player))
             entries.append(self.answer(seated, said, f"{kept}{ALONE if alone else ANSWER}"))
-        add_entries(self.match, *entries)
+        add_entries(self.match, *told, *entries)
         self.match.commit()
         return answered
 
@@ -194,7 +196,7 @@ class Settling:
         opened = opened_at(self.entries, self.top)
         return answered != self.top if answered else opened is not None and self.came < opened
 
-    def told(self, seat: Seat, said: Said) -> list[Entry]:
+    def told(self, seat: Seat, said: Said) -> list[Held | Taken]:
         """The entries of what became of it: one for each file that counts now, else one for the mail that is held."""
         if said.because:
             held = Held(

@@ -9,6 +9,7 @@ from adjudicator.engine.folder.entries import (
     Closed,
     Entry,
     Fetched,
+    Held,
     Opened,
     Reminded,
     Rescheduled,
@@ -18,8 +19,8 @@ from adjudicator.engine.folder.entries import (
     of_kind,
     standing,
 )
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
@@ -34,6 +35,7 @@ def ledger(match: Folder) -> Iterator[Problem]:
     """All that doesn't fit. Raises Faulty for a ledger that can't be read."""
     entries = as_it_stands(match)
     yield from _kept(match)
+    yield from _mails(match, entries)
     lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
     holds = standing(entries)
     for entry in entries:
@@ -153,9 +155,30 @@ def _sent(match: Folder, entry: Sent) -> Iterator[str]:
     for name in entry.files:
         if name in gone and entry.to in match.card.players:
             continue
-        in_mail = name.startswith(f"{MAIL}/") and match.has(f"{entry.phase}/{name}")
-        if f"{FOR}/{entry.to}/{name}" not in known and not in_mail:
+        if f"{FOR}/{entry.to}/{name}" not in known and not name.startswith(f"{MAIL}/"):
             yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"
+
+
+def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
+    """Each mail that is kept is as the ledger says; those that aren't kept any more are a warning, one for all."""
+    missing = 0
+    for phase in match.phases:
+        sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}
+        sent = {name: digest for name, digest in sent.items() if name.startswith(f"{MAIL}/")}
+        came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
+        digests = {one.mail for one in came} - {""}
+        there = {}
+        for name in match.names(f"{phase}/{MAIL}"):
+            there[f"{MAIL}/{name}"] = digest = digest_of(match.read(f"{phase}/{MAIL}/{name}"))
+            # The entries of before they had digests name none; the mail's own name begins with its digest.
+            known = digest in digests or (not digests and came and digest.startswith(name.partition(".")[0]))
+            if digest != sent.get(f"{MAIL}/{name}") and not known:
+                said = "this isn't a mail that the ledger tells of: added, or tampered with"
+                yield problem(match.path / phase / MAIL / name, said)
+        missing += len({*sent} - {*there}) + len(digests - {*there.values()})
+    if missing:
+        said = f"{missing} of the mails that were kept aren't here any more"
+        yield Problem(str(match.path), 0, 0, "MATCH", said, "warning")
 
 
 def readable(match: Folder) -> list[Problem]:

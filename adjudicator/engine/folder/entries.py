@@ -73,7 +73,8 @@ class Sent(Entry, frozen=True, tag_field="kind", tag="sent"):
 class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
     """A sheet was taken for a phase from a player's mail: its name in the folder, its SHA-256, when the mail came.
 
-    `late`: it came when the phase's deadline was past, and within the grace.
+    `late`: it came when the phase's deadline was past, and within the grace. `mail` is the SHA-256 of the mail as it is
+    kept in the phase's folder.
     """
 
     phase: str
@@ -83,16 +84,21 @@ class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
     message: str = ""
     came: Instant | None = None
     late: bool = False
+    mail: str = ""
 
 
 class Held(Entry, frozen=True, tag_field="kind", tag="held"):
-    """A mail was kept back for the GM, `because`; `player` is whose it may be, if that is known."""
+    """A mail was kept back for the GM, `because`; `player` is whose it may be, if that is known.
+
+    `mail` is the SHA-256 of the mail as it is kept in the phase's folder; empty if it isn't kept.
+    """
 
     phase: str
     message: str
     because: str
     player: str = ""
     came: Instant | None = None
+    mail: str = ""
 
 
 class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):
