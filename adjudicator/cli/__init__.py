@@ -33,6 +33,7 @@ COMMANDS = {
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",
+    "export": "Write a match that is over, as it may be handed on.",
     "league": "A table of players over finished matches.",
     "verify": "Replay a match from its files and compare.",
     "undo": "Take the last phase back.",

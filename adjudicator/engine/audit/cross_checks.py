@@ -27,6 +27,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     UNDONE,
     head_of,
+    is_left_out,
 )
 from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of, told_by
 from adjudicator.engine.folder.post import Mail
@@ -159,7 +160,9 @@ def taken_back(match: Folder) -> Iterator[Problem]:
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
     for where, then in known.items():
         if then:  # in a match of before they were written down there are none
-            yield from differing(match.path / where, then, kept(match, where), "it was taken back")
+            now = kept(match, where)
+            looked_at = {name: then[name] for name in then if name in now or not is_left_out(name)}
+            yield from differing(match.path / where, looked_at, now, "it was taken back")
     for name in match.names(UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         if f"{UNDONE}/{name}" not in known and not name.startswith("."):
             yield problem(match.path / UNDONE / name, "no phase says that this was taken back")

@@ -59,6 +59,12 @@ def is_public(name: str) -> bool:
     return f"/{FOR}/{PUBLIC}/" in f"/{name}/"
 
 
+def is_left_out(name: str) -> bool:
+    """Is it what `export` leaves out of a match: mails, and what one player got? These can be made again."""
+    parts = name.split("/")
+    return MAIL in parts or (FOR in parts and not is_public(name))
+
+
 def is_taken_back(old: str, new: str) -> bool:
     """May `undo` move what is called `old` to `new`?"""
     found = _TAKEN_BACK.fullmatch(new)

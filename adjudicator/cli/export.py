@@ -1,0 +1,36 @@
+"""`adjudicator export`: a match that is over, as it may be handed on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.output import echo
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder; the match is over.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder.")],
+) -> None:
+    """Write a match that is over without what was private in it: mails, addresses, what each player got.
+
+    Whoever gets it can verify it. Lines of the ledger that name a mail address are said: they can't be left out.
+
+    Example: adjudicator export lagoon lagoon-played
+    """
+    from adjudicator.cli.saying import counted
+    from adjudicator.cli.verify import match as verified
+    from adjudicator.engine.folder.entries import Bounced
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import as_it_stands
+    from adjudicator.engine.match.export import export as write
+
+    match = open_match(folder)
+    names = write(match, out)
+    for number, entry in enumerate(as_it_stands(match), start=1):
+        if "@" in entry.why or (isinstance(entry, Bounced) and "@" in entry.because):
+            echo(f"Line {number} of ledger.jsonl names a mail address.", err=True)
+    echo(f"Written: {counted(len(names), 'file')} in {out}.")
+    verified(out)
