@@ -1,11 +1,13 @@
 """Promise 12: what a check says of a sheet is borne out by what becomes of it.
 
 What was carried out can't have been an error; what was refused for what its player could know can't have been good.
-What others who act before can bring about or prevent isn't an error, and isn't plainly good either.
+What others who act before can bring about or prevent isn't an error, and isn't plainly good either; what
+names a thing that never was is an error all the same.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +15,8 @@ from msgspec import Struct
 
 from adjudicator.contract.legality import accepted
 from adjudicator.contract.searching import found
-from adjudicator.contract.sending import Fared, Sent, carried_out
+from adjudicator.contract.sending import Sent, carried_out
+from adjudicator.contract.witness import Fared
 from adjudicator.engine.play.checking import Checked, check_sheet
 from adjudicator.engine.play.trying import Said, Understood, with_others
 from adjudicator.engine.play.view import position_for
@@ -24,6 +27,8 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
+NEVER = "97"
+"""A number that no piece bears."""
 TRIED = 3
 """How many orders of each verb are sought that others' acts make possible, or prevent."""
 
@@ -63,6 +68,7 @@ def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> 
                 yield from unlike(folder, heard, step.fared)
         yield from unlike(folder, ahead, step.fared)
         yield from through_others(rulebook, step, chance)
+        yield from made_up(rulebook, step.before, chance)
 
 
 def orders_in(sheet: Sheet) -> Iterator[Order]:
@@ -120,11 +126,37 @@ def untold(
     rulebook: Rulebook[Any], step: Sent, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
     """What the check says of a sheet with this order alone that isn't borne out."""
-    asked = Expected(rulebook, step.before.match, step.before.phase, tuple(step.before.players), me)
-    sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
-    if not isinstance(sheet, Sheet):
+    sheet = alone(rulebook, step.before, me, order)
+    if sheet is None:
         return
     witness = carried_out(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
     said = check_sheet(rulebook, position_for(rulebook, step.before, me), sheet)
     heard = {each.place(): foretold(said, each) for each in orders_in(sheet)}
     yield from unlike(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
+
+
+def alone(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:
+    """A sheet with one order; None if it can't be read."""
+    asked = Expected(rulebook, state.match, state.phase, tuple(state.players), me)
+    sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
+    return sheet if isinstance(sheet, Sheet) else None
+
+
+# -- what never was ----------------------------------------------------------------------------------------------------
+
+
+def made_up(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
+    """Orders that name what never was, and can't come to be, of which the check says no error."""
+    verbs = rulebook.phase(state.phase.name).verbs
+    for player in state.phase.due:
+        view = position_for(rulebook, state, player)
+        for name, verb in verbs.items():
+            order = found(name, verb.rule, view, player, chance) or {}
+            for field, value in order.items():
+                other = re.sub(r"\d+$", NEVER, value) if isinstance(value, str) else value
+                if other == value or not rulebook.never(view, other):
+                    continue
+                sheet = alone(rulebook, state, player, {**order, field: other})
+                said = check_sheet(rulebook, view, sheet).said if sheet else ()
+                if sheet and all(each.severity != "error" for each in said):
+                    yield f"{folder_name(state.phase)} {player} {order}: of {other}, which never was, no error is said"

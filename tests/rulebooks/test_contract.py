@@ -54,6 +54,17 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
     assert told == {*WAYS_TO_BE_WRONG}
 
 
+def test_a_check_that_takes_what_never_was_for_possible_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = registry.rulebook("mediterranee")
+    steps = matches.steps(book, book.tables[2][0], "never", sensible=2)
+    state = next(step.before for step in steps if step.before.phase.name == "movement")
+    assert list(foretold.made_up(book, state, SeededChance("never"))) == []
+    monkeypatch.setattr(foretold, "check_sheet", lambda rulebook, view, sheet: Checked((), ()))
+    assert list(foretold.made_up(book, state, SeededChance("never"))) != []
+
+
 def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     book = registry.rulebook("mediterranee")
     step = next(islice(matches.steps(book, book.tables[2][0], "denied", sensible=2), 3, None))

@@ -14,7 +14,7 @@ from adjudicator.engine.table.table import Instruction, Setting
 
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
 """By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
-NOT_NOW = ". Not possible now."
+NOT_NOW = ". Not possible now, or only after other orders."
 FIRM = "firm"
 """What is possible now, of a list: so many it must be, whatever else is ordered."""
 

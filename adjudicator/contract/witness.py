@@ -1,0 +1,110 @@
+"""A referee who notes how each order fared, and what its player couldn't know when it came to that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import Referee
+from adjudicator.engine.sheets.sheet import Order
+from adjudicator.engine.table.dice import Dice, Die
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
+from adjudicator.engine.table.secret import Secret
+
+
+class Fared(Struct, frozen=True):
+    """How an order fared that was heard.
+
+    `refused` is why it was refused, the first reason, of a part of it too. What its player couldn't know: others had
+    acted before (`others`), an earlier order of the sheet had asked or thrown (`earlier`), or the order itself did so
+    (`itself`).
+    """
+
+    place: str
+    player: Player
+    order: Order
+    refused: Reason | None
+    others: bool
+    earlier: bool
+    itself: bool
+
+    @property
+    def knowable(self) -> bool:
+        """Did nothing happen before that its player couldn't know?"""
+        return not (self.others or self.earlier or self.itself)
+
+
+class Witness(Referee):
+    """The referee, who notes of each order how it fared and what its player couldn't know."""
+
+    def __init__(self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice) -> None:
+        super().__init__(rulebook, state, inbox, dice)
+        self.fared: dict[str, Fared] = {}
+        self.unknown = Counter[Player]()
+        self.acted: set[Player] = set()
+        self.begun: dict[str, tuple[bool, int]] = {}
+        self.turns: dict[Player, Any] = {}
+
+    def orders(self, player: Player) -> Sequence[Order]:
+        """Keeps the position to which others have come when the player's own turn begins."""
+        if self.acted and player not in self.acted:
+            self.turns.setdefault(player, self.state)
+        return super().orders(player)
+
+    def carry_out(self, player: Player, order: Order, verbs: Any = None, *, unfit: Unfit = all_fit) -> bool:
+        """Notes what had happened before, and that it was carried out."""
+        place = order.place()
+        self.begun[place] = (bool(self.acted - {player}), self.unknown[player])
+        self.acted.add(player)
+        done = super().carry_out(player, order, verbs, unfit=unfit)
+        if id(order) not in self.refused:
+            self._note(order, None)
+        return done
+
+    def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:
+        self._note(order, refused.reason)
+        super()._refuse(order, refused, part=part)
+
+    def _note(self, order: Order, why: Reason | None) -> None:
+        place = order.place()
+        others, before = self.begun[place]
+        self.fared.setdefault(
+            place,
+            Fared(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before),
+        )
+
+    def finish(self, player: Player, *, absent: bool = False) -> None:
+        """Also who does nothing has acted."""
+        super().finish(player, absent=absent)
+        self.acted.add(player)
+
+    def ask(self, who: Player, question: Any) -> Any:
+        """What is answered nobody knows before."""
+        self.unknown[self.me] += 1
+        return super().ask(who, question)
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
+        """Nor what falls."""
+        self.unknown[self.me] += 1
+        return super().throw(die, *what, rule=rule, player=player)
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
+        """Nor what is drawn."""
+        self.unknown[self.me] += 1
+        return super().shuffle(items, *what, rule=rule)
+
+    def reveal(self, secret: Secret[Any]) -> Any:
+        """Nor what is hidden."""
+        self.unknown[self.me] += 1
+        return super().reveal(secret)
+
+    def to_come(self, who: Player) -> Any:
+        """Nor what others have ordered."""
+        self.unknown[self.me] += 1
+        return super().to_come(who)
