@@ -210,12 +210,16 @@ def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def where(error: BaseException) -> str:
-    """An error with the line of the template it came from, as far as its traceback knows one."""
+    """An error with the line of the template it came from, as far as its traceback knows one.
+
+    Where a macro is called by itself, the traceback has the lines of the compiled template, which are others.
+    """
     place, trace = "", error.__traceback__
     while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
+        file, compiled = trace.tb_frame.f_code.co_filename, trace.tb_frame.f_globals.get("__jinja_template__")
         if file.endswith(".j2"):
-            place = f"{Path(file).name}:{trace.tb_lineno}: "
+            line = compiled.get_corresponding_lineno(trace.tb_lineno) if compiled else trace.tb_lineno
+            place = f"{Path(file).name}:{line}: "
         trace = trace.tb_next
     return f"{place}{type(error).__name__}: {error}"
 

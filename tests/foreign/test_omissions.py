@@ -82,7 +82,7 @@ OMISSIONS = {
     "a template that can't be read": (T + "events.md.j2", "{% endmacro %}", "", "events.md.j2:"),
     "a name that isn't there": (
         *(T + "position.md.j2", "seat.coins", "seat.ducats"),
-        "phase start can't be shown to the public: position.md.j2:",
+        "phase start can't be shown to the public: position.md.j2:3: ",
     ),
     # texts
     "no text of a reason": (
@@ -225,7 +225,11 @@ SEEN = {
     ),
     "a line with a hole": (
         *(T + "events.md.j2", "name(run[0].town) }}: {{ some", "run[0].none }}: {{ some"),
-        "event Earned can't be told to the public: events.md.j2:",
+        "event Earned can't be told to the public: events.md.j2:35: ",
+    ),
+    "a question with a hole": (
+        *(T + "questions.md.j2", "your cart", "{{ question.none.none }}"),
+        "question Enter can't be put in words: questions.md.j2:2: ",
     ),
     "something hidden": (
         *(T + "events.md.j2", '"a card" }}, face', '"hidden" }}, face'),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -14,16 +14,26 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 
 
-class By(Enum):
-    """By what a due player needs no sheet at the open phase, or why one is waited for all the same."""
+class By(StrEnum):
+    """Why a due player needs no sheet at the open phase, or why the match waits for one all the same.
 
-    AHEAD = "orders sent ahead"
-    STANDING = "standing orders"
-    IDLE = "standing orders, but nobody has sent anything for a whole turn"
-    PASSING = "asked before, and nothing was sent"
-    DRAFT = "a draft was sent ahead"
-    LOST = "orders sent ahead, of which a piece was lost since"
+    The values are the words by which templates compare.
+    """
+
+    AHEAD = "ahead"
+    """Orders were sent ahead."""
+    STANDING = "standing"
+    """Standing orders stand in."""
+    IDLE = "idle"
+    """Standing orders would, but nobody has sent anything for a whole turn."""
+    PASSING = "passing"
+    """The player was asked before, and sent nothing."""
+    DRAFT = "draft"
+    """A draft was sent ahead."""
+    LOST = "lost"
+    """Orders were sent ahead, and a piece of theirs was lost since."""
     NOTHING = "nothing"
+    """Nothing is in."""
 
 
 WAITED_FOR = (By.IDLE, By.DRAFT, By.LOST, By.NOTHING)

@@ -39,7 +39,7 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
     provided = provisions.of(number, who)
     return replace(
         extras,
-        by=provided.by.name.lower(),
+        by=provided.by,
         ahead=match.phases[provided.ahead[0]] if provided.ahead else "",
         lost=provided.lost,
     )

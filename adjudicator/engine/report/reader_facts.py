@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from adjudicator.engine.ahead.awaited import By
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
@@ -67,10 +68,10 @@ class PhaseIn(Struct, frozen=True):
 class Extras(Struct, frozen=True):
     """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
     orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
-    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says by
-    what the reader needs no sheet at this phase, or why one is waited for all the same (a word of `folder.provided.By`;
-    empty: the reader isn't due); `vain`: none of the orders that are in for it is possible as things stand; `asked` are
-    those due who were asked for theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
+    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says why
+    the reader needs no sheet at this phase, or why one is waited for all the same (None: the reader isn't due);
+    `vain`: none of the orders that are in for it is possible as things stand; `asked` are those due who were asked for
+    theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
     the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
     file. `instead` is what was carried out at the phase of the reports before where the reader sent no orders for it:
     those of an earlier sheet, by its folder, or `standing` ones; `silent` is that phase, by its folder, if the reader
@@ -79,7 +80,7 @@ class Extras(Struct, frozen=True):
     due_text: str = ""
     ahead: str = ""
     sent: Sequence[PhaseIn] = ()
-    by: str = ""
+    by: By | None = None
     vain: bool = False
     asked: Sequence[Player] = ()
     lost: Sequence[str] = ()

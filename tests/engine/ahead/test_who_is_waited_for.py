@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.ahead.awaited import By
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.text.resources import folder
 from tests.engine.match_folders import begun, report_of, send
 
 FOLDER = "0004-t1-movement"
@@ -73,7 +76,7 @@ def test_the_others_are_told_the_same_whatever_came_ahead(tmp_path: Path) -> Non
 def test_who_was_asked_before_isnt_named_among_the_due(pond: Path) -> None:
     folder = Folder(pond)
     view = position_for(folder.rulebook, folder.state(1), "venice")
-    extras = Extras(by="passing", asked=["venice"])
+    extras = Extras(by=By.PASSING, asked=["venice"])
     report = render_report(folder.rulebook, "venice", view, [], extras=extras)
     assert "**You were asked for this phase before**" in report and "You are due" not in report
     assert "Sheets are due from Genoa.\nVenice was asked for theirs before." in report
@@ -111,3 +114,10 @@ def test_orders_that_are_all_impossible_are_said_to_be_at_the_head(
         text = (pond / FOLDER / "for/venice" / name).read_text()
         assert ("is possible as things stand" in text) == vain, name
         assert ("orders for this phase are in already" in text) == (not vain and "later" in way), name
+
+
+def test_templates_compare_by_words_that_there_are() -> None:
+    """A word that is none of them would never be told."""
+    texts = [path.read_text(encoding="utf-8") for path in (folder("templates") / "en").glob("*.j2")]
+    compared = set(re.findall(r'\bby == "([^"]*)"', "".join(texts)))
+    assert compared and compared <= {*By}, compared - {*By}
