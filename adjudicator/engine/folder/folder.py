@@ -230,8 +230,15 @@ class Folder:
 
     def note(self, number: int) -> str:
         """The GM's words on a phase; empty if there are none."""
+        return self._note(number).decode(errors="replace").strip()
+
+    def note_digest(self, number: int) -> str:
+        """The SHA-256 of the GM's words on a phase; empty if there are none."""
+        return digest_of(self._note(number)) if self.note(number) else ""
+
+    def _note(self, number: int) -> bytes:
         name = f"{self.phases[number]}/{NOTE}"
-        return self.read(name).decode(errors="replace").strip() if self.has(name) else ""
+        return self.read(name) if self.has(name) else b""
 
     def secrets(self) -> papers.Secrets | None:
         """The seed and the addresses; None where the folder has neither `referee.yaml` nor a published seed."""

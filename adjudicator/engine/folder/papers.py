@@ -76,7 +76,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
     While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
     `handed` are the SHA-256 of what players got of it, by name, and `earlier` those of what they had got before that
-    was handed out anew, of pages also as they were mailed; where there are such, `told` is the SHA-256 over both.
+    was handed out anew, of pages also as they were mailed; `noted` is the SHA-256 of the GM's note that its reports
+    told. Where there are such, `told` is the SHA-256 over these three.
     `entries` is how many the ledger had when the phase was opened, `ledger` the SHA-256 of these lines.
     `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
     that was moved there.
@@ -96,16 +97,18 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     files: Mapping[str, str] = {}
     handed: Mapping[str, str] = {}
     earlier: Mapping[str, tuple[str, ...]] = {}
+    noted: str = ""
     told: str = ""
     closed: Closed | None = None
 
 
 def told_by(opening: Opening) -> str:
-    """The SHA-256 over all that a phase says was handed out, if some of it was handed out anew: of the texts before
-    nothing else is left by which a slip in their digests would show, until the phase is sealed."""
-    if not opening.earlier:
+    """The SHA-256 over all that a phase says was handed out, if some of it was handed out anew or a note was told: of
+    the texts before nothing else is left by which a slip in their digests would show, until the phase is sealed."""
+    if not (opening.earlier or opening.noted):
         return ""
-    return hashlib.sha256(msgspec.json.encode((opening.handed, opening.earlier))).hexdigest()
+    over = (opening.handed, opening.earlier, *filter(None, [opening.noted]))
+    return hashlib.sha256(msgspec.json.encode(over)).hexdigest()
 
 
 def seal_of(opening: Opening) -> str:

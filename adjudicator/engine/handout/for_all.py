@@ -53,7 +53,7 @@ def hand_out(
     for name, digest in known.handed.items():  # its reader may have kept that one, or what was mailed of it
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
-    opening = replace(known, handed=handed, earlier=earlier)
+    opening = replace(known, handed=handed, earlier=earlier, noted=match.note_digest(number))
     match.add_opening(number, replace(opening, told=told_by(opening)))
     return list(texts)
 

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_text, told_of
@@ -150,9 +149,8 @@ class Reports:
         """The GM's words that no report has told yet, and that throws were made by hand."""
         match, found = self.match, []
         for past in range(self.first, self.number + 1):
-            note, told = match.note(past), f"{match.phases[past]}/{FOR}/{PUBLIC}/report.md"
-            before = past < self.number and note and match.has(told)
-            if note and not (before and note in match.read(told).decode(errors="replace")):
+            told = past < self.number and match.opening(past).noted == match.note_digest(past)
+            if not told and (note := match.note(past)):
                 found.append(note)
             closed = match.opening(past).closed
             if past < self.number and closed is not None and closed.dice:
