@@ -14,7 +14,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 
 
-class By(StrEnum):
+class SheetStatus(StrEnum):
     """Why a due player needs no sheet at the open phase, or why the match waits for one all the same.
 
     The values are the words by which templates compare.
@@ -36,13 +36,13 @@ class By(StrEnum):
     """Nothing is in."""
 
 
-WAITED_FOR = (By.IDLE, By.DRAFT, By.LOST, By.NOTHING)
+WAITED_FOR = (SheetStatus.IDLE, SheetStatus.DRAFT, SheetStatus.LOST, SheetStatus.NOTHING)
 
 
 class Provided(Struct, frozen=True):
     """What is in for a due player without a sheet at the phase itself; `lost` are the pieces that orders ahead miss."""
 
-    by: By
+    by: SheetStatus
     ahead: SentAhead | None = None
     lost: Sequence[str] = ()
 
@@ -62,8 +62,8 @@ class Provisions:
     def of(self, number: int, player: Player) -> Provided:
         """Of a player who is due in the phase, before a sheet of its own comes."""
         found = self._by_own_sheets(number, player)
-        idle = found.by is By.STANDING and self._is_idle(number, player)
-        return Provided(By.IDLE) if idle else found
+        idle = found.by is SheetStatus.STANDING and self._is_idle(number, player)
+        return Provided(SheetStatus.IDLE) if idle else found
 
     def _by_own_sheets(self, number: int, player: Player) -> Provided:
         """What the player's own sheets come to, whatever others have sent."""
@@ -74,10 +74,12 @@ class Provisions:
             gone = self._lost_since(number, before, sheet)
             # A draft that a deadline carried out is none the less one: the next stop waits for its player.
             draft = not sheet.ready and is_stop(match.rulebook, state.options, state.phase.name)
-            return Provided(By.DRAFT if draft else By.LOST if gone else By.AHEAD, ahead, gone)
+            return Provided(
+                SheetStatus.DRAFT if draft else SheetStatus.LOST if gone else SheetStatus.AHEAD, ahead, gone
+            )
         if self._stands_in(number, player):
-            return Provided(By.STANDING)
-        return Provided(By.PASSING if self.asked_before(number, player) else By.NOTHING)
+            return Provided(SheetStatus.STANDING)
+        return Provided(SheetStatus.PASSING if self.asked_before(number, player) else SheetStatus.NOTHING)
 
     def in_vain(self, number: int, player: Player) -> bool:
         """Has the player standing orders for the phase, of which nothing came when it was open last?"""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.ahead.awaited import By, Provided, Provisions
+from adjudicator.engine.ahead.awaited import Provided, Provisions, SheetStatus
 from adjudicator.engine.ahead.orders_ahead import NotNeeded
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
@@ -89,12 +89,14 @@ class Post:
         broken = set(rejected_by)
         provided = {player: self.provisions.of(number, player) for player in due if player not in ready}
 
-        def by(*ways: By) -> tuple[Player, ...]:
+        def by(*ways: SheetStatus) -> tuple[Player, ...]:
             return tuple(player for player, one in provided.items() if one.by in ways)
 
         drafts = {player: sheet for player, sheet in sheets.items() if player in due and not sheet.ready}
         drafts |= {
-            player: one.ahead[1] for player, one in provided.items() if one.ahead and one.by is By.DRAFT
+            player: one.ahead[1]
+            for player, one in provided.items()
+            if one.ahead and one.by is SheetStatus.DRAFT
         }
         for player, one in provided.items():
             if one.ahead is not None:
@@ -117,8 +119,8 @@ class Post:
                 if one.ahead is not None
             },
             again={player: one.lost for player, one in provided.items() if one.lost},
-            standing=tuple(player for player in by(By.STANDING) if player not in broken),
-            passing=tuple(player for player in by(By.PASSING) if player not in broken),
+            standing=tuple(player for player in by(SheetStatus.STANDING) if player not in broken),
+            passing=tuple(player for player in by(SheetStatus.PASSING) if player not in broken),
             in_vain=in_vain,
             rejected=tuple(rejected),
             notes=(
@@ -127,7 +129,9 @@ class Post:
                 *(
                     without_orders(sheets[player])
                     for player, one in provided.items()
-                    if own[player] is not None and one.by is By.NOTHING and player not in {*broken, *drafts}
+                    if own[player] is not None
+                    and one.by is SheetStatus.NOTHING
+                    and player not in {*broken, *drafts}
                 ),
                 *(
                     event

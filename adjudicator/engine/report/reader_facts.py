@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from adjudicator.engine.ahead.awaited import By
+from adjudicator.engine.ahead.awaited import SheetStatus
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
@@ -80,7 +80,7 @@ class Extras(Struct, frozen=True):
     due_text: str = ""
     ahead: str = ""
     sent: Sequence[PhaseIn] = ()
-    by: By | None = None
+    by: SheetStatus | None = None
     vain: bool = False
     asked: Sequence[Player] = ()
     lost: Sequence[str] = ()
