@@ -128,4 +128,4 @@ def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[st
 
 def _text(match: Folder, reader: str, name: str) -> str:
     path = f"{match.phases[-1]}/{FOR}/{reader}/{name}"
-    return match.read(path).decode() if match.has(path) else ""
+    return match.read(path).decode(errors="replace") if match.has(path) else ""

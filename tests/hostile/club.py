@@ -76,6 +76,7 @@ def commands(match: Path, out: Path) -> Iterator[tuple[str, ...]]:
         ("check", "--view", f"{phase}/for/venice/view.yaml", f"{phase}/sheets/venice.yaml"),
         ("resolve", f"{phase}/state.yaml", "--seed", "x", "--out", f"{out}/next"),
         ("league", top, "--page", f"{out}/league.html"),
+        ("export", top, f"{out}/played"),
         ("schedule", top),
         ("mail", "token", top, "venice"),
         ("mail", "send", top, "--at", AT),

@@ -32,7 +32,10 @@ def handout(
         text = reports.text(told, extras)
         texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
         texts[RECEIPTS] = receipts_text(receipts)
-        texts |= {name: match.read(path).decode() for name, path in seed_papers(match, number, who).items()}
+        texts |= {
+            name: match.read(path).decode(errors="replace")
+            for name, path in seed_papers(match, number, who).items()
+        }
         found |= {
             f"{match.phases[number]}/{FOR}/{who or PUBLIC}/{name}": text for name, text in texts.items()
         }
