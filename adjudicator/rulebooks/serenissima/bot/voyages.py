@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -42,6 +43,13 @@ class Plan(Struct, frozen=True):
     costs: int = 0
 
 
+@cache
+def within_reach(zone: ZoneId, sailors: int) -> Mapping[PortId, float]:
+    """The other ports to which a galley can get, and what is left of a gain by then."""
+    ways = {port: way for port, way in WAYS[zone].items() if way and port in BOARD.ports}
+    return {port: PATIENCE ** -(-len(way) // sailors) for port, way in ways.items()}
+
+
 class Outlook:
     """A position as one player plans in it; what was planned for one galley is claimed, and others let it be."""
 
@@ -49,12 +57,16 @@ class Outlook:
         self.view, self.me, self.ducats = view, me, view.purse(me)
         self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
         self.taken: set[PortId] = set()
+        self._markets: dict[Good, Mapping[PortId, float]] = {}
+        self._hopes: dict[tuple[ZoneId, Good, int], float] = {}
 
     def claim(self, plan: Plan) -> None:
         """The plan is carried out, as far as the others are concerned."""
         port, goods = plan.sells
         if port:
             self.stock[port] += goods
+            self._markets.clear()
+            self._hopes.clear()
         self.taken |= {plan.takes}
         self.ducats -= plan.costs
         for place, sailors in plan.order.get("sailors", {}).items():
@@ -73,14 +85,22 @@ class Outlook:
             else sale(self.view, self.me, port, good, count)
         )
 
+    def markets(self, good: Good) -> Mapping[PortId, float]:
+        """The ports in which the good can be sold, and what it is worth there; worked out once between claims."""
+        if good not in self._markets:
+            worths = {port: self.worth_of(port, good) for port in BOARD.ports}
+            self._markets[good] = {port: worth for port, worth in worths.items() if worth > 0}
+        return self._markets[good]
+
     def hope(self, zone: ZoneId, good: Good, sailors: int) -> float:
         """The most that the good could bring in turns to come to a galley in the zone."""
-        found = 0.0
-        for port in BOARD.ports:
-            way = WAYS[zone].get(port)
-            if way:
-                found = max(found, self.worth_of(port, good) * PATIENCE ** -(-len(way) // sailors))
-        return found
+        key = (zone, good, sailors)
+        if key not in self._hopes:
+            shares, markets = within_reach(zone, sailors), self.markets(good).items()
+            self._hopes[key] = max(
+                (worth * shares[port] for port, worth in markets if port in shares), default=0.0
+            )
+        return self._hopes[key]
 
     def best(self, name: GalleyId) -> Plan:
         """The best plan for a galley: to stay, if nothing is better."""
