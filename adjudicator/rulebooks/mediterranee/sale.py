@@ -11,7 +11,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortI
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, has, ports_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, goods_of_owners, has
 
 INCOME = 300
 
@@ -69,9 +69,7 @@ def sold(
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
     """MED-6.3: the bonus for a good that no port of the owner produces or has: 500, in a capital 1,000."""
     owner = state.ports[port].owner
-    if owner is None or owner == seller:
-        return 0
-    if any(has(name, own.warehouse, good) for name, own in ports_of(state, owner).items()):
+    if owner is None or owner == seller or good in goods_of_owners(state)[owner]:
         return 0
     return 1000 if BOARD.ports[port].size == "capital" else 500
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import Annotated, Literal
 
@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Secret, changed, rulebook
+from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     EACH_GOOD,
@@ -166,6 +167,15 @@ def room(galley: Galley) -> int:
 def has(port: str, warehouse: Iterable[Good], good: Good) -> bool:
     """Does the port produce the good or hold it in its warehouse?"""
     return BOARD.ports[port].good == good or good in warehouse
+
+
+@remembered_while("ports")
+def goods_of_owners(state: State) -> Mapping[Player | None, Collection[Good]]:
+    """MED-6.3: the goods that each owner's ports produce or have in their warehouses."""
+    found: dict[Player | None, set[Good]] = {}
+    for name, port in state.ports.items():
+        found.setdefault(port.owner, set()).update((BOARD.ports[name].good, *port.warehouse))
+    return found
 
 
 def stowed(goods: Iterable[Good]) -> tuple[Good, ...]:

@@ -9,7 +9,7 @@ from adjudicator.rulebooks.mediterranee.bot.draft import Draft
 from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, to_spare
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
-from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best_voyage, by_cargo, claim
+from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best, by_cargo, claim, voyages
 from adjudicator.rulebooks.mediterranee.bot.worth import turns_left, worth_of_port
 from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY
 from adjudicator.rulebooks.mediterranee.state import (
@@ -120,10 +120,10 @@ def deal(draft: Draft) -> None:
     for name, galley in galleys_of(draft.view, draft.me).items():
         if BOARD.zones[galley.zone].kind == "open" or not room(galley):
             continue
-        hopes = outlook.hopes(galley.zone, galley.sailors)
         for other, rival in galleys_in(draft.view, galley.zone).items():
             for good in to_spare(rival.cargo) if rival.owner != draft.me else ():
-                if good not in galley.cargo and sum(hopes[good][:1]) >= 2 * ASK:
+                hopes = outlook.hopes(galley.zone, galley.sailors, good)
+                if good not in galley.cargo and sum(hopes[:1]) >= 2 * ASK:
                     draft.deal(good, rival, other, name)
                     return
 
@@ -133,7 +133,7 @@ def load_galleys(draft: Draft) -> None:
     outlook = Outlook(draft.view, draft.me)
     for name in by_cargo(galleys_of(draft.view, draft.me)):
         galley = draft.view.galleys[name]
-        voyage = best_voyage(outlook, galley, affordable(draft.view, draft.me, galley))
+        voyage = best(voyages(outlook, galley, affordable(draft.view, draft.me, galley)))
         claim(outlook, galley, voyage)
         if voyage.quantity:
             draft.buy(voyage.quantity, galley.zone, name)

@@ -63,8 +63,8 @@ def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> floa
     """What an attack promises over staying quiet; below 0 where the odds aren't good."""
     galley = outlook.view.galleys[name]
     if target in outlook.view.ports:
-        prospect = outlook.storm(target, galley.sailors, list(galley.cargo))
-        return prospect.worth - quiet if prospect is not None and prospect.sensible else -1.0
+        worth = outlook.storm(target, galley.sailors, list(galley.cargo))
+        return -1.0 if worth is None else worth - quiet
     prospect = against_galley(outlook, name, target)
     return prospect.worth if prospect.sensible else -1.0
 
@@ -74,9 +74,9 @@ def attack(outlook: Outlook, name: GalleyId, target: str) -> dict[str, Any]:
     order: dict[str, Any] = {"attack": target, "with": name, "rounds": ROUNDS}
     if target in outlook.view.galleys:
         galley = outlook.view.galleys[name]
-        hopes = outlook.hopes(galley.zone, 2)
         goods = {*galley.cargo, *outlook.view.galleys[target].cargo}
         order["crew"] = {"leave": 2} if galley.sailors > 3 else 1
         if goods:
-            order["keep"] = sorted(goods, key=lambda good: (-sum(hopes[good][:1]), GOODS.index(good)))
+            hopes = {good: sum(outlook.hopes(galley.zone, 2, good)[:1]) for good in goods}
+            order["keep"] = sorted(goods, key=lambda good: (-hopes[good], GOODS.index(good)))
     return order

@@ -29,7 +29,16 @@ if TYPE_CHECKING:
 
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
 """What is left of a gain that comes so many turns later: others may be there first."""
-Hopes = dict[Good, list[float]]
+LATER_LANDING = 0.6
+"""How much of the best landing of a later turn counts: a rival may land there first."""
+LATER_PURCHASE = 0.8
+"""How much of the gain of next turn's purchases counts: others may buy, or the price rise."""
+CROWDED = 0.7
+"""What is left of a hope for each piece of the same good aboard the player's other galleys."""
+RECRUIT = 220.0
+"""What it is worth, in ducats, that a sailor can be enlisted for a crew of fewer than four."""
+EARNING = 3
+"""A crew is worth its full price while so many turns are left to earn it; less in the last ones."""
 ENOUGH = 0.75
 """The least odds of success that a trader fights at."""
 PEACE = 300
@@ -56,25 +65,21 @@ def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[tuple[PortId, floa
 
 
 class Outlook:
-    """What the position offers to one player; plans take from it what they claim, so that no two want the same."""
+    """What the position offers to one player; plans take from it what they claim, so that no two want the same.
+
+    What is asked again and again is worked out once between claims.
+    """
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
         self.left = turns_left(view)
-        self.ports: dict[PortId, float] = {}
-        self.worth: dict[PortId, dict[Good, int]] = {}
-        self.worth_mine: dict[PortId, dict[Good, int]] = {}
-        for port, place in view.ports.items():
-            goods = {good: worth_in(view, me, port, good, place.owner) for good in GOODS}
-            own = place.owner == me
-            self.worth[port] = goods
-            self.worth_mine[port] = goods
-            if not own:
-                self.worth_mine[port] = {good: worth_in(view, me, port, good, me) for good in GOODS}
-                self.ports[port] = worth_of_port(view, me, port)
+        self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
-        self._hopes: dict[tuple[ZoneId, int], Hopes] = {}
+        self._worths: dict[tuple[PortId, Player | None], dict[Good, int]] = {}
+        self._prizes: dict[PortId, float] = {}
+        self._markets: dict[Good, dict[PortId, int]] = {}
+        self._hopes: dict[Good, dict[tuple[ZoneId, int], list[float]]] = {good: {} for good in GOODS}
         self._landings: dict[tuple[ZoneId, int], float] = {}
 
     @property
@@ -84,23 +89,43 @@ class Outlook:
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Another galley of the player goes there, with these goods to sell: they, and the port, are spoken for."""
+        for owner in (self.view.ports[zone].owner, self.me):
+            self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
+        self.foreign.discard(zone)
         for good in goods:
-            self.worth[zone] = {**self.worth[zone], good: 0}
-            self.worth_mine[zone] = {**self.worth_mine[zone], good: 0}
-        self.ports.pop(zone, None)
-        self._hopes.clear()
+            self._markets.pop(good, None)
+            self._hopes[good].clear()
         self._landings.clear()
+
+    def worth(self, port: PortId, owner: Player | None) -> dict[Good, int]:
+        """What a piece of each good brings in the port, were it `owner`'s; nothing where that is spoken for."""
+        if (port, owner) not in self._worths:
+            self._worths[port, owner] = worth_in(self.view, self.me, port, owner)
+        return self._worths[port, owner]
+
+    def prize(self, port: PortId) -> float:
+        """What it is worth to take the port."""
+        if port not in self._prizes:
+            self._prizes[port] = worth_of_port(self.view, self.me, port)
+        return self._prizes[port]
 
     # -- later turns ---------------------------------------------------------------------------------------------
 
-    def hopes(self, zone: ZoneId, crew: int) -> Hopes:
-        """What each good could bring in later turns to a galley in the zone: the best three ports, best first."""
-        key = (zone, crew)
-        if key not in self._hopes:
-            near = [(self.worth[port], share) for port, share in within_reach(zone, crew, self.left)]
-            found = {good: [worth[good] * share for worth, share in near] for good in GOODS}
-            self._hopes[key] = {good: sorted(gains, reverse=True)[:3] for good, gains in found.items()}
-        return self._hopes[key]
+    def markets(self, good: Good) -> dict[PortId, int]:
+        """The ports in which a piece of the good can be sold as things stand, and what it brings there."""
+        if good not in self._markets:
+            worths = {port: self.worth(port, place.owner)[good] for port, place in self.view.ports.items()}
+            self._markets[good] = {port: worth for port, worth in worths.items() if worth}
+        return self._markets[good]
+
+    def hopes(self, zone: ZoneId, crew: int, good: Good) -> list[float]:
+        """What the good could bring in later turns to a galley in the zone: the best three ports, best first."""
+        found, key = self._hopes[good], (zone, crew)
+        if key not in found:
+            reached, markets = within_reach(zone, crew, self.left), self.markets(good)
+            gains = [markets[port] * share for port, share in reached if port in markets]
+            found[key] = sorted(gains, reverse=True)[:3]
+        return found[key]
 
     def landings(self, zone: ZoneId, crew: int) -> float:
         """The best landing that a galley in the zone can hope for in later turns."""
@@ -108,41 +133,40 @@ class Outlook:
         if key not in self._landings:
             ports = self.view.ports
             reached = within_reach(zone, crew, self.left)
-            open_ = [each for each in reached if each[0] in self.ports and not ports[each[0]].garrison]
-            hopes = [self.ports[port] * share for port, share in open_]
-            self._landings[key] = max(hopes, default=0.0)
+            open_ = [each for each in reached if each[0] in self.foreign and not ports[each[0]].garrison]
+            self._landings[key] = max((self.prize(port) * share for port, share in open_), default=0.0)
         return self._landings[key]
 
     def future(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
         """What a galley in the zone with this crew and cargo can still bring in after this turn."""
         if self.left == 0 or crew == 0:
             return 0.0
-        hopes = self.hopes(zone, crew)
-        worth: float = CREWS[crew] * min(self.left, 3) / 3
+        worth: float = CREWS[crew] * min(self.left, EARNING) / EARNING
         aboard = {good: cargo.count(good) for good in cargo}
         for good, count in aboard.items():
-            worth += sum(hopes[good][:count]) * self.uncrowded(good, count)
+            worth += sum(self.hopes(zone, crew, good)[:count]) * self.uncrowded(good, count)
         if crew > 1:
-            worth += 0.6 * self.landings(zone, crew)
+            worth += LATER_LANDING * self.landings(zone, crew)
         if zone in self.view.ports:
-            worth += self.purchases(zone, hopes, aboard, HOLD - crew - len(cargo)) + self.recruits(zone, crew)
+            worth += self.purchases(zone, crew, aboard, HOLD - crew - len(cargo)) + self.recruits(zone, crew)
         return worth
 
-    def purchases(self, port: PortId, hopes: Hopes, aboard: dict[Good, int], room: int) -> float:
+    def purchases(self, port: PortId, crew: int, aboard: dict[Good, int], room: int) -> float:
         """What can be gained by next turn's purchases in the port."""
         good = BOARD.ports[port].good
         already, price = aboard.get(good, 0), price_at(self.view, self.me, port)
-        gains = [max(0.0, hope - price) for hope in hopes[good][already : already + room]]
-        return 0.8 * sum(gains) * self.uncrowded(good, already)
+        hopes = self.hopes(port, crew, good)
+        gains = [max(0.0, hope - price) for hope in hopes[already : already + room]]
+        return LATER_PURCHASE * sum(gains) * self.uncrowded(good, already)
 
     def uncrowded(self, good: Good, count: int) -> float:
         """What is left of a hope when the player's other galleys have the same good aboard: a port takes one."""
-        return 0.7 ** max(0, self.aboard[good] - count)
+        return CROWDED ** max(0, self.aboard[good] - count)
 
     def recruits(self, port: PortId, crew: int) -> float:
         """What it is worth that sailors can be enlisted in an own port for a small crew (MED-2.9)."""
         place = self.view.ports[port]
-        return 220.0 * min(len(place.warehouse), max(0, 4 - crew)) if place.owner == self.me else 0.0
+        return RECRUIT * min(len(place.warehouse), max(0, 4 - crew)) if place.owner == self.me else 0.0
 
     # -- this turn -----------------------------------------------------------------------------------------------
 
@@ -150,11 +174,16 @@ class Outlook:
         """The goods to sell in the zone's port, best first, with what each brings; `mine`: once it is taken."""
         if zone not in self.view.ports or not cargo:
             return {}
-        worth = (self.worth_mine if mine else self.worth)[zone]
-        hopes = self.hopes(zone, crew) if self.left and crew else {}
-        better = {good: gains[0] for good, gains in hopes.items() if gains}
-        over = {good: worth[good] - better.get(good, 0.0) for good in cargo if worth[good]}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
+        if not free:
+            return {}
+        worth = self.worth(zone, self.me if mine else self.view.ports[zone].owner)
+        later = self.left and crew
+        over = {
+            good: worth[good] - (sum(self.hopes(zone, crew, good)[:1]) if later else 0.0)
+            for good in cargo
+            if worth[good]
+        }
         wanted = sorted((good for good in over if over[good] >= 0), key=lambda good: -over[good])[:free]
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
 
@@ -168,32 +197,35 @@ class Outlook:
 
     def landing(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
         """What it is worth to land a sailor there and take the port; nothing where that can't be done."""
-        if zone not in self.ports or self.view.ports[zone].garrison or crew < (2 if self.left else 1):
+        if zone not in self.foreign or self.view.ports[zone].garrison or crew < (2 if self.left else 1):
             return 0.0
         if crew == 1:
-            return self.ports[zone]  # the galley sinks with its cargo (MED-5.3); the match is over
-        return self.ports[zone] + self.stay(zone, crew - 1, cargo, mine=True)
+            return self.prize(zone)  # the galley sinks with its cargo (MED-5.3); the match is over
+        return self.prize(zone) + self.stay(zone, crew - 1, cargo, mine=True)
 
-    def storm(self, zone: ZoneId, crew: int, cargo: list[Good]) -> Prospect | None:
-        """What it is worth to attack the garrison there and land (MED-4.9, MED-5.1); None: there is none to attack.
+    def storm(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float | None:
+        """What it is worth to attack the garrison there and land (MED-4.9, MED-5.1); None: there is none to attack, or
+        the odds aren't good enough.
 
         Success is a sailor left to land and, before the last turn, one to sail on.
         """
-        if zone not in self.ports or not self.view.ports[zone].garrison:
+        if zone not in self.foreign or not self.view.ports[zone].garrison:
             return None
         place = self.view.ports[zone]
         least = 2 if self.left else 1
-        odds, worth = 0.0, 0.0
-        for (crew_left, enemy), likely in fight(crew, place.garrison, place.fortress).items():
+        outcomes = fight(crew, place.garrison, place.fortress)
+        if sum(likely for (left, enemy), likely in outcomes.items() if enemy == 0 and left >= least) < ENOUGH:
+            return None
+        worth = 0.0
+        for (crew_left, enemy), likely in outcomes.items():
             if enemy == 0 and crew_left >= least:
-                odds += likely
                 rest = self.stay(zone, crew_left - 1, cargo, mine=True) if crew_left > 1 else 0.0
-                worth += likely * (self.ports[zone] + rest)
+                worth += likely * (self.prize(zone) + rest)
             elif crew_left:
                 worth += likely * self.stay(zone, crew_left, cargo)
             worth -= likely * SAILOR * (crew - crew_left)
             worth -= likely * SHIP if not crew_left and self.left else 0.0
-        return Prospect(odds, worth - self.scruples)
+        return worth - self.scruples
 
     def peace(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
         """What it is worth to be in the zone without a fight: landing or not, selling, going on later."""
@@ -203,4 +235,4 @@ class Outlook:
         """What it is worth to a galley to be in the zone after this turn's movement, doing the best it can there."""
         quiet = self.peace(zone, crew, cargo)
         assault = self.storm(zone, crew, cargo) if crew >= 3 else None
-        return max(quiet, assault.worth) if assault is not None and assault.sensible else quiet
+        return quiet if assault is None else max(quiet, assault)

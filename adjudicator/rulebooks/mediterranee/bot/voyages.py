@@ -31,19 +31,22 @@ class Voyage(Struct, frozen=True):
     worth: float
 
 
-def best_voyage(outlook: Outlook, galley: Galley, most: int = 0, but: ZoneId = "") -> Voyage:
-    """The best plan for a galley that can buy up to `most` pieces where it lies, not to `but`; it may stay there."""
+def voyages(outlook: Outlook, galley: Galley, most: int = 0) -> list[Voyage]:
+    """The plans for a galley that can buy up to `most` pieces where it lies; it may stay there."""
     good = BOARD.ports[galley.zone].good if most else ""
     price = price_at(outlook.view, outlook.me, galley.zone) if most else 0
-    best: Voyage | None = None
+    found: list[Voyage] = []
     for quantity in range(most + 1):
         cargo = [*galley.cargo, *[good] * quantity]
         for zone in within(galley.zone, galley.sailors):
             worth = outlook.arrival(zone, galley.sailors, cargo) - quantity * price
-            if zone != but and (best is None or worth > best.worth):
-                best = Voyage(quantity, zone, worth)
-    assert best is not None  # a galley can always stay
-    return best
+            found.append(Voyage(quantity, zone, worth))
+    return found
+
+
+def best(plans: list[Voyage], but: ZoneId = "") -> Voyage:
+    """The first of the best plans that don't lead to `but`."""
+    return max((each for each in plans if each.goal != but), key=lambda each: each.worth)
 
 
 def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:
@@ -71,8 +74,9 @@ def moves(outlook: Outlook) -> list[dict[str, Any]]:
     orders: list[dict[str, Any]] = []
     for name in by_cargo(mine):
         galley = mine[name]
-        voyage = best_voyage(outlook, galley)
-        other = best_voyage(outlook, galley, but=voyage.goal)
+        plans = voyages(outlook, galley)
+        voyage = best(plans)
+        other = best(plans, but=voyage.goal)
         claim(outlook, galley, voyage)
         if voyage.goal != galley.zone:
             order = move(outlook, name, voyage.goal)

@@ -16,8 +16,19 @@ POINT = 500
 """MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""
 SAILOR = 130
 SHIP = 600
+"""What a sailor and an empty galley are worth when they are lost."""
 CREWS = (0, 0, 380, 640, 780, 840)
 """What a galley's sailors are worth by their number: the second and third carry it far enough to trade."""
+SHIPYARD, HALF_A_SHIPYARD = 400, 120
+"""What it is worth that an own port has wood and iron, and that it has the first of them."""
+ENLISTED_LATER = 80
+"""What a piece in an own warehouse is worth for the sailor that can be enlisted for it (MED-2.9)."""
+UNOWNED = 30
+"""By so much a sale to a neutral port is better than its price: no rival gains by it."""
+BEGRUDGED = 4
+"""One part in so many of what a sale adds to a rival's points counts against it."""
+TRADE = 20
+"""What a port brings its owner in each turn left, and again for each of its first three pieces."""
 
 
 def turns_left(view: State) -> int:
@@ -45,24 +56,26 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     other = {"wood": "iron", "iron": "wood"}.get(good)
     if other is None or turns_left(view) < 3:
         return 0
-    return 400 if has(port, view.ports[port].warehouse, other) else 120
+    return SHIPYARD if has(port, view.ports[port].warehouse, other) else HALF_A_SHIPYARD
 
 
-def worth_in(view: State, me: Player, port: PortId, good: Good, owner: Player | None) -> int:
-    """What a piece brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
+def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dict[Good, int]:
+    """What a piece of each good brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
     place = view.ports[port]
     stored = len(place.warehouse)
     slots = BOARD.slots_of(port)
-    if stored == len(slots) or has(port, place.warehouse, good):
-        return 0
-    money = 100 * slots[stored]
-    share = warehouse_share(view, port)
+    worth = dict.fromkeys(GOODS, 0)
+    if stored == len(slots):
+        return worth
+    taken = [good for good in GOODS if not has(port, place.warehouse, good)]
+    money, share = 100 * slots[stored], warehouse_share(view, port)
     if owner == me:
-        sailors = 80 if stored < 3 and turns_left(view) > 1 else 0  # to be enlisted (MED-2.9)
-        return money + share + sailors + building_use(view, port, good)
+        sailors = ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0
+        return worth | {good: money + share + sailors + building_use(view, port, good) for good in taken}
     if owner is None:
-        return money + 30
-    return money + (new_market(view, me, port, good) if owner == place.owner else 0) - share // 4
+        return worth | dict.fromkeys(taken, money + UNOWNED)
+    gain = money - share // BEGRUDGED
+    return worth | {good: gain + new_market(view, me, port, good) for good in taken}
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
@@ -73,7 +86,7 @@ def worth_of_port(view: State, me: Player, port: PortId) -> int:
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
     to_come = slots if stored == slots else (stored + min(left, slots - stored) // 2) / 2
     held = POINT + int(gain * to_come / slots)
-    trade = 20 * left + 20 * left * min(stored, 3)
+    trade = TRADE * left * (1 + min(stored, 3))
     if CAPITAL[me] == port:
         return held + trade + 10 * POINT
     rival = place.owner is not None
