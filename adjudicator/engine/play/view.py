@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from adjudicator.engine.table.secret import view
 
 def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
     """The position as `who` may know it; the chain, a fingerprint of secrets, is in no view."""
-    seen = view(state, lambda where: rulebook.sees(state, who, where))
+    seen = view(state, partial(rulebook.sees, state, who))
     return replace(seen, chain="")
 
 
@@ -26,11 +27,12 @@ def events_for(
     `state` is the position in which the events end; where a secret of an event stands follows from the event alone.
     """
     found: list[Event[Any]] = []
+    sees = partial(rulebook.sees, state, who)
     for event in events:
         if event.to and who not in event.to:
             continue
         own = event if not event.by or owner_of(event.by) == who else unsigned(event)
-        found.append(view(own, lambda where: rulebook.sees(state, who, where), (event,)))
+        found.append(view(own, sees, (event,)))
     return found
 
 

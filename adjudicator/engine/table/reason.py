@@ -54,7 +54,10 @@ def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
 
 def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
     """The first flaw, or reason, of those of which it is true that they are there; no test after it is made."""
-    return next((found for there, found in tests if there), None)
+    for there, found in tests:
+        if there:
+            return found
+    return None
 
 
 def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | None]:

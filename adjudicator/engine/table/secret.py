@@ -133,11 +133,10 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if isinstance(value, Mapping):
         return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
     if isinstance(value, tuple):
-        shown = [view(item, sees, (*where, index)) for index, item in enumerate(value)]
         kept = [
             seen
-            for item, seen in zip(value, shown, strict=True)
-            if not isinstance(item, Private) or seen.known
+            for index, item in enumerate(value)
+            if (seen := view(item, sees, (*where, index))) is not _HIDDEN or not isinstance(item, Private)
         ]
         return tuple(kept)  # type: ignore[return-value]
     return value

@@ -53,6 +53,10 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
     troops: Mapping[Player, Troops] = {}
 
 
+EMPTY = Province()
+"""A province in which nothing is."""
+
+
 # -- players ---------------------------------------------------------------------------------------------------------
 
 

@@ -130,8 +130,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def barbarians(self, at: ProvinceId) -> pieces.Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
         here = self.provinces[at]
-        held = Counter(here.sites.values())
-        return here.barbarians + pieces.Barbarians(held["ordinary"], held["elite"])
+        if not here.sites:
+            return here.barbarians
+        held = tuple(here.sites.values())
+        return here.barbarians + pieces.Barbarians(held.count("ordinary"), held.count("elite"))
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
@@ -140,20 +142,27 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
         """The provinces where anything is, those of Italy with their sites among them."""
-        return {name: here for name, here in self.provinces.items() if here != pieces.Province()}
+        return {name: here for name, here in self.provinces.items() if here != pieces.EMPTY}
 
     @remembered_while("provinces")
     def in_use(self) -> Mapping[Player, Counter[str]]:
         """TRI-0.5: how many pieces of each kind are on the board: in all (""), and each player's."""
         found: dict[Player, Counter[str]] = {player: Counter() for player in ("", *board.SEATS)}
         for name, here in self.occupied().items():
-            wild, built = self.barbarians(name), Counter(city=here.city, temple=here.temple)
-            built.update(caravan=len(here.caravans), market=len(here.markets))
-            found[""].update(built, barbarian=wild.ordinary, elite=wild.elite)
+            wild = self.barbarians(name)
+            built = {
+                "city": int(here.city),
+                "temple": int(here.temple),
+                "caravan": len(here.caravans),
+                "market": len(here.markets),
+            }
+            for piece, number in {**built, "barbarian": wild.ordinary, "elite": wild.elite}.items():
+                found[""][piece] += number
             for player in filter(None, (here.owner, *here.troops)):
                 units, theirs = self.units(name, player), found.setdefault(player, Counter())
-                theirs.update(built if here.owner == player else (), influence=here.owner == player)
-                theirs.update(legion=units.legions, veteran=units.veterans)
+                own = {**built, "influence": 1} if here.owner == player else {}
+                for piece, number in {**own, "legion": units.legions, "veteran": units.veterans}.items():
+                    theirs[piece] += number
         return found
 
     def left(self, piece: str, player: Player = "") -> int:
@@ -170,12 +179,15 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def unmoved(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that can still move: each once, and in Italy none."""
-        acted = self.acted(at)
-        return pieces.Troops() if at in ITALY else self.units(at, player) - acted.moved - acted.both
+        if at in ITALY:
+            return pieces.Troops()
+        here, acted = self.units(at, player), self.done.acted.get(at)
+        return here if acted is None else here - acted.moved - acted.both
 
     def fresh(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that have neither moved nor attacked."""
-        return self.unmoved(player, at) - self.acted(at).attacked
+        unmoved, acted = self.unmoved(player, at), self.done.acted.get(at)
+        return unmoved if acted is None else unmoved - acted.attacked
 
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
