@@ -58,13 +58,13 @@ def view_in(where: Path, player: str) -> Path:
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.gate import Gate, Kind, kind_of
     from adjudicator.engine.folder.names import head_of
-    from adjudicator.engine.folder.unfinished_run import pending_in
+    from adjudicator.engine.folder.unfinished_run import unfinished_run_in
 
     if not where.is_dir():
         if kind_of(where) is not Kind.NOTHING:
             return where
         raise Faulty([unreadable(str(where), "there is no such folder or file")])
-    if pending_in(where) is not None:
+    if unfinished_run_in(where) is not None:
         raise Faulty(
             [unreadable(str(where), "a run was cut short here, and the next one finishes it; run first")]
         )

@@ -12,7 +12,7 @@ from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
 
 if TYPE_CHECKING:
     from adjudicator.cli.cluster import Scheduler
-    from adjudicator.engine.bots.statistics import Batch, Tally
+    from adjudicator.engine.bots.statistics import Batch, Totals
 
 
 class Bots(StrEnum):
@@ -58,7 +58,7 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     show(game.title, table, tally, seconds)
 
 
-def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Tally:
+def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
     """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on who plays them.
 
     Raises Faulty.
@@ -67,12 +67,12 @@ def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = No
     from rich.progress import track
 
     from adjudicator.cli.cluster import chunks
-    from adjudicator.engine.bots.statistics import Tally
+    from adjudicator.engine.bots.statistics import Totals
 
     console = Console(stderr=True)
     parts = chunks(range(number)) if cluster else pieces(number)
     done = on_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
-    total = Tally()
+    total = Totals()
     quiet = not console.is_terminal
     for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
         total = total.with_(tally)
@@ -92,7 +92,7 @@ def pieces(number: int) -> list[Sequence[int]]:
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
-def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Tally]:
+def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Totals]:
     """The parts' results, in order. Raises Faulty where one can't be had."""
     if jobs == 1 or len(parts) == 1:
         yield from map(batch.played, parts)
@@ -102,14 +102,14 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
     yield from whole(shared(batch.played, parts, jobs), "--jobs")
 
 
-def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Tally]:
+def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
     """The parts' results, in order, by the workers of a cluster. Raises Faulty where a part can't be had."""
     from adjudicator.cli.cluster import spread
 
     yield from whole(spread(cluster, batch.played, parts), cluster.address)
 
 
-def whole(results: Iterable[Any], where: str) -> Iterator[Tally]:
+def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:
     """The parts' results, if there are all. Raises Faulty for one that was lost with the process that had it."""
     from adjudicator.cli.cluster import Lost
     from adjudicator.engine.folder.errors import Faulty
@@ -122,7 +122,7 @@ def whole(results: Iterable[Any], where: str) -> Iterator[Tally]:
         yield found
 
 
-def show(title: str, table: tuple[str, ...], tally: Tally, seconds: float) -> None:
+def show(title: str, table: tuple[str, ...], tally: Totals, seconds: float) -> None:
     """The tables."""
     from rich import box
     from rich.console import Console

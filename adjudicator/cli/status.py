@@ -35,7 +35,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if open_to_others(folder):
         echo(f"Others on this machine can read this match, secrets too: chmod -R go-rwx {folder}")
-    if match.pending is not None:
+    if match.unfinished is not None:
         echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
     if head.over:
         from adjudicator.engine.handout.ending import ended

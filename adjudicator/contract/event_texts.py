@@ -19,7 +19,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import answer_form
 from adjudicator.engine.report.map import picture
-from adjudicator.engine.report.narrator import SHEETS, Teller
+from adjudicator.engine.report.narrator import SHEETS, Narrator
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -144,8 +144,8 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
     for who in readers(seen.state):
         events = events_for(rulebook, seen.state, [seen.event], who)
         try:
-            teller = Teller(rulebook, who, position_for(rulebook, seen.here, who))
-            groups = list(teller.tell(events))
+            narrator = Narrator(rulebook, who, position_for(rulebook, seen.here, who))
+            groups = list(narrator.tell(events))
         except Exception as error:  # whatever a template may raise
             yield f"event {name} can't be told to {who or 'the public'}: {where(error)}"
             return
@@ -157,12 +157,12 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
 
 def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
     """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another's."""
-    teller = Teller(rulebook, None, position_for(rulebook, before, None))
+    narrator = Narrator(rulebook, None, position_for(rulebook, before, None))
     events = events_for(rulebook, outcome.state, outcome.events, None)
-    for run, line in teller.lines(events):
+    for run, line in narrator.lines(events):
         name = type(run[0]).__name__
-        if re.match(r"[a-z]+\b", line) and teller.actor in ("", *other_than(run[0], before)):
-            stands = f"among {teller.actor}'s doings" if teller.actor else "under nobody's name"
+        if re.match(r"[a-z]+\b", line) and narrator.actor in ("", *other_than(run[0], before)):
+            stands = f"among {narrator.actor}'s doings" if narrator.actor else "under nobody's name"
             yield f"event {name} stands {stands}: {line!r}; `actor` in events.md.j2 must say whose doing it is"
 
 

@@ -17,7 +17,7 @@ from adjudicator.contract.legality import accepted
 from adjudicator.contract.searching import found
 from adjudicator.contract.sending import Sent, carried_out
 from adjudicator.contract.witness import Fared
-from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.trying import Said, Understood, with_others
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
@@ -78,7 +78,7 @@ def orders_in(sheet: Sheet) -> Iterator[Order]:
             yield from with_others(order)
 
 
-def foretold(checked: Checked, order: Order) -> Foretold:
+def foretold(checked: CheckResult, order: Order) -> Foretold:
     """What a check said of an order of the sheet, but for what it said of those of its `else`."""
     place, others = order.place(), {each.place() for each in with_others(order)} - {order.place()}
     own = [said for said in checked.said if said.order == place and said.place not in others]

@@ -20,7 +20,7 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.table.dice import Sealed, seed_from
@@ -47,7 +47,7 @@ def digest(name: str) -> str:
             found.update(report.encode())
             if who == players[0] and state.phase.name not in opened:
                 opened.add(state.phase.name)
-                told = Told(who, position_for(rulebook, step.before, who), events, view)
+                told = ReaderFacts(who, position_for(rulebook, step.before, who), events, view)
                 found.update(str(texts_for(rulebook, state, told, report, Extras(), pages=True)).encode())
         if number == STEPS:
             break

@@ -15,7 +15,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
@@ -55,7 +55,7 @@ def papers(
 ) -> dict[str, str]:
     """All that a reader gets, and what a check says of a sheet with mistakes in it."""
     view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
-    told = Told(who, position_for(rulebook, before, who), seen, view)
+    told = ReaderFacts(who, position_for(rulebook, before, who), seen, view)
     report = render_report(rulebook, who, view, seen, before=told.before)
     found = texts_for(rulebook, state, told, report, Extras(), pages=pages)
     if who is not None and who in state.phase.due:

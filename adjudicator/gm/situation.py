@@ -21,7 +21,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import InForce, in_force, schedule_written, stands_still
+from adjudicator.engine.folder.moments import DeadlineInForce, in_force, schedule_written, stands_still
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
@@ -59,7 +59,7 @@ class Situation(Struct, frozen=True):
     """
 
     now: Now
-    in_force: InForce | None
+    in_force: DeadlineInForce | None
     held: HeldUp | None
     missing: tuple[str, ...]
     drafts: tuple[str, ...]
@@ -115,7 +115,12 @@ def situation(match: Folder, at: datetime) -> Situation:
 
 
 def _with_all_in(
-    match: Folder, entries: Sequence[Entry], schedule: Schedule | None, known: InForce | None, *, faulty: bool
+    match: Folder,
+    entries: Sequence[Entry],
+    schedule: Schedule | None,
+    known: DeadlineInForce | None,
+    *,
+    faulty: bool,
 ) -> tuple[Now, datetime | None]:
     """What a phase with all that it needs waits for, and until when; it is complete if it waits for nothing.
 

@@ -21,7 +21,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report.reader_facts import Told
+from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Head, Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -126,7 +126,7 @@ def handed_to_the_first() -> Iterator[None]:
     texts_for = for_all.texts_for
 
     def for_the_first(
-        rulebook: Rulebook[Any], state: Any, told: Told, *more: Any, **how: Any
+        rulebook: Rulebook[Any], state: Any, told: ReaderFacts, *more: Any, **how: Any
     ) -> dict[str, str]:
         looked_at = told.who is None or told.who in state.phase.due[:1]
         return texts_for(rulebook, state, told, *more, **how) if looked_at else {}

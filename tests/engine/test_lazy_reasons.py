@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.engine.table.lazy_reasons import Whys, when_named
+from adjudicator.engine.table.lazy_reasons import LazyReasons, when_named
 from adjudicator.engine.table.reason import Reason, Refused
 
 asked: list[str] = []
@@ -36,5 +36,5 @@ def test_they_are_a_mapping_like_any_other() -> None:
     assert lost("ionio") != lost("creta")
     assert lost("ionio") | other == plain | other
     assert other | lost("ionio") == other | plain
-    assert isinstance(other | lost("ionio"), Whys)
+    assert isinstance(other | lost("ionio"), LazyReasons)
     assert (len(lost("ionio")), list(lost("ionio"))) == (1, ["genoa-1"])

@@ -17,7 +17,7 @@ from adjudicator.engine.table.event import (
     Thrown,
 )
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding
@@ -89,7 +89,7 @@ EVENTS: tuple[Event[Any], ...] = (
     happened.WentBack(rule="ROM-3.5", piece="carthage-cavalry", city="toletum"),
     happened.Eliminated(rule="ROM-3.1", piece="rome-cavalry", player="rome", city="tarraco"),
     happened.WentOut(rule="ROM-5.2", player="rome", hand=("hearts-8", "hearts-jack")),
-    happened.OrdersHeld(rule="ROM-4.1", player="rome", held=(Secret(Held({"pass": True}, "3:5")),)),
+    happened.OrdersHeld(rule="ROM-4.1", player="rome", held=(Secret(WaitingOrder({"pass": True}, "3:5")),)),
     happened.FightWaits(rule="ROM-3.1", mover="rome", city="tarraco", players=("rome",)),
     happened.RestBegan(rule="ROM-4.1"),
     happened.Passed(rule="ROM-1.3", player="rome"),

@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from adjudicator.engine.ahead.lost_pieces import lost
-from adjudicator.engine.ahead.orders_ahead import Course, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.ahead.orders_ahead import MatchHistory, OrdersAhead, SentAhead, SheetOf
 from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
@@ -39,7 +39,7 @@ class SheetStatus(StrEnum):
 WAITED_FOR = (SheetStatus.IDLE, SheetStatus.DRAFT, SheetStatus.LOST, SheetStatus.NOTHING)
 
 
-class Provided(Struct, frozen=True):
+class DueSheet(Struct, frozen=True):
     """What is in for a due player without a sheet at the phase itself; `lost` are the pieces that orders ahead miss."""
 
     by: SheetStatus
@@ -52,20 +52,20 @@ class Provided(Struct, frozen=True):
         return self.by in WAITED_FOR
 
 
-class Provisions:
+class DueSheets:
     """What the players of a match have provided for, phase by phase: the one place where it is decided who is waited
     for."""
 
-    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
+    def __init__(self, match: MatchHistory, sheet_of: SheetOf) -> None:
         self.match, self.ahead = match, OrdersAhead(match, sheet_of)
 
-    def of(self, number: int, player: Player) -> Provided:
+    def of(self, number: int, player: Player) -> DueSheet:
         """Of a player who is due in the phase, before a sheet of its own comes."""
         found = self._by_own_sheets(number, player)
         idle = found.by is SheetStatus.STANDING and self._is_idle(number, player)
-        return Provided(SheetStatus.IDLE) if idle else found
+        return DueSheet(SheetStatus.IDLE) if idle else found
 
-    def _by_own_sheets(self, number: int, player: Player) -> Provided:
+    def _by_own_sheets(self, number: int, player: Player) -> DueSheet:
         """What the player's own sheets come to, whatever others have sent."""
         match, state = self.match, self.match.state(number)
         ahead = self.ahead.orders(number, player, state.phase.name)
@@ -74,12 +74,12 @@ class Provisions:
             gone = self._lost_since(number, before, sheet)
             # A draft that a deadline carried out is none the less one: the next stop waits for its player.
             draft = not sheet.ready and is_stop(match.rulebook, state.options, state.phase.name)
-            return Provided(
+            return DueSheet(
                 SheetStatus.DRAFT if draft else SheetStatus.LOST if gone else SheetStatus.AHEAD, ahead, gone
             )
         if self._stands_in(number, player):
-            return Provided(SheetStatus.STANDING)
-        return Provided(SheetStatus.PASSING if self.asked_before(number, player) else SheetStatus.NOTHING)
+            return DueSheet(SheetStatus.STANDING)
+        return DueSheet(SheetStatus.PASSING if self.asked_before(number, player) else SheetStatus.NOTHING)
 
     def in_vain(self, number: int, player: Player) -> bool:
         """Has the player standing orders for the phase, of which nothing came when it was open last?"""

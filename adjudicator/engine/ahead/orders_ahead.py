@@ -36,7 +36,7 @@ SheetOf = Callable[[int, Player], Sheet | NotSent | None]
 """A player's own sheet in the phase of that number; None if there is none."""
 
 
-class Course(Protocol):
+class MatchHistory(Protocol):
     """The phases of a match up to the one that is open, by number: of a folder, or of what `resolve` has played."""
 
     @property
@@ -66,7 +66,7 @@ class Course(Protocol):
 class OrdersAhead:
     """What players of a match have sent ahead."""
 
-    def __init__(self, match: Course, sheet_of: SheetOf) -> None:
+    def __init__(self, match: MatchHistory, sheet_of: SheetOf) -> None:
         self.match, self.sheet_of = match, sheet_of
         self.names = [phase.name for phase in match.rulebook.phases]
 

@@ -21,7 +21,7 @@ ANEW = "was it taken back since, and a report said so, leave out the folders of 
 MENDED = "; if you mailed it and it was mended, the answer names its receipt: give it with --receipt"
 
 
-class Checked(Struct, frozen=True):
+class ComparisonResult(Struct, frozen=True):
     """What was found: all that is wrong, what could not be checked, and how much could be.
 
     `sheets` is how many files of players were used as sent, `throws` how many throws fell as the seed has it, `reports`
@@ -37,7 +37,7 @@ class Checked(Struct, frozen=True):
     reports: int = 0
 
 
-def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> Checked:
+def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> ComparisonResult:
     """Checks the folders that a player has received, in any order, against each other and the sheets kept.
 
     `told` are receipts that the player was told by mail (`received.told_receipt`). Raises Faulty.
@@ -58,7 +58,7 @@ class Comparison:
         self.marks: dict[str, str] = {}
         self.sheets = 0
 
-    def go(self) -> Checked:
+    def go(self) -> ComparisonResult:
         """Looks at everything."""
         self.problems += self.one_match()
         throws = reports = 0
@@ -71,7 +71,7 @@ class Comparison:
             self.unchecked += found.unchecked
             throws, reports = found.throws, found.reports
         match = self.folders[0].receipts.match
-        return Checked(
+        return ComparisonResult(
             match,
             len(self.folders),
             tuple(self.problems),
@@ -160,7 +160,7 @@ class Comparison:
             for phase, fell in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, fell)
                 whole = here.phase != phase  # of a phase that waits, the throws so far
-                if not alike(known, fell) and (whole or not begins(known, fell)):
+                if not shared_lines(known, fell) and (whole or not begins(known, fell)):
                     yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
 
     # -- the own sheets -------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def by_phase(thrown: Sequence[Fell]) -> dict[str, list[Fell]]:
     return found
 
 
-def alike(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
+def shared_lines(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
     """Are they the same throws, as far as both are known?"""
     return len(one) == len(other) and all(map(same, one, other))
 
@@ -239,7 +239,7 @@ def alike(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
 def begins(whole: Sequence[Fell], first: Sequence[Fell]) -> bool:
     """Does one of the two begin with the other?"""
     most = min(len(whole), len(first))
-    return alike(whole[:most], first[:most])
+    return shared_lines(whole[:most], first[:most])
 
 
 def same(one: Fell, other: Fell) -> bool:

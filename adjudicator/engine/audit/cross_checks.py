@@ -155,7 +155,7 @@ def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
 
 def taken_back(match: Folder) -> Iterator[Problem]:
     """What was taken back is as it was then, each time; which files that were, the phase that was opened again says."""
-    if match.pending is not None and match.pending.moves:
+    if match.unfinished is not None and match.unfinished.moves:
         return  # an undo that was cut short: some of it lies elsewhere yet
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
     for where, then in known.items():

@@ -44,7 +44,7 @@ class End(Struct, frozen=True):
         )
 
 
-class Tally(Struct, frozen=True):
+class Totals(Struct, frozen=True):
     """Results added up; `ports` counts all there are on the boards, for games that have them."""
 
     matches: int = 0
@@ -55,11 +55,11 @@ class Tally(Struct, frozen=True):
     refused: Mapping[str, int] = {}
     ends: Mapping[Way, End] = {}
 
-    def with_(self, other: Tally) -> Tally:
+    def with_(self, other: Totals) -> Totals:
         """Both together."""
         if not self.matches:
             return other
-        return Tally(
+        return Totals(
             matches=self.matches + other.matches,
             phases=self.phases + other.phases,
             orders=self.orders + other.orders,
@@ -98,14 +98,14 @@ class Batch(Struct, frozen=True):
     options: Any
     own: bool
 
-    def played(self, numbers: Iterable[int]) -> Tally:
+    def played(self, numbers: Iterable[int]) -> Totals:
         """Plays the matches with these numbers; each follows from the seed and its number alone."""
-        total = Tally()
+        total = Totals()
         for number in numbers:
             total = total.with_(self._one(f"{self.seed} {number}"))
         return total
 
-    def _one(self, seed: str) -> Tally:
+    def _one(self, seed: str) -> Totals:
         rulebook = registry.rulebook(self.game)
         bot = rulebook.bot if self.own and rulebook.bot is not None else at_random(rulebook)
         state: Any = None
@@ -137,7 +137,7 @@ class Batch(Struct, frozen=True):
             for player in self.players
         }
         ends = {(rule, tuple(best)): End(1, turn, turn, turn)}
-        return Tally(1, phases, orders, len(owners), rows, refused, ends)
+        return Totals(1, phases, orders, len(owners), rows, refused, ends)
 
 
 def owners_of(state: Any) -> list[Player | None]:

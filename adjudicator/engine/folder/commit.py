@@ -3,7 +3,7 @@
 What a run writes is first laid out under `.run.tmp`. Renaming that to `.run` is the one point at which the run counts
 as done; then its folders are moved to where they belong. A run that is killed before that point leaves nothing but
 `.run.tmp`, which the next one removes; after it the next one that writes moves the rest, and readers look there
-(`pending`).
+(`unfinished`).
 
 A power cut may lose what wasn't synced, and keep a later change without an earlier one. So each step is made sure of
 before a step begins that would harm without it: the stage before it is renamed, its new name before anything is moved,
@@ -25,7 +25,13 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.names import FOR, REFEREE, is_public
-from adjudicator.engine.folder.unfinished_run import DONE, MOVES, Pending, pending_in, pending_of
+from adjudicator.engine.folder.unfinished_run import (
+    DONE,
+    MOVES,
+    UnfinishedRun,
+    unfinished_run_in,
+    unfinished_run_of,
+)
 
 LOCK = ".lock"
 STAGE = ".run.tmp"
@@ -40,10 +46,10 @@ def locked(match: Path) -> Iterator[None]:
     for name in (LOCK, STAGE):
         gate.has(name)
     with _lock(match):
-        if pending := pending_in(match):
-            pending.check()
+        if unfinished := unfinished_run_in(match):
+            unfinished.check()
             try:
-                finish(pending)
+                finish(unfinished)
             except OSError as error:
                 raise _unfinished(match, error) from None
         shutil.rmtree(match / STAGE, ignore_errors=True)
@@ -80,11 +86,11 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
     `for/` in a phase's folder is replaced whole. Raises Faulty when the disk is full and the like.
     """
     stage, done = match / STAGE, match / DONE
-    pending = pending_of(match, STAGE, files, moves)
+    unfinished = unfinished_run_of(match, STAGE, files, moves)
     listed = {MOVES: "".join(f"{old}\t{new}\n" for old, new in moves).encode()} if moves else {}
     try:
         lay_out(stage, {**files, **listed})
-        pending.check()
+        unfinished.check()
         disk.rename(stage, done)
         disk.sync([match])
     except OSError as error:
@@ -94,7 +100,7 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
         shutil.rmtree(stage, ignore_errors=True)
         raise
     try:
-        finish(replace(pending, stage=DONE))
+        finish(replace(unfinished, stage=DONE))
     except OSError as error:
         raise _unfinished(match, error) from None
 
@@ -138,11 +144,11 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
     disk.sync([*written, *known])
 
 
-def finish(pending: Pending) -> None:
+def finish(unfinished: UnfinishedRun) -> None:
     """Moves what a run has laid out to its place; may be begun again after a kill, any number of times."""
-    match, done = pending.match, pending.match / pending.stage
+    match, done = unfinished.match, unfinished.match / unfinished.stage
     if (done / MOVES).exists():
-        _move_away(match, pending.moves)
+        _move_away(match, unfinished.moves)
         disk.unlink(done / MOVES)
         disk.sync([done])  # or what is new would be moved away by a list that has come back
     changed = [match]

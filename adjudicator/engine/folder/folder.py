@@ -24,7 +24,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
-from adjudicator.engine.folder.unfinished_run import pending_in
+from adjudicator.engine.folder.unfinished_run import unfinished_run_in
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import MOST_BYTES
@@ -64,7 +64,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.fresh: dict[str, bytes] = {}
-        self.gate, self.pending = Gate(path), pending_in(path)
+        self.gate, self.unfinished = Gate(path), unfinished_run_in(path)
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self._look_at_seats()
@@ -141,13 +141,13 @@ class Folder:
     def names(self, folder: str = "") -> list[str]:
         """The names of all that lies in a folder on the disk, sorted; none if it isn't there. Raises Faulty."""
         found = self.gate.names(folder)
-        if self.pending is None:
+        if self.unfinished is None:
             return found
         top = f"{folder}/" if folder else ""
-        return sorted({*(n for n in found if self._place(top + n)), *self.pending.names(folder)})
+        return sorted({*(n for n in found if self._place(top + n)), *self.unfinished.names(folder)})
 
     def _place(self, name: str) -> str | None:
-        return name if self.pending is None else self.pending.place(name)
+        return name if self.unfinished is None else self.unfinished.place(name)
 
     def filed(self, name: str) -> Filed:
         """A file that a player sent, read once, whatever lies there later; a long one isn't kept whole. Raises

@@ -29,7 +29,7 @@ MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)
 """Entries that may say when a phase is due; the last of them holds."""
 
 
-class InForce(Struct, frozen=True):
+class DeadlineInForce(Struct, frozen=True):
     """The deadline of a phase, when the phase closes after the grace, what has moved it, and when that was said."""
 
     due: datetime
@@ -39,14 +39,14 @@ class InForce(Struct, frozen=True):
     by: type[Entry]
 
 
-def in_force(entries: Iterable[Entry], phase: str) -> InForce | None:
+def in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
     """The deadline of a phase as it was announced last; None if it has none."""
     found = None
     for entry in standing(entries):
         if not isinstance(entry, MOVERS) or entry.phase != phase or entry.due is None:
             continue
         moved = () if isinstance(entry, Extended) else entry.moved
-        found = InForce(entry.due, entry.closes or entry.due, moved, entry.at, type(entry))
+        found = DeadlineInForce(entry.due, entry.closes or entry.due, moved, entry.at, type(entry))
     return found
 
 

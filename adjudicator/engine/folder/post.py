@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.ahead.awaited import Provided, Provisions, SheetStatus
+from adjudicator.engine.ahead.awaited import DueSheet, DueSheets, SheetStatus
 from adjudicator.engine.ahead.orders_ahead import NotNeeded
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
@@ -72,8 +72,8 @@ class Post:
         self.match = match
         self._sheets: dict[tuple[int, Player], Sheet | NotSent | None] = {}
         self._digests: dict[str, str] = {}
-        self.provisions = Provisions(match, self.sheet)
-        self.ahead = self.provisions.ahead
+        self.due_sheets = DueSheets(match, self.sheet)
+        self.ahead = self.due_sheets.ahead
 
     def collect(self, number: int) -> Mail:
         """All that came in for a phase. Raises Faulty for a position that can't be read."""
@@ -87,7 +87,7 @@ class Post:
         # A broken file is no reason to go on with what was sent before it: its player meant something else.
         rejected_by = {found.player: found for found in rejected}
         broken = set(rejected_by)
-        provided = {player: self.provisions.of(number, player) for player in due if player not in ready}
+        provided = {player: self.due_sheets.of(number, player) for player in due if player not in ready}
 
         def by(*ways: SheetStatus) -> tuple[Player, ...]:
             return tuple(player for player, one in provided.items() if one.by in ways)
@@ -102,7 +102,7 @@ class Post:
             if one.ahead is not None:
                 sheets[player] = with_orders(sheets.get(player), one.ahead[1])
         waits = {*drafts, *broken, *(player for player, one in provided.items() if one.waits)}
-        in_vain = tuple(player for player in provided if self.provisions.in_vain(number, player))
+        in_vain = tuple(player for player in provided if self.due_sheets.in_vain(number, player))
         files = self._files(number)
         answers = self._before(number)
         return Mail(
@@ -257,7 +257,7 @@ def without_orders(sheet: Sheet) -> Remarked:
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
-def instead_of(broken: NotSent, one: Provided, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
+def instead_of(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
     """What is carried out where a deadline has closed a phase to which a broken sheet had come."""
     name = state.phase.name
     if one.ahead is not None:

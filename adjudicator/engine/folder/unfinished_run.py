@@ -21,7 +21,7 @@ MOVES = "moves"
 """In the stage: folders and files of the match to be moved first, a line each, from and to with a tab between."""
 
 
-class Pending(Struct, frozen=True):
+class UnfinishedRun(Struct, frozen=True):
     """The moves, and the files and folders by name, that wait in a stage of `match` to be put in place."""
 
     match: Path
@@ -69,7 +69,9 @@ def is_inside(name: str, depth: int = 2) -> bool:
     return len(parts) >= depth and parts[1:2] == [FOR]
 
 
-def pending_of(match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]) -> Pending:
+def unfinished_run_of(
+    match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]
+) -> UnfinishedRun:
     """What waits once files of these names, and folders (they end in /), are laid out in a stage.
 
     ValueError for a name that no run writes: after a kill nothing would be put in place.
@@ -83,10 +85,10 @@ def pending_of(match: Path, stage: str, names: Iterable[str], moves: Iterable[tu
     odd |= {name for name in folders if not is_written(name, folder=True)}
     if odd:
         raise ValueError(f"no run writes {', '.join(sorted(odd))}")
-    return Pending(match, stage, tuple(moves), frozenset(files), frozenset(folders))
+    return UnfinishedRun(match, stage, tuple(moves), frozenset(files), frozenset(folders))
 
 
-def pending_in(match: Path, stage: str = DONE) -> Pending | None:
+def unfinished_run_in(match: Path, stage: str = DONE) -> UnfinishedRun | None:
     """What waits in a match to be put in place; None in most cases. Raises Faulty for what no run has left."""
     gate = Gate(match)
     if not gate.has(stage):
@@ -106,7 +108,7 @@ def pending_in(match: Path, stage: str = DONE) -> Pending | None:
                 f"no run leaves this here; nothing of {stage} is put in place: remove it, or ask whose it is"
             )
             raise Faulty([problem(match / name, said)])
-    return Pending(match, stage, tuple(moves), frozenset(files), frozenset(folders))
+    return UnfinishedRun(match, stage, tuple(moves), frozenset(files), frozenset(folders))
 
 
 def below(gate: Gate, folder: str) -> Iterator[tuple[str, Kind]]:

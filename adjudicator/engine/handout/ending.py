@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.narrator import Teller
+from adjudicator.engine.report.narrator import Narrator
 
 
 def ended(match: Folder) -> str:
@@ -23,5 +23,5 @@ def ended(match: Folder) -> str:
 def decided(match: Folder) -> str:
     """The line of the event that ended a match, as everybody may know it; empty if there is none."""
     told = Reports(match, match.last).told(None)
-    lines = Teller(match.rulebook, None, told.before).lines(told.events)
+    lines = Narrator(match.rulebook, None, told.before).lines(told.events)
     return next((line for run, line in lines if run[-1].ends), "")

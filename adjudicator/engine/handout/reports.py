@@ -13,7 +13,7 @@ from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_text, told_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
 
@@ -34,13 +34,13 @@ class Reports:
         self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
         self._views: dict[Player | None, Any] = {}
 
-    def told(self, who: Player | None) -> Told:
+    def told(self, who: Player | None) -> ReaderFacts:
         """What a reader (None: the public) is told: all that has happened since the reports before."""
         rulebook, held = self.match.rulebook, self.held
         before = position_for(rulebook, self.match.state(self.first), who)
         asked = held if held is not None and held.waiting == who else None
         after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
-        return Told(who, before, [event for _, part in self._seen(who) for event in part], after)
+        return ReaderFacts(who, before, [event for _, part in self._seen(who) for event in part], after)
 
     def view(self, who: Player | None) -> Any:
         """The position as a reader may know it."""
@@ -69,13 +69,13 @@ class Reports:
             due = who in match.opening(self.first).due
             extras = replace(
                 extras,
-                instead=carried_out_instead(self._post.provisions, self.first, who),
+                instead=carried_out_instead(self._post.due_sheets, self.first, who),
                 silent=receipts.told if due and not receipts.used else "",
             )
         if who is not None and not self.state.phase.over:
             from adjudicator.engine.report.ahead import with_sent
 
-            extras = with_sent(extras, self._post.provisions, number, self.view(who), who)
+            extras = with_sent(extras, self._post.due_sheets, number, self.view(who), who)
         if not pages:
             return extras
         from adjudicator.engine.handout.counts import counts
@@ -85,7 +85,7 @@ class Reports:
         drawn = chart(match.rulebook, counts(match, number, who))
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
-    def text(self, told: Told, extras: Extras) -> str:
+    def text(self, told: ReaderFacts, extras: Extras) -> str:
         """The report of one reader: all events since the last reports, then the position."""
         from adjudicator.engine.report.story import render_report
 
@@ -134,7 +134,7 @@ class Reports:
             return []
         from adjudicator.engine.report.ahead import asked_earlier
 
-        return asked_earlier(self._post.provisions, self.number)
+        return asked_earlier(self._post.due_sheets, self.number)
 
     @cached_property
     def _undone(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.awaited import Provisions
+from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
@@ -19,7 +19,7 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
@@ -145,9 +145,9 @@ class PlayedSoFar:
         return number == 0
 
 
-def provisions(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) -> Provisions:
+def due_sheets(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) -> DueSheets:
     """What is in for later phases, from the sheets of the first."""
-    return Provisions(
+    return DueSheets(
         PlayedSoFar(rulebook, played), lambda number, player: None if number else mail.sheets.get(player)
     )
 
@@ -173,7 +173,7 @@ def play(
         played.append(Played(state, outcome))
         if outcome.waiting:
             return played, list(dice.left)
-        found = provisions(rulebook, played, mail)
+        found = due_sheets(rulebook, played, mail)
         said = found.ahead.not_needed(number, tuple(state.players), sheets)
         known = replace(mail, remarks=() if number else mail.remarks, not_needed=said)
         outcome = replace(outcome, events=with_remarks(rulebook, head, outcome, known))
@@ -223,10 +223,10 @@ def _for_one(
     for phase in played:
         events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
     before = position_for(rulebook, played[0].before, who)
-    told = Told(who, before, events, position_for(rulebook, state, who))
+    told = ReaderFacts(who, before, events, position_for(rulebook, state, who))
     extras = Extras()
     if not state.phase.over:
-        provided = provisions(rulebook, played, found.mail)
+        provided = due_sheets(rulebook, played, found.mail)
         extras = Extras(asked=asked_earlier(provided, len(played)))
         if who is not None:
             extras = with_sent(extras, provided, len(played), told.after, who)

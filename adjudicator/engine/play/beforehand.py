@@ -1,7 +1,7 @@
 """A check of what those who act before a player in the same phase may change: what they can prevent, or make possible.
 
 The player's orders are tried again in each position that the rulebook says they can bring about (`Phase.beforehand`).
-Where it doesn't say, nothing is sure that comes after others' orders (`Trial.course`).
+Where it doesn't say, nothing is sure that comes after others' orders (`OrderTrial.course`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.instructing import take_standing
-from adjudicator.engine.play.trying import Trial, Understood, with_others
+from adjudicator.engine.play.trying import OrderTrial, Understood, with_others
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
 
 
-def reckon_with_others(check: Trial, view: Any) -> None:
+def reckon_with_others(check: OrderTrial, view: Any) -> None:
     """Says of the orders for the open phase which others can prevent, and that a refused one may yet be possible."""
     phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
     if not sheet.orders or phase.beforehand is None or not others_first(phase, view, sheet.player):
@@ -44,7 +44,7 @@ def reckon_with_others(check: Trial, view: Any) -> None:
 
 def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[Understood]:
     """How the orders would fare in a position, those that would be tried there."""
-    trial = Trial(rulebook, position, sheet)
+    trial = OrderTrial(rulebook, position, sheet)
     take_standing(trial, sheet)
     trial.course()
     return [each for each in trial.understood if each.tried]

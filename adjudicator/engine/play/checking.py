@@ -13,7 +13,7 @@ from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.trying import Said, Trial, Understood
+from adjudicator.engine.play.trying import OrderTrial, Said, Understood
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
@@ -24,7 +24,7 @@ FURTHEST = 16
 """Phases that a check goes on, at most, to try what is for later ones."""
 
 
-class Checked(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """What a check found: problems in order of place, the first of many, the orders as understood, and why each
     problem is one."""
 
@@ -33,7 +33,7 @@ class Checked(Struct, frozen=True):
     said: tuple[Said, ...] = ()
 
 
-class Check(Trial):
+class Check(OrderTrial):
     """The table of a check that goes on to later phases."""
 
     def run(self) -> None:
@@ -154,7 +154,7 @@ class Check(Trial):
         return True
 
 
-def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
+def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult:
     """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
     for flaw in sheet.flaws_as_a_whole(view.phase.due):
@@ -164,7 +164,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> Checked:
     reckon_with_others(check, view)
     said = said_once(check.said)
     problems = problems_at([(each.place, each.reason, each.severity) for each in said], rulebook.key)
-    return Checked(tuple(problems), tuple(check.understood), tuple(said))
+    return CheckResult(tuple(problems), tuple(check.understood), tuple(said))
 
 
 def said_once(said: Sequence[Said]) -> list[Said]:

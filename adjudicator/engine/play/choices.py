@@ -103,7 +103,7 @@ def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = Mapping
 
 def begun(table: Nodes, trees: Trees) -> dict[str, int]:
     """The nodes at which the verbs begin of which an order is legal."""
-    verbs = {name: Growth(table).of(tree) for name, tree in trees.items()}
+    verbs = {name: NodeMaker(table).of(tree) for name, tree in trees.items()}
     return {name: node for name, node in verbs.items() if node is not None}
 
 
@@ -125,7 +125,7 @@ def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]
     return found
 
 
-class Growth:
+class NodeMaker:
     """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so.
 
     Where not all values can be tried, what comes after some of them is taken to come after all only if the first and
@@ -146,7 +146,7 @@ class Growth:
             return END if fork else None
         beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
         skip = None if beside is None else self.of(beside)
-        found = Onward(self, branch, fork, beside, skip)
+        found = NextNodes(self, branch, fork, beside, skip)
         walk = fork.among
         node = self.ways(found, walk) if isinstance(walk, Walk) else self.among(found)
         if node is None and skip is None:
@@ -154,7 +154,7 @@ class Growth:
         node = {"field": fork.field, **(node or {"values": [], "then": OPEN})}
         return self.table.number(node if skip is None else {**node, "skip": skip})
 
-    def among(self, found: Onward) -> Schema | None:
+    def among(self, found: NextNodes) -> Schema | None:
         """What can be picked, and what comes then; None if nothing can."""
         domain = found.fork.among
         if domain.listed and "enum" in domain.schema():
@@ -178,7 +178,7 @@ class Growth:
         }
         return {**node, "always": always} if always else node
 
-    def ways(self, found: Onward, walk: Walk) -> Schema | None:
+    def ways(self, found: NextNodes, walk: Walk) -> Schema | None:
         """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
         every = shortest(walk)
         tried = list(islice(every, MOST_WAYS))
@@ -197,17 +197,17 @@ class Growth:
         longest = walk.most if more is None else len(more) - 1
         return {**node, "ways": [way for way, _ in good if len(way) <= longest], "longest": longest}
 
-    def by_chance(self, found: Onward) -> bool:
+    def by_chance(self, found: NextNodes) -> bool:
         """Is a legal order found by chance with some value, where none of those tried leads to one?"""
         tries = min(self.chances, FEW_CHANCES)
         self.chances -= tries
         return any(by_chance(found.branch, self.chance, choose=True) is not None for _ in range(tries))
 
 
-class Onward(Struct):
+class NextNodes(Struct):
     """From an open pick to the nodes after each choice; `beside` is the branch without a choice, `skip` its node."""
 
-    growth: Growth
+    growth: NodeMaker
     branch: Branch
     fork: Fork
     beside: Branch | None

@@ -14,7 +14,7 @@ from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook, seat_by_sea
 from adjudicator.engine.table.secret import Unknown
 
 
-class Sight:
+class PlayerViews:
     """What the players may know of a position, looked up once for each position and player."""
 
     def __init__(self, rulebook: Rulebook[Any]) -> None:

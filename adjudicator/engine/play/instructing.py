@@ -11,7 +11,7 @@ from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import Player, Stood
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import PHASES, Held, Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Rulebook, WaitingOrder
 from adjudicator.engine.table.secret import Secret, plain_of
 from adjudicator.engine.table.table import Instruction, Setting, When
 from adjudicator.engine.text.source import Path
@@ -56,7 +56,7 @@ def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
             else:
                 table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
         if good or not orders:
-            found[name] = [plain_of(Held(order.plain, f"{folder}/{order.place()}")) for order in good]
+            found[name] = [plain_of(WaitingOrder(order.plain, f"{folder}/{order.place()}")) for order in good]
     return found
 
 
@@ -124,7 +124,7 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
 # -- what is odd in them ----------------------------------------------------------------------------------------------
 
 
-class Wary(Reader):
+class WarningReader(Reader):
     """An entry that is read for what is odd in it."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
@@ -189,7 +189,7 @@ def _flawed(sheet: Sheet, path: Path) -> bool:
 
 def _odd_in(kind: Instruction[Any], plain: Any, state: Any, player: Player) -> list[Flaw] | None:
     """What the rule warns of in an entry; None if the entry is not good."""
-    entry = Wary(plain)
+    entry = WarningReader(plain)
     try:
         kind.read(entry, state, player)
     except Refused:

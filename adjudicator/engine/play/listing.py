@@ -54,7 +54,7 @@ class Clicking(Choosing):
         """It may be so when the order's turn comes."""
 
 
-class Wary(Choosing):
+class NotingWarnings(Choosing):
     """A table that notes whether the rule warns of the order."""
 
     warned = False

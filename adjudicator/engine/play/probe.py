@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn
 
-from adjudicator.engine.play.conditions import Sight
+from adjudicator.engine.play.conditions import PlayerViews
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.dice import Die
@@ -76,7 +76,7 @@ class Probe(Reader):
         raise Unknown
 
 
-def question_put(sight: Sight, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
+def question_put(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
     """The question that the order would put to somebody if its turn came now; None if it is refused or puts none."""
     if order.flaws or order.verb not in phase.verbs or sight.untrue(state, me, order):
         return None

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import Sight, alone, unseen
+from adjudicator.engine.play.conditions import PlayerViews, alone, unseen
 from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
@@ -22,7 +22,7 @@ from adjudicator.engine.table.event import (
     Player,
 )
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Held, Pace, Rulebook, Unfit, all_fit
+from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, all_fit
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
@@ -51,7 +51,7 @@ class Referee(Playing):
         self.served: set[Player] = set()  # players of whom some order was carried out
         self.carried: Path = ()  # the order that was carried out last, as the path in its sheet
         self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
-        self.sight, self.opened = Sight(rulebook), state
+        self.sight, self.opened = PlayerViews(rulebook), state
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
@@ -138,12 +138,12 @@ class Referee(Playing):
             return False
         return True
 
-    def hold(self, order: Order) -> Held:
+    def hold(self, order: Order) -> WaitingOrder:
         """The order as it waits in the position."""
         self.heard.add(id(order))
-        return Held(order.plain, order.place())
+        return WaitingOrder(order.plain, order.place())
 
-    def taken_up(self, held: Held) -> Order:
+    def taken_up(self, held: WaitingOrder) -> Order:
         """An order that has waited."""
         return waited(held.order, held.at)
 

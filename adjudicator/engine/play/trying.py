@@ -16,7 +16,7 @@ from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Held, Rulebook, Unfit, all_fit
+from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder, all_fit
 from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.problem import Severity
@@ -70,7 +70,7 @@ def names_in(plain: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
             yield from names_in(value, (*path, key))
 
 
-class Trial(Referee):
+class OrderTrial(Referee):
     """The table of a check: at an ask, a throw or a secret the order counts as good, and what follows is less sure."""
 
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
@@ -189,7 +189,7 @@ class Trial(Referee):
         """That an order, or one within it, is refused."""
         self.say(f"{order.source.name}:{event.place}", event.reason, severity, event.by)
 
-    def hold(self, order: Order) -> Held:
+    def hold(self, order: Order) -> WaitingOrder:
         """An order that waits for a phase between is looked at then."""
         self.put_off(order)
         return super().hold(order)

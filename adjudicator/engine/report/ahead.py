@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.awaited import Provisions
-from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.ahead.awaited import DueSheets
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import with_others
 from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
@@ -19,24 +19,24 @@ from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.writing import in_a_line
 
 
-def asked_earlier(provisions: Provisions, number: int) -> list[Player]:
+def asked_earlier(due_sheets: DueSheets, number: int) -> list[Player]:
     """Those due in the phase that is open who were asked for their orders before."""
-    due = provisions.match.state(number).phase.due
-    return [player for player in due if provisions.asked_before(number, player)]
+    due = due_sheets.match.state(number).phase.due
+    return [player for player in due if due_sheets.asked_before(number, player)]
 
 
-def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, who: Player) -> Extras:
+def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who: Player) -> Extras:
     """With what a player is told of the own sheets for the phase that is open: all that is in, for it and for those to
     come. `view` is the position as the player may know it."""
-    match, due = provisions.match, view.phase.due
-    found = provisions.ahead.all_of(number, who)
+    match, due = due_sheets.match, view.phase.due
+    found = due_sheets.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
     sent = in_already(match.rulebook, view, who, folders)
     vain = any(each.phase == view.phase.name and each.vain for each in sent)
     extras = replace(extras, sent=sent, vain=vain)
     if who not in due:
         return extras
-    provided = provisions.of(number, who)
+    provided = due_sheets.of(number, who)
     return replace(
         extras,
         by=provided.by,
@@ -45,18 +45,18 @@ def with_sent(extras: Extras, provisions: Provisions, number: int, view: Any, wh
     )
 
 
-def carried_out_instead(provisions: Provisions, number: int, who: Player) -> str:
+def carried_out_instead(due_sheets: DueSheets, number: int, who: Player) -> str:
     """What was carried out of a player who had sent no orders for a phase: the folder with the sheet of those sent
     ahead, else `standing`; empty where nothing was."""
-    match = provisions.match
-    state, own = match.state(number), provisions.ahead.sheet_of(number, who)
+    match = due_sheets.match
+    state, own = match.state(number), due_sheets.ahead.sheet_of(number, who)
     if who not in state.phase.due or (isinstance(own, Sheet) and own.orders is not None):
         return ""
-    provided = provisions.of(number, who)
+    provided = due_sheets.of(number, who)
     if provided.ahead is not None:
         return match.phases[provided.ahead[0]]
     stands = standing_orders(state, who, state.phase.name) is not None
-    return "standing" if stands and not provisions.in_vain(number, who) else ""
+    return "standing" if stands and not due_sheets.in_vain(number, who) else ""
 
 
 def in_already(
@@ -100,7 +100,7 @@ def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
     return [*rulebook.phases[at:], *(phase for phase in rulebook.phases[:at] if not phase.once)]
 
 
-def order_in(order: Order, checked: Checked) -> OrderIn:
+def order_in(order: Order, checked: CheckResult) -> OrderIn:
     """One order in a line, as its sheet writes it, and the first thing that stands against it now."""
     place = order.place()
     whys = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]

@@ -59,7 +59,7 @@ class Dot(Struct, frozen=True):
     total: Total
 
 
-class Course(Struct, frozen=True):
+class PlayerLine(Struct, frozen=True):
     """A player's line: its dots, and the height at which the name stands beside the last."""
 
     player: Player
@@ -89,7 +89,7 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
         counts,
         [Label(across(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
         [Label(upwards(level, levels), str(level)) for level in levels],
-        courses(rulebook, counts, levels),
+        player_lines(rulebook, counts, levels),
         FIELD,
     )
     heads = [
@@ -102,7 +102,7 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
     return Chart(str(own.title), str(svg).strip() + "\n", said, table(heads, rows), unsure)
 
 
-def courses(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[int]) -> list[Course]:
+def player_lines(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[int]) -> list[PlayerLine]:
     """Every player's line; the names beside them, from the top down, keep apart."""
     lines: dict[Player, list[Dot]] = {}
     for player in counts[0].totals:
@@ -117,7 +117,7 @@ def courses(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[i
         ]
     order = sorted(lines, key=lambda player: lines[player][-1].y)
     heights = dict(zip(order, spread([lines[player][-1].y for player in order]), strict=True))
-    return [Course(player, dots, heights[player]) for player, dots in lines.items()]
+    return [PlayerLine(player, dots, heights[player]) for player, dots in lines.items()]
 
 
 def spread(heights: Sequence[float]) -> list[float]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.sheets.offering import own_last
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player, followed
@@ -25,7 +25,7 @@ CALENDAR = "due.ics"
 def texts_for(
     rulebook: Rulebook[Any],
     state: Any,
-    told: Told,
+    told: ReaderFacts,
     report: str,
     extras: Extras,
     *,
@@ -56,7 +56,7 @@ def texts_for(
     return texts
 
 
-def drawn(rulebook: Rulebook[Any], told: Told) -> Picture:
+def drawn(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map of what is told."""
     from adjudicator.engine.report.map import picture
 

@@ -18,7 +18,7 @@ from adjudicator.engine.play.listing import (
     Branch,
     Choosing,
     Fork,
-    Wary,
+    NotingWarnings,
     run_at,
     written,
 )
@@ -243,7 +243,7 @@ def _example(
         if not open_:
             break
         chosen = open_.pop()
-        table = Wary(view, me, chosen)
+        table = NotingWarnings(view, me, chosen)
         found = run_at(verb.rule, table)
         if isinstance(found, Fork):
             values = [LEFT_OUT] if found.default is not ... else []

@@ -21,7 +21,7 @@ AT_ONCE: dict[str, Callable[..., Any]] = {
 """Jinja's filters that might be awaited, each as it is where nothing is."""
 
 
-class Calling(Context):
+class SyncContext(Context):
     """The context of a template, as Jinja makes it, but for how it calls."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
@@ -36,10 +36,10 @@ class Calling(Context):
         return called(*args, **named)
 
 
-class Texts(Environment):
+class SyncEnvironment(Environment):
     """The templates of a game. What they may use is said at once: a change of `globals` reaches no loaded template."""
 
-    context_class = Calling
+    context_class = SyncContext
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template may use, in one mapping: it is gone through at each rendering, and each import."""

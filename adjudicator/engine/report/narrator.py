@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.report.shared_lines import alike
+from adjudicator.engine.report.shared_lines import shared_lines
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked, Stood, after
 from adjudicator.engine.table.rulebook import Rulebook
@@ -50,14 +50,14 @@ class Group(Struct, frozen=True):
     lines: Sequence[str]
 
 
-class Teller:
+class Narrator:
     """Tells events one after another, line by line, and keeps the position as it goes."""
 
     def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
         self.who, self.here, self.actor = who, here, ""
         self.own = macros(rulebook.key, "events.md.j2")
         self.shared = macros(rulebook.key, "engine.md.j2")
-        self.alike = alike(rulebook.key)
+        self.shared_lines = shared_lines(rulebook.key)
 
     def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
         """The lines of a phase, grouped by whose doings they are."""
@@ -77,7 +77,7 @@ class Teller:
         run: list[Event[Any]] = []
         before = ""
         for event in events:
-            thread = self.alike.of(event, self.own.thread)
+            thread = self.shared_lines.of(event, self.own.thread)
             if run and not (thread and thread == before):
                 yield before, run
                 run = []
@@ -88,10 +88,10 @@ class Teller:
 
     def line(self, run: Run, thread: str) -> str:
         """The line, its rules behind its first line; nothing for what needs no words."""
-        actor = self.alike.of(run[0], self.own.actor)
+        actor = self.shared_lines.of(run[0], self.own.actor)
         if actor:
             self.actor = "" if actor == "-" else actor
-        told = self.alike.line(run, self.actor)
+        told = self.shared_lines.line(run, self.actor)
         return self.said(run, thread) if told is None else told
 
     def said(self, run: Run, thread: str) -> str:
@@ -105,7 +105,7 @@ class Teller:
             head, gap, rest = text.partition("\n")
             text = f"{head} ({rules}){gap}{rest}"
         if not scene.own:
-            self.alike.keep(run, self.actor, text)
+            self.shared_lines.keep(run, self.actor, text)
         return text
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of
-from adjudicator.engine.report.reader_facts import Extras, Link, Told
+from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -22,7 +22,7 @@ IN_ADDRESS = {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "
 
 def report_page(
     rulebook: Rulebook[Any],
-    told: Told,
+    told: ReaderFacts,
     extras: Extras,
     markdown: str,
     picture: Picture,

@@ -19,7 +19,7 @@ Link = tuple[str, str]
 """Another page: its address as seen from this one, and its title."""
 
 
-class Told(Struct, frozen=True):
+class ReaderFacts(Struct, frozen=True):
     """What a report tells its reader: the events since the last one, the position before them, and that after them."""
 
     who: Player | None

@@ -12,7 +12,7 @@ MOST_KEPT = 1024
 """How much is kept of each kind: more than one match needs at a time."""
 
 
-class Alike:
+class SharedLines:
     """What texts say of events whoever reads them.
 
     Events are told apart by identity, so they are kept as long as what is said of them.
@@ -44,6 +44,6 @@ class Alike:
 
 
 @cache
-def alike(game: str) -> Alike:
+def shared_lines(game: str) -> SharedLines:
     """What the readers of a game's reports are told alike."""
-    return Alike()
+    return SharedLines()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
-from adjudicator.engine.report.narrator import SHEETS, Group, Teller
+from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, plainly
 from adjudicator.engine.sheets.reading import folder_name
@@ -131,7 +131,7 @@ def chapters(
     rulebook: Rulebook[Any], who: Player | None, head: Head, here: Any, events: Sequence[Event[Any]]
 ) -> Iterator[Chapter]:
     """What happened, phase by phase; folders of one phase (live pacing: a seat each) are one chapter."""
-    teller = Teller(rulebook, who, here)
+    narrator = Narrator(rulebook, who, here)
     parts: list[tuple[Head, list[Event[Any]]]] = [(head, [])]
     for event in events:
         if isinstance(event, Opened) and (event.phase.name, event.phase.turn) != (head.name, head.turn):
@@ -144,7 +144,7 @@ def chapters(
         yield Chapter(
             each,
             phases[0] if phases else None,
-            list(teller.tell(part)),
+            list(narrator.tell(part)),
             [replace(event, place=event.where) for event in by_place(own, OrderRefused)],
             by_place(own, Remarked),
             [event for event in own if isinstance(event, Stood)],

@@ -51,10 +51,10 @@ def environment(game: str, language: str = "en") -> Environment:
     from jinja2 import FileSystemLoader, StrictUndefined
 
     from adjudicator.engine.report.compiled import compiled_before
-    from adjudicator.engine.report.jinja_context import AT_ONCE, Texts
+    from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     folders = [registry.home(game, "templates") / language, folder("templates") / language]
-    made = Texts(
+    made = SyncEnvironment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,

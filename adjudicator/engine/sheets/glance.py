@@ -15,19 +15,19 @@ from typing import Any, TypeAlias
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.names import ANOTHER
 
-Told: TypeAlias = bool | None
+ReaderFacts: TypeAlias = bool | None
 """Right, wrong, or (None) not to be told at a glance."""
 
 KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", NoneType: "null"}
 """What schemas call the kinds of values; a number with a point may be an integer all the same, as 1.0 is."""
 
 
-def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Told:
+def at_a_glance(value: Any, schema: Mapping[str, Any]) -> ReaderFacts:
     """Is the value as the schema says?"""
     return _look(value, schema, dict(schema))
 
 
-def _look(value: Any, schema: Any, whole: Schema) -> Told:
+def _look(value: Any, schema: Any, whole: Schema) -> ReaderFacts:
     """At a part of the whole schema."""
     if isinstance(schema, bool):
         return schema
@@ -43,7 +43,7 @@ def _look(value: Any, schema: Any, whole: Schema) -> Told:
     return True
 
 
-def _look_there(value: Any, reference: str, whole: Schema) -> Told:
+def _look_there(value: Any, reference: str, whole: Schema) -> ReaderFacts:
     schema: Any = whole
     for step in reference.removeprefix("#/").split("/"):
         if not isinstance(schema, Mapping) or step not in schema:
@@ -52,14 +52,14 @@ def _look_there(value: Any, reference: str, whole: Schema) -> Told:
     return _look(value, schema, whole)
 
 
-def _every(found: Iterable[Told]) -> Told:
+def _every(found: Iterable[ReaderFacts]) -> ReaderFacts:
     for each in found:
         if not each:
             return each
     return True
 
 
-def _some(found: Iterable[Told]) -> Told:
+def _some(found: Iterable[ReaderFacts]) -> ReaderFacts:
     untold = False
     for each in found:
         if each:
@@ -70,15 +70,15 @@ def _some(found: Iterable[Told]) -> Told:
 
 # -- keywords: of a value, what the keyword asks, the schema it stands in, and the whole one ---------------------------
 
-Keyword: TypeAlias = Callable[[Any, Any, Schema, Schema], Told]
+Keyword: TypeAlias = Callable[[Any, Any, Schema, Schema], ReaderFacts]
 
 
-def _type(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _type(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     kind, kinds = KINDS.get(type(value)), asked if isinstance(asked, list) else [asked]
     return None if kind is None else kind in kinds or (kind == "integer" and "number" in kinds)
 
 
-def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     if isinstance(value, str):
         return value in asked
     if isinstance(value, dict | list):  # [1] and [True] are equal here, and not in a schema
@@ -86,20 +86,20 @@ def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
     return any(type(each) is type(value) and each == value for each in asked) or None
 
 
-def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     if not isinstance(value, dict):
         return True
     return _every(_look(value[name], part, whole) for name, part in asked.items() if name in value)
 
 
-def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     if not isinstance(value, dict):
         return True
     fitting = ((name, part) for pattern, part in asked.items() for name in value if re.search(pattern, name))
     return _every(_look(value[name], part, whole) for name, part in fitting)
 
 
-def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     if not isinstance(value, dict):
         return True
     known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
@@ -111,19 +111,19 @@ def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> 
     )
 
 
-def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     if not isinstance(value, list):
         return True
     return None if isinstance(asked, list) else _every(_look(each, asked, whole) for each in value)
 
 
-def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
     found = _look(value, asked, whole)
     return None if found is None else _look(value, schema.get("then" if found else "else", True), whole)
 
 
-def _of_numbers(holds: Callable[[int, Any], Told]) -> Keyword:
-    def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> Told:
+def _of_numbers(holds: Callable[[int, Any], ReaderFacts]) -> Keyword:
+    def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
         if isinstance(value, int) and not isinstance(value, bool):
             return holds(value, asked)
         return None if isinstance(value, float) else True

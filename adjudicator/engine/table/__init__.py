@@ -34,7 +34,7 @@ from adjudicator.engine.table.reason import (
     flaw,
     refused_at,
 )
-from adjudicator.engine.table.rulebook import Hearing, InForce, Next, Pace, Phase, Rulebook
+from adjudicator.engine.table.rulebook import InForce, Next, Pace, Phase, PhaseRun, Rulebook
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
 from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
 from adjudicator.engine.table.tally import Tally, tallied, up_to_all
@@ -47,7 +47,6 @@ __all__ = [
     "Flaw",
     "Flaws",
     "Head",
-    "Hearing",
     "Hindrances",
     "InForce",
     "Instruction",
@@ -55,6 +54,7 @@ __all__ = [
     "Next",
     "Pace",
     "Phase",
+    "PhaseRun",
     "Player",
     "Private",
     "Question",

@@ -11,7 +11,7 @@ from adjudicator.engine.table.reason import Reason
 P = ParamSpec("P")
 
 
-class Whys(Mapping[Any, Reason]):
+class LazyReasons(Mapping[Any, Reason]):
     """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping that holds the same.
 
     What they are worked out from must be values, such as a position: it may happen later, or never.
@@ -33,18 +33,18 @@ class Whys(Mapping[Any, Reason]):
     def __len__(self) -> int:
         return len(self._found)
 
-    def __or__(self, other: Mapping[Any, Reason]) -> Whys:
-        return Whys(lambda: {**self, **other})
+    def __or__(self, other: Mapping[Any, Reason]) -> LazyReasons:
+        return LazyReasons(lambda: {**self, **other})
 
-    def __ror__(self, other: Mapping[Any, Reason]) -> Whys:
-        return Whys(lambda: {**other, **self})
+    def __ror__(self, other: Mapping[Any, Reason]) -> LazyReasons:
+        return LazyReasons(lambda: {**other, **self})
 
 
-def when_named(whys: Callable[P, Mapping[Any, Reason]]) -> Callable[P, Whys]:
+def when_named(whys: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
     """A function that gives reasons by name, run when one of them is asked for."""
 
     @wraps(whys)
-    def later(*args: P.args, **named: P.kwargs) -> Whys:
-        return Whys(lambda: whys(*args, **named))
+    def later(*args: P.args, **named: P.kwargs) -> LazyReasons:
+        return LazyReasons(lambda: whys(*args, **named))
 
     return later

@@ -42,7 +42,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 AnyOptions = Options
 
 
-class Held(Struct, frozen=True):
+class WaitingOrder(Struct, frozen=True):
     """An order of a sheet that waits in the position until its time comes: as it was written, and its place."""
 
     order: Any
@@ -60,7 +60,7 @@ class InForce(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     to do in one for which nothing else came.
     """
 
-    phases: Mapping[str, tuple[Held, ...]] = field(default_factory=dict)
+    phases: Mapping[str, tuple[WaitingOrder, ...]] = field(default_factory=dict)
 
 
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ def all_fit(order: Any) -> Reason | None:
     return None
 
 
-class Hearing(Protocol):
+class PhaseRun(Protocol):
     """What a phase's course is a function of: the sheets that are in, and the means to carry out their orders."""
 
     state: Any
@@ -127,10 +127,10 @@ class Hearing(Protocol):
     def play(self, event: Any) -> None:
         """Makes something happen between orders."""
 
-    def hold(self, order: Any) -> Held:
+    def hold(self, order: Any) -> WaitingOrder:
         """An order that must wait for a phase between, as it stands in the position until then."""
 
-    def taken_up(self, held: Held) -> Any:
+    def taken_up(self, held: WaitingOrder) -> Any:
         """An order that has waited, to be carried out now; its place is still the line of the sheet it came in."""
 
     def unforeseen(self, player: Player) -> None:
@@ -145,7 +145,7 @@ def never(state: Any) -> bool:
     return False
 
 
-def seat_by_seat(hearing: Hearing, over: Callable[[Any], bool] = never) -> None:
+def seat_by_seat(hearing: PhaseRun, over: Callable[[Any], bool] = never) -> None:
     """One player after another, each with all orders of the sheet as they stand there, until the match is `over`."""
     for player in hearing.due:
         for order in hearing.orders(player):
@@ -225,7 +225,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     seats: Callable[[S], Sequence[Player]]
     verbs: Mapping[str, Verb[S]] = {}
     can: Callable[[S, Player], bool] = always
-    course: Callable[[Hearing], None] = seat_by_seat
+    course: Callable[[PhaseRun], None] = seat_by_seat
     own_turn: bool = False
     once: bool = False
     empty_passes: bool = False

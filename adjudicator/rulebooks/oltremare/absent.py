@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from adjudicator.engine.table import Hearing, Player, Table
-from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table import PhaseRun, Player, Table
+from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.oltremare import bot, events, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import purchase
@@ -52,15 +52,15 @@ def play(t: Table[State]) -> None:
 # -- a program in place of the rule ----------------------------------------------------------------------------------
 
 
-def by_program(hearing: Hearing, player: Player) -> None:
+def by_program(run: PhaseRun, player: Player) -> None:
     """`absent: bot`: the rulebook's own player makes no deals, and goes by what the absent one may know."""
-    hearing.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
+    run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True
-    while done and not hearing.state.between:
-        order = bot.alone_now(seen_by(hearing.state, player), player)
-        done = hearing.carry_out(player, order_for(hearing, player, order))
+    while done and not run.state.between:
+        order = bot.alone_now(seen_by(run.state, player), player)
+        done = run.carry_out(player, order_for(run, player, order))
 
 
-def order_for(hearing: Hearing, player: Player, order: Mapping[str, Any]) -> Any:
+def order_for(run: PhaseRun, player: Player, order: Mapping[str, Any]) -> Any:
     """An order that a player's sheet doesn't have."""
-    return hearing.taken_up(Held(order, f"sheets/{player}.yaml:1:1"))
+    return run.taken_up(WaitingOrder(order, f"sheets/{player}.yaml:1:1"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Hearing, Next, Player, Table
+from adjudicator.engine.table import Next, PhaseRun, Player, Table
 from adjudicator.rulebooks.oltremare import (
     absent,
     commerce,
@@ -82,32 +82,32 @@ def begin(t: Table[State]) -> None:
 # -- the sheets ------------------------------------------------------------------------------------------------------
 
 
-def hear(hearing: Hearing) -> None:
+def hear(run: PhaseRun) -> None:
     """OLT-1.1: the hand limit first, by the sheet's `discard`, else by the rule for absent players; then the rest.
 
     With `absent: bot` a program plays on for a player without a sheet.
     """
-    for player in hearing.due:
-        orders = hearing.orders(player)
+    for player in run.due:
+        orders = run.orders(player)
         discards = [order for order in orders if order.verb == "discard"]
-        if hearing.sent(player) and not discards:
-            keep_limit(hearing, player)
+        if run.sent(player) and not discards:
+            keep_limit(run, player)
         for order in orders:
-            hearing.carry_out(player, order)
+            run.carry_out(player, order)
             if order in discards[-1:]:
-                keep_limit(hearing, player)
-        if not hearing.sent(player) and hearing.state.options.absent == "bot":
-            absent.by_program(hearing, player)
-        hearing.finish(player)
+                keep_limit(run, player)
+        if not run.sent(player) and run.state.options.absent == "bot":
+            absent.by_program(run, player)
+        run.finish(player)
 
 
-def keep_limit(hearing: Hearing, player: Player) -> None:
+def keep_limit(run: PhaseRun, player: Player) -> None:
     """OLT-1.1: what the sheet hasn't discarded goes by the rule; from then on the hand may grow."""
-    if cards := absent.excess_cards(hearing.state):
-        hearing.play(events.RulePlays(rule="OLT-1.1", player=player, what="discard"))
-        hearing.carry_out(player, absent.order_for(hearing, player, {"discard": cards}))
-    elif hearing.state.phase.name == "commerce" and not hearing.state.limited:
-        hearing.play(events.LimitKept(rule="OLT-1.1"))
+    if cards := absent.excess_cards(run.state):
+        run.play(events.RulePlays(rule="OLT-1.1", player=player, what="discard"))
+        run.carry_out(player, absent.order_for(run, player, {"discard": cards}))
+    elif run.state.phase.name == "commerce" and not run.state.limited:
+        run.play(events.LimitKept(rule="OLT-1.1"))
 
 
 def settle(t: Table[State]) -> None:

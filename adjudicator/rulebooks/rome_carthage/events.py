@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Event, Player, Private, Secret, changed
-from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import (
     Choice,
@@ -308,7 +308,7 @@ class OrdersHeld(Event[State], frozen=True):
     """ROM-1.4: the rest of the turn's sheet waits for a fight to end."""
 
     player: Player
-    held: tuple[Private[Held], ...]
+    held: tuple[Private[WaitingOrder], ...]
 
     def apply(self, state: State) -> State:
         return replace(state, held=self.held, rest=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Hearing, Player, Reason, Secret, Table, Verb
+from adjudicator.engine.table import PhaseRun, Player, Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
@@ -124,13 +124,13 @@ def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
     return dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
 
 
-def each_chooses(hearing: Hearing) -> None:
+def each_chooses(run: PhaseRun) -> None:
     """ROM-3.1: each by the own sheet; one without orders leaves the choice to the rules."""
-    for player in hearing.due:
-        orders = hearing.orders(player)
+    for player in run.due:
+        orders = run.orders(player)
         for order in orders:
-            hearing.carry_out(player, order)
-        hearing.finish(player, absent=not orders)
+            run.carry_out(player, order)
+        run.finish(player, absent=not orders)
 
 
 # -- no sheet ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Reason, Secret, changed, less, rulebook
-from adjudicator.engine.table.rulebook import Held
+from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     KINDS,
@@ -118,7 +118,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     packs: tuple[int, ...] = ()
     spent: tuple[Card, ...] = ()
     fights: tuple[Fight, ...] = field(default_factory=tuple)
-    held: tuple[Private[Held], ...] = field(default_factory=tuple)
+    held: tuple[Private[WaitingOrder], ...] = field(default_factory=tuple)
     holding: tuple[Holding, ...] = field(default_factory=tuple)
     quiet_rounds: int = 0
     mover: Player = ""

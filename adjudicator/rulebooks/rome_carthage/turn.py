@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Hearing, Player, Private, Reason, Secret, Table, Verb
+from adjudicator.engine.table import PhaseRun, Player, Private, Reason, Secret, Table, Verb
 from adjudicator.engine.table.domain import Flag
 from adjudicator.rulebooks.rome_carthage import fights, movement, special
 from adjudicator.rulebooks.rome_carthage.board import City
@@ -33,29 +33,29 @@ def pass_on(t: Table[State]) -> None:
     t.pick("pass", Flag(), rule="ROM-1.3")
 
 
-def hear(hearing: Hearing) -> None:
+def hear(run: PhaseRun) -> None:
     """ROM-1.4, ROM-4.1: the orders in sequence; after a betrayal into a fight the others wait until it is settled."""
-    player = mover(hearing.state)
-    carry_out(hearing, player, hearing.orders(player))
+    player = mover(run.state)
+    carry_out(run, player, run.orders(player))
 
 
-def carry_out(hearing: Hearing, player: Player, orders: Sequence[Any]) -> None:
+def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
     """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held.
 
     **Ruling**: two infantry may be led into two fights, and both are settled before the rest.
     """
     waiting: list[Any] = []
     for order in orders:
-        pending = [fight.city for fight in hearing.state.fights if fight.betrayal]
+        pending = [fight.city for fight in run.state.fights if fight.betrayal]
         unfit = partial(before_it_is_settled, pending)
         if unfit(order):
             waiting.append(order)
         else:
-            hearing.carry_out(player, order, unfit=unfit)
-    if any(fight.betrayal for fight in hearing.state.fights):
+            run.carry_out(player, order, unfit=unfit)
+    if any(fight.betrayal for fight in run.state.fights):
         # ROM-1.4: each with its place in the sheet.
-        held = tuple(Private(hearing.hold(order)) for order in waiting)
-        hearing.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
+        held = tuple(Private(run.hold(order)) for order in waiting)
+        run.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
 
 
 def before_it_is_settled(pending: Sequence[City], order: Any) -> Reason | None:
@@ -65,16 +65,16 @@ def before_it_is_settled(pending: Sequence[City], order: Any) -> Reason | None:
     return Reason("ROM-4.1", "fight-first", {"cities": pending})
 
 
-def go_on(hearing: Hearing) -> None:
+def go_on(run: PhaseRun) -> None:
     """ROM-4.1: the rest of the turn: the orders of a new sheet, else those that were held."""
-    player = mover(hearing.state)
-    held = [kept.value for kept in hearing.state.held]
-    sent = player in hearing.due and hearing.sent(player)
-    orders = hearing.orders(player) if sent else [hearing.taken_up(each) for each in held]
-    hearing.play(RestBegan(rule="ROM-4.1"))
-    if sent and hearing.state.march:
-        hearing.play(MarchOffered(rule="ROM-4.1", to=(player,), player=player, cards=Secret(())))
-    carry_out(hearing, player, orders)
+    player = mover(run.state)
+    held = [kept.value for kept in run.state.held]
+    sent = player in run.due and run.sent(player)
+    orders = run.orders(player) if sent else [run.taken_up(each) for each in held]
+    run.play(RestBegan(rule="ROM-4.1"))
+    if sent and run.state.march:
+        run.play(MarchOffered(rule="ROM-4.1", to=(player,), player=player, cards=Secret(())))
+    carry_out(run, player, orders)
 
 
 def close(t: Table[State]) -> None:

@@ -21,28 +21,28 @@ def callers(state: State) -> tuple[Player, ...]:
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
-def by_number(hearing: rulebook.Hearing) -> None:
+def by_number(run: rulebook.PhaseRun) -> None:
     """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
-    left = {player: list(hearing.orders(player)) for player in hearing.due}
-    afloat = {(galley.owner, name) for name, galley in hearing.state.galleys.items()}
-    while names := hearing.state.to_come():
-        name, owner = names[0], hearing.state.galleys[names[0]].owner
-        if owner not in hearing.due:
+    left = {player: list(run.orders(player)) for player in run.due}
+    afloat = {(galley.owner, name) for name, galley in run.state.galleys.items()}
+    while names := run.state.to_come():
+        name, owner = names[0], run.state.galleys[names[0]].owner
+        if owner not in run.due:
             break
         for order in [each for each in left[owner] if number_of(each) == name]:
             left[owner].remove(order)
-            if hearing.carry_out(owner, order, unfit=of_another(name)):
+            if run.carry_out(owner, order, unfit=of_another(name)):
                 break
         else:
-            hearing.unforeseen(owner)
-            hearing.finish(owner)
-            hearing.play(events.Called(rule="SER-1.1", player=owner, galley=name))
+            run.unforeseen(owner)
+            run.finish(owner)
+            run.play(events.Called(rule="SER-1.1", player=owner, galley=name))
     for player, orders in left.items():
         for order in orders:
-            if (player, number_of(order)) in afloat and number_of(order) not in hearing.state.galleys:
-                pass_over(hearing, player, order)
+            if (player, number_of(order)) in afloat and number_of(order) not in run.state.galleys:
+                pass_over(run, player, order)
             else:
-                hearing.carry_out(player, order, unfit=of_another(number_of(order)))
+                run.carry_out(player, order, unfit=of_another(number_of(order)))
 
 
 def of_another(name: GalleyId) -> rulebook.Unfit:
@@ -56,11 +56,11 @@ def number_of(order: Any) -> GalleyId:
     return str(order.fields.get(order.verb))
 
 
-def pass_over(hearing: rulebook.Hearing, player: Player, order: Any) -> None:
+def pass_over(run: rulebook.PhaseRun, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
-    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), hearing.hold(order).at
-    hearing.finish(player)
-    hearing.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
+    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), run.hold(order).at
+    run.finish(player)
+    run.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 
 def sail(t: Table[State]) -> None:

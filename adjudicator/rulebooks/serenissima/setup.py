@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Head, Hearing, Player, Reason, Table, Verb, lots, secret
+from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, lots, secret
 from adjudicator.engine.table.domain import unhindered
 from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import doge, events
@@ -144,16 +144,16 @@ def galleys_at_start(state: State) -> int:
     return 3 if len(state.seats) == 2 else 2
 
 
-def one_each(hearing: Hearing) -> None:
+def one_each(run: PhaseRun) -> None:
     """SER-0.4: each chooses one galley: of several orders the first that is carried out counts."""
-    for player in hearing.due:
+    for player in run.due:
         chosen = False
-        for order in hearing.orders(player):
+        for order in run.orders(player):
             if chosen:
-                hearing.carry_out(player, order, unfit=chosen_already)
+                run.carry_out(player, order, unfit=chosen_already)
             else:
-                chosen = hearing.carry_out(player, order)
-        hearing.finish(player, absent=not chosen)
+                chosen = run.carry_out(player, order)
+        run.finish(player, absent=not chosen)
 
 
 def chosen_already(order: Any) -> Reason:

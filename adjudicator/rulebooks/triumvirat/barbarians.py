@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.engine.table import Hearing, Hindrances, Player, Reason, Table, Verb, up_to_all
+from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, ProvinceId
@@ -185,21 +185,21 @@ def can(state: State, player: Player) -> bool:
     return state.has_cards(player) or bool(state.power(player, "free-barbarian-step"))
 
 
-def turn_about(hearing: Hearing) -> None:
+def turn_about(run: PhaseRun) -> None:
     """TRI-5.3: the lists are used turn about; a refused order loses that go and is no pass; an empty list passes."""
-    lists = {player: iter(hearing.orders(player)) for player in hearing.state.seats}
-    while players := rest(hearing.state):
+    lists = {player: iter(run.orders(player)) for player in run.state.seats}
+    while players := rest(run.state):
         player = players[0]
         if order := next(lists[player], None):
-            hearing.carry_out(player, order)
+            run.carry_out(player, order)
         else:
-            hearing.play(events.Passed(rule="TRI-5.3", player=player))
-        hearing.play(events.GoDone(rule="TRI-5.3", player=player))
-        if hearing.state.options.pacing == "live":
+            run.play(events.Passed(rule="TRI-5.3", player=player))
+        run.play(events.GoDone(rule="TRI-5.3", player=player))
+        if run.state.options.pacing == "live":
             break
-    for player in hearing.due:
+    for player in run.due:
         for order in lists[player]:
-            hearing.carry_out(player, order)
+            run.carry_out(player, order)
 
 
 def clear(t: Table[State]) -> None:

@@ -11,7 +11,7 @@ from adjudicator.engine.ahead.lost_pieces import lost, missed
 from adjudicator.engine.ahead.orders_ahead import sheet_ahead
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.match.resolving import Played, given, play, provisions
+from adjudicator.engine.match.resolving import Played, due_sheets, given, play
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -113,5 +113,5 @@ def test_resolve_asks_once_more_too(tmp_path: Path, reopen: bool) -> None:
     last = played[1].outcome
     gone = {name: galley for name, galley in last.state.galleys.items() if name != "venice-2"}
     sunk = [played[0], Played(played[1].before, Outcome(replace(last.state, galleys=gone), last.events))]
-    one = provisions(RULEBOOK, sunk, mail).of(2, "venice")
+    one = due_sheets(RULEBOOK, sunk, mail).of(2, "venice")
     assert (one.waits, list(one.lost)) == ((True, ["venice-2"]) if reopen else (False, []))

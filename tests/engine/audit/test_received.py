@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.audit.comparing import Checked, check_received, same
+from adjudicator.engine.audit.comparing import ComparisonResult, check_received, same
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.marks import sealed
@@ -62,7 +62,7 @@ def received(match: Path, where: Path, who: str = "venice", sheets: bool = True)
     return sorted(where.iterdir(), reverse=True)
 
 
-def check(folders: list[Path], *sheets: Path, told: tuple[str, ...] = ()) -> Checked:
+def check(folders: list[Path], *sheets: Path, told: tuple[str, ...] = ()) -> ComparisonResult:
     return check_received(folders, sheets, told)
 
 

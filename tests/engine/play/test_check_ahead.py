@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.engine.bots.planning import planned
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -26,7 +26,7 @@ def pond(tmp_path: Path) -> Path:
     return path
 
 
-def checked(match: Path, text: str) -> Checked:
+def checked(match: Path, text: str) -> CheckResult:
     """What Venice's own check says of a sheet for the open phase."""
     folder = Folder(match)
     state = folder.state(folder.last)

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.contract.cases import Case, position
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -23,7 +23,7 @@ orders:
 """
 
 
-def checked(text: str) -> Checked:
+def checked(text: str) -> CheckResult:
     """A check of a sheet in Rome's first turn, on the player's own view."""
     plain: dict[str, Any] = {"case": "turn", "phase": "turn", "players": FOUR, "options": {"first": "rome"}}
     state = position(ROME, msgspec.convert({**plain, "expect": {}}, Case), ("pieces",))

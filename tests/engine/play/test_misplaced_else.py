@@ -14,7 +14,7 @@ from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import Scripted
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Hearing, Options
+from adjudicator.engine.table.rulebook import Options, PhaseRun
 from adjudicator.engine.text.source import Source, read
 from tests.engine.one_phase import play
 from tests.engine.small_card_game import DUEL, start
@@ -32,7 +32,7 @@ def to_rome_alone(order: Any) -> Reason | None:
     return None if order.fields.get("march") != "carthago" else MISPLACED
 
 
-def rome_first(hearing: Hearing) -> None:
+def rome_first(hearing: PhaseRun) -> None:
     """The first march is on Rome, whatever stands in its `else`."""
     first, *others = hearing.orders("rome")
     hearing.carry_out("rome", first, unfit=to_rome_alone)

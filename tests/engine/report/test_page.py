@@ -21,7 +21,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import PAGE, drawn
 from adjudicator.engine.report.page import address, report_page
-from adjudicator.engine.report.reader_facts import Extras, Told
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from tests.engine.match_folders import begun, send, send_all, tree
 from tests.engine.parsed_html import Parsed
@@ -45,14 +45,14 @@ salt: "</script><script>alert(5)</script>"
 NOTED = "# <b>Hello</b>\n<script>alert(6)</script> </style> [go](javascript:alert(7)) ![x](http://example.org/x.png)"
 
 
-def told_of(match: Match, step: Step, who: str | None, state: Any = None, events: Any = None) -> Told:
+def told_of(match: Match, step: Step, who: str | None, state: Any = None, events: Any = None) -> ReaderFacts:
     """What a reader is told of one phase."""
     book, state = match.rulebook, step.after if state is None else state
     seen = events_for(book, state, step.events if events is None else events, who)
-    return Told(who, position_for(book, step.before, who), seen, position_for(book, state, who))
+    return ReaderFacts(who, position_for(book, step.before, who), seen, position_for(book, state, who))
 
 
-def page(match: Match, told: Told, beside: Extras | None = None) -> str:
+def page(match: Match, told: ReaderFacts, beside: Extras | None = None) -> str:
     """A reader's page."""
     report = render_report(match.rulebook, told.who, told.after, told.events, before=told.before)
     return report_page(match.rulebook, told, beside or Extras(), report, drawn(match.rulebook, told))

@@ -9,9 +9,9 @@ import pytest
 from jinja2 import DictLoader
 
 from adjudicator.engine.report import narrator
-from adjudicator.engine.report.jinja_context import Texts
-from adjudicator.engine.report.narrator import Teller
-from adjudicator.engine.report.shared_lines import MOST_KEPT, Alike
+from adjudicator.engine.report.jinja_context import SyncEnvironment
+from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.report.shared_lines import MOST_KEPT, SharedLines
 from adjudicator.engine.table.event import Event
 from tests.engine.small_card_game import DUEL
 
@@ -42,14 +42,14 @@ class Passed(Waved, frozen=True):
 
 @pytest.fixture(autouse=True)
 def _told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = Texts(loader=DictLoader({"events": TEXTS})).get_template("events").module
-    told = Alike()
+    module = SyncEnvironment(loader=DictLoader({"events": TEXTS})).get_template("events").module
+    told = SharedLines()
     monkeypatch.setattr(narrator, "macros", lambda *_: module)
-    monkeypatch.setattr(narrator, "alike", lambda _: told)
+    monkeypatch.setattr(narrator, "shared_lines", lambda _: told)
 
 
 def lines(who: str, here: int, events: Sequence[Event[Any]]) -> list[str]:
-    return [line for _, line in Teller(DUEL, who, here).lines(events)]
+    return [line for _, line in Narrator(DUEL, who, here).lines(events)]
 
 
 def test_who_reads_and_what_is_known_is_told_to_each() -> None:

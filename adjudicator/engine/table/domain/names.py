@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
-from adjudicator.engine.table.lazy_reasons import Whys
+from adjudicator.engine.table.lazy_reasons import LazyReasons
 from adjudicator.engine.table.reason import Hindrances, Reason, first_flaw, unfit
 
 T = TypeVar("T")
@@ -112,7 +112,9 @@ def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> O
     what `hindrance` looks at, such as a position, must be the same then.
     """
     known, looked = dict.fromkeys(names), cache(hindrance)
-    return OneOf(Free(known, looked), Whys(lambda: {name: why for name in known if (why := looked(name))}))
+    return OneOf(
+        Free(known, looked), LazyReasons(lambda: {name: why for name in known if (why := looked(name))})
+    )
 
 
 def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
