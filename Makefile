@@ -71,7 +71,7 @@ golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets
 games: $(VENV)/.dev ## play the matches in games/ anew, by bots; for a release
 	@$(PY) -m tests.games
 
-pictures: $(VENV)/.dev ## the pictures in README, from a committed match; needs Chromium. AT=folder: of all kinds of pages
+pictures: $(VENV)/.dev ## the pictures in README and games/; needs Chromium. AT=folder: of all kinds of pages
 	@$(PY) -m tests.browser.pictures $(if $(AT),'$(AT)')
 
 bench: $(VENV)/.dev ## how long things take

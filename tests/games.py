@@ -59,8 +59,8 @@ def of_this_version(path: Path) -> Folder:
 def play(game: str, whole: Whole) -> None:
     """Plays a match by bots into its folder, and keeps what can't be made anew."""
     path, rulebook = GAMES / game / whole.name, registry.rulebook(game)
-    shutil.rmtree(path.parent, ignore_errors=True)
-    path.parent.mkdir(parents=True)
+    shutil.rmtree(path, ignore_errors=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     players = rulebook.tables[max(rulebook.tables)][0]
     options = {**whole.options, "pages": "off"}
     begin(game, path, players, options=options, seed_text=whole.seed, name=whole.name)

@@ -1,4 +1,4 @@
-"""`make pictures`: what README shows, from a committed match. With a folder: all kinds of pages, to be looked at."""
+"""`make pictures`: what README and games/ show. With a folder: all kinds of pages, to be looked at."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from adjudicator.engine.match.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
 from tests.browser.visiting import PHONE, in_all_lights, visited, window
+from tests.games import PATHS
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "games/mediterranee/lagoon"
@@ -52,6 +53,22 @@ def for_readme(page: Page, docs: Path) -> None:
         raise SystemExit(f"together more than {MOST:,} bytes: make the window smaller")
 
 
+def for_games(page: Page) -> None:
+    """Beside each match to read a map, and a report on a phone, both from two thirds of the way to its end."""
+    for path in PATHS:
+        match = open_match(path)
+        told = [number for number in range(match.last + 1) if match.handed_out(number)]
+        at = told[len(told) * 2 // 3]
+        drawn = path.parent / "map.svg"
+        drawn.write_text(mapped(match, at, None).svg, encoding="utf-8", newline="\n")
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "report.html"
+            file.write_text(shown_page(match, match.card.players[0], match.phases[at]), encoding="utf-8")
+            with visited(page, file, width=PHONE) as report:
+                report.screenshot(path=path.parent / "report.png")
+        print(f"games/{path.parent.name}: map.svg and report.png of {match.phases[at]}")
+
+
 def of_everything(page: Page, to: Path) -> None:
     """Every kind of page of all games, on a phone and on a desk, light and dark, whole."""
     with TemporaryDirectory() as folder:
@@ -78,6 +95,7 @@ def main(folder: str = "") -> None:
             of_everything(window(browser), Path(folder))
         else:
             for_readme(window(browser), ROOT / "docs")
+            for_games(window(browser))
 
 
 if __name__ == "__main__":
