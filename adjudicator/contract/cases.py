@@ -41,6 +41,20 @@ class Falling:
         return tuple(items)
 
 
+class Written(Scripted):
+    """The dice of a case. A shuffle that ends with `...` goes on with the rest, as it lay."""
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        """The next of the list."""
+        if self.left and isinstance(self.left[0], list) and self.left[0][-1:] == [REST]:
+            first, rest = self.left[0][:-1], list(items)
+            for item in first:
+                if item in rest:
+                    rest.remove(item)
+            self.left[0] = [*first, *rest]
+        return super().shuffle(items, what)
+
+
 CASES_KEPT = 700
 """Of how many cases it is kept what came of them: of all of one rulebook, for the promises that look at them again."""
 REST = "..."
@@ -211,6 +225,6 @@ def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outc
             if isinstance(read_, NotSent):
                 raise ValueError(f"{case.case}: {read_}")
             answers[player] = read_[0]
-    dice = Scripted(case.dice)
+    dice = Written(case.dice)
     inbox = Inbox(sheets, answers, (), state.options.pacing == "live")
     return state, advance(rulebook, state, inbox, dice, strict=True), dice.left

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.contract.cases import Case, play, position
+from adjudicator.contract.who_sees import seen_otherwise
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Outcome, flaws_in
 from adjudicator.engine.play.view import position_for
@@ -68,7 +69,7 @@ def indented(text: str) -> str:
 
 def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
     """What a case expected and didn't get, one thing after another."""
-    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "warns", "flaws"}
+    unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "sees", "warns", "flaws"}
     if unknown:
         yield f"unknown expectations: {sorted(unknown)}"
     if "flaws" in case.expect:
@@ -100,6 +101,7 @@ def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Itera
     for wanted in case.expect.get("events", ()):
         if not any(not list(differences((), event, wanted)) for event in events):
             yield f"no event {wanted} among {[event['type'] for event in events]}"
+    yield from seen_otherwise(rulebook, case, outcome)
     yield from warned_otherwise(rulebook, case, replaced)
 
 

@@ -30,6 +30,7 @@ from adjudicator.contract import (
     sameness,
     secrets,
     sending,
+    who_sees,
 )
 from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
 from adjudicator.contract.wholeness import unwhole
@@ -100,6 +101,19 @@ def suite(
 
         def test_what_happens_is_told(self) -> None:
             none_of(event_texts.badly_told(rulebook, witnessed()))
+
+        def test_each_secret_has_a_case_that_hides_it(self) -> None:
+            none_of(who_sees.unhidden(rulebook, cases, replaced))
+
+        @tried.in_phases
+        @tried.tables_of(HALF)
+        def test_a_match_shows_secrets_only_to_those_to_whom_cases_show_them(
+            self, players: Table, phases: range
+        ) -> None:
+            shown = who_sees.shown_by_cases(rulebook, cases, replaced)
+            none_of(
+                who_sees.shown_beyond(rulebook, shown, tuple(matches.of_each(match(players, HALF), phases)))
+            )
 
         @tried.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:

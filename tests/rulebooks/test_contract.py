@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from adjudicator.contract import cases, foretold, matches, offered, secrets, sending
+from adjudicator.contract import cases, foretold, matches, offered, secrets, sending, who_sees
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
@@ -19,6 +20,8 @@ from adjudicator.engine.play.trying import Said, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import HIDDEN
+from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
 WAYS_TO_BE_WRONG = (
@@ -34,6 +37,16 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     players = book.tables[2][0]
     step = next(islice(matches.steps(book, players, "secrets", sensible=len(players)), 3, None))
     assert list(secrets.leaks(book, step, None)) != []
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_game_that_showed_everybody_all_would_be_found(game: str) -> None:
+    """Cases miss what they call hidden, and a random match shows more than the cases do."""
+    book, where = registry.rulebook(game), (CASES / game, REPLACED[game])
+    careless = replace(book, may_see=lambda state, who, where: True)
+    assert any(each.wanted == HIDDEN != each.look.value for each in who_sees.claims(careless, *where))
+    steps = islice(matches.steps(book, book.tables[max(book.tables)][0], "careless"), 8)
+    assert list(who_sees.shown_beyond(careless, who_sees.shown_by_cases(book, *where), steps)) != []
 
 
 def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
