@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.audit.comparing import Checked, check_received
+from adjudicator.engine.audit.comparing import ComparisonResult, check_received
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
@@ -81,5 +81,5 @@ def test_nothing_is_left_out_unnoticed(received: Path, tmp_path: Path, published
         assert missed or (not published and way[0] == "thrown"), way  # which only the seed can tell
 
 
-def verified(home: Path) -> Checked:
+def verified(home: Path) -> ComparisonResult:
     return check_received(sorted(home.iterdir()), [], [])

@@ -13,7 +13,7 @@ from adjudicator.contract import cases, foretold, matches, offered, secrets, sen
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.checking import Checked
+from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.trying import Said, Understood
@@ -55,11 +55,13 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
     steps = list(sending.sent(book, book.tables[3][0], "wrong", most=40))
     for good in (True, False):
 
-        def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> Checked:
+        def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> CheckResult:
             orders = list(foretold.orders_in(sheet))
             why = Reason("OLT-2.1", "no-such-offer")
             said = () if good else tuple(Said(each.place(), why, "error", each.place()) for each in orders)
-            return Checked((), tuple(Understood(each.place(), each.fields, good) for each in orders), said)
+            return CheckResult(
+                (), tuple(Understood(each.place(), each.fields, good) for each in orders), said
+            )
 
         monkeypatch.setattr(foretold, "check_sheet", careless)
         for line in foretold.of_match(book, iter(steps), SeededChance("wrong")):
@@ -74,7 +76,7 @@ def test_a_check_that_takes_what_never_was_for_possible_would_be_found(
     steps = matches.steps(book, book.tables[2][0], "never", sensible=2)
     state = next(step.before for step in steps if step.before.phase.name == "movement")
     assert list(foretold.made_up(book, state, SeededChance("never"))) == []
-    monkeypatch.setattr(foretold, "check_sheet", lambda rulebook, view, sheet: Checked((), ()))
+    monkeypatch.setattr(foretold, "check_sheet", lambda rulebook, view, sheet: CheckResult((), ()))
     assert list(foretold.made_up(book, state, SeededChance("never"))) != []
 
 

@@ -12,7 +12,7 @@ from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import at_random
 from adjudicator.engine.match.looking import how_it_fares
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.checking import Checked, check_sheet
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
@@ -52,7 +52,7 @@ def position(
     return replace(start, phase=head, order=order, galleys=afloat, ports={**start.ports, **held})
 
 
-def checked(state: State, text: str) -> Checked:
+def checked(state: State, text: str) -> CheckResult:
     asked = Expected(RULEBOOK, "trial", state.phase, THREE, "venice")
     sheet = read_sheet(f"player: venice\n{text}".encode(), asked)
     assert isinstance(sheet, Sheet), sheet
