@@ -40,6 +40,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     """
     seats = club.seats
     letter, beyond = head_in(data), is_beyond(data)
+    head = letter
     if _is_ours(letter.id, seats):
         return Came("ours", letter.id)
     if (came_back := _bounce(data, letter, beyond, now, club)) is not None:
@@ -62,7 +63,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
             sender = sender_of(letter, seats, player)
             if sender.seat is not None and sender.seat.folder not in club.named:
                 return Came("waits", letter.id, sender.seat.folder)
-    if kind := robot(letter, known=bool(sender.by)):
+    # What a player has attached, such as a mail that came back, makes no machine of the player.
+    if kind := robot(head if _is_players(head, seats) else letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
     assert sender.seat is not None
     with changing(Path(sender.seat.folder)) as match:
@@ -75,10 +77,15 @@ def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
     return any(is_ours(each, message) for each in (*seats, *observers))
 
 
+def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
+    """Does it come from a player's address, as no mail server's own mail does?"""
+    return any(each.address.lower() == head.sender for each in seats if each.address)
+
+
 def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> Came | None:
     """What becomes of a mail that came back, or may still go; None if it is none. `letter` is its head."""
     kind = bounce(letter)
-    if not kind and not any(status.encode() in data for status in STATUS):
+    if not kind and (_is_players(letter, club.seats) or not any(one.encode() in data for one in STATUS)):
         return None
     found = bounced(data, club.seats)
     if found is None:

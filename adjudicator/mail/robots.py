@@ -30,13 +30,13 @@ def bounce(letter: Letter) -> str:
 
 
 def robot(letter: Letter, *, known: bool = False) -> str:
-    """What machine wrote it: `bounce`, `delayed`, `list`, `robot`; empty for a person.
+    """What machine wrote it: `list`, `robot`; empty for a person.
 
     Where its sender is `known` by a token, a person has sent it by a list, or from an address that takes no answers.
     """
     headers = letter.headers
-    if found := bounce(letter):
-        return found
+    if bounce(letter):
+        return "robot"
     if not known and (
         headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list"
     ):

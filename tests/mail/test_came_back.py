@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import os
 from email.message import EmailMessage
 from pathlib import Path
@@ -103,3 +104,30 @@ def test_the_holder_of_a_seat_hears_that_another_may_have_written_by_an_old_toke
     text = post.mails_to("new@example.org")[-1].get_content()
     assert "If you didn't, there is nothing to be done." in text
     assert "place: 4" not in text
+
+
+@pytest.mark.parametrize("answers", [True, False], ids=["an answer", "a new mail"])
+def test_a_sheet_beside_a_mail_that_came_back_to_its_player_is_taken(
+    match: Path, post: LocalPost, answers: bool
+) -> None:
+    said(match, "mail", "send")
+    message = reply(post.mails_to("one@example.org")[0], SHEET)
+    if not answers:
+        del message["In-Reply-To"]
+    message.make_mixed()
+    report = "Reporting-MTA: dns; example.org\n\nAction: failed\nStatus: 5.1.1\n"
+    message.attach(email.message_from_string(f"Content-Type: message/delivery-status\n\n{report}"))
+    post.deliver(message)
+    assert "taken of venice" in said(match, "mail", "fetch")
+
+
+def test_of_a_report_by_a_strange_server_nothing_is_answered(match: Path, post: LocalPost) -> None:
+    said(match, "mail", "send")
+    message = reply(post.mails_to("one@example.org")[0], "It is full.", sender="server@example.net")
+    del message["In-Reply-To"]
+    message.make_mixed()
+    message.attach(email.message_from_string("Content-Type: message/delivery-status\n\nAction: failed\n"))
+    post.deliver(message)
+    told = said(match, "mail", "fetch")
+    assert "held of venice (robot)" in told
+    assert "answered" not in told

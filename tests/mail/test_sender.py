@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.mail.letter import letter_in
-from adjudicator.mail.robots import reason_in, robot
+from adjudicator.mail.robots import bounce, reason_in, robot
 from adjudicator.mail.sender import Seated, Sender, bounced, sender_of
 from adjudicator.mail.tokens import Seat, is_to, message_id, reply_address, token_of
 
@@ -131,7 +131,7 @@ Message-ID: {OURS}
         ({"Precedence": "list"}, "list"),
         ({"List-Id": "<players.example.org>"}, "list"),
         ({"Return-Path": "<>"}, "robot"),
-        ({"X-Failed-Recipients": "one@example.org"}, "bounce"),
+        ({"X-Failed-Recipients": "one@example.org"}, "robot"),
     ],
 )
 def test_robots_are_known(headers, kind):
@@ -140,9 +140,9 @@ def test_robots_are_known(headers, kind):
 
 def test_a_bounce_names_whose_mail_it_was_and_what_was_the_matter():
     found = letter_in(BOUNCE.encode())
-    assert robot(found) == "bounce"
+    assert bounce(found) == "bounce"
     assert "no such user here" in reason_in(found)
     assert bounced(BOUNCE.encode(), SEATS) == (VENICE, OURS)
-    assert robot(letter_in(BOUNCE.replace("Action: failed", "Action: delayed").encode())) == "delayed"
+    assert bounce(letter_in(BOUNCE.replace("Action: failed", "Action: delayed").encode())) == "delayed"
     forged = BOUNCE.replace(OURS, OURS[:5] + ("a" if OURS[5] != "a" else "b") + OURS[6:])
     assert bounced(forged.encode(), SEATS) is None
