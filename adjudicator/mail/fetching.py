@@ -55,7 +55,7 @@ def fetch(
     for folder, copy in copied.items():
         tell(Came("copied", folder=folder, because=copy))
     for path in paths:
-        if not any(_is_of(path, faulty) for faulty in wrong):
+        if not any(_is_of(path, faulty, account) for faulty in wrong):
             try:
                 read_to_its_end(path, now)
             except Faulty as faulty:
@@ -63,9 +63,13 @@ def fetch(
     return wrong
 
 
-def _is_of(path: Path, wrong: Faulty) -> bool:
-    """Is it the match at that path that something is wrong with, so that a mail for it may have stayed?"""
-    return any(Path(each.file).absolute().is_relative_to(path.absolute()) for each in wrong.problems)
+def _is_of(path: Path, wrong: Faulty, account: Account) -> bool:
+    """Is it the match at that path that something is wrong with, so that a mail for it may have stayed?
+
+    Of the account's file, which may lie in the match, other matches and single mails are told.
+    """
+    files = (Path(each.file).absolute() for each in wrong.problems if each.file != account.file)
+    return any(file.is_relative_to(path.absolute()) for file in files)
 
 
 def by_account(

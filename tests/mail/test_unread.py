@@ -202,3 +202,12 @@ def test_of_two_accounts_the_one_that_is_reached_goes_on(lagoon: Path, tmp_path:
     told = call("mail", "turn", other, lagoon, "--at", AFTER)
     assert told.exit_code == 1
     assert [len(entries(match, Closed)) for match in (other, lagoon)] == [0, 1]
+
+
+def test_a_match_beside_it_that_cant_be_read_keeps_none_with_its_own_account_open(lagoon: Path) -> None:
+    pond = lagoon.parent / "pond"
+    pond.mkdir()
+    (pond / "match.yaml").write_text("oops: [")
+    told = turn(lagoon, AFTER)
+    assert "pond" in told.output
+    assert [each.by for each in entries(lagoon, Closed)] == ["deadline"]
