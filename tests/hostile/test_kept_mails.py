@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -63,3 +64,19 @@ def test_one_that_is_added_is_said_and_one_that_is_gone_is_warned_of(mailed: Pat
     found = verify(match)
     assert found.good
     assert "of the mails that were kept aren't here any more" in found.problems[0].text
+
+
+def test_hidden_files_beside_them_are_nobodys_mail(mailed: Path, tmp_path: Path) -> None:
+    match = Path(shutil.copytree(mailed, tmp_path / "lagoon"))
+    (mails(match)[0].parent / ".DS_Store").write_bytes(b"x")
+    assert verify(match).problems == ()
+
+
+def test_a_mail_of_before_they_had_digests_is_known_by_its_name(mailed: Path, tmp_path: Path) -> None:
+    match = Path(shutil.copytree(mailed, tmp_path / "lagoon"))
+    ledger = match / "ledger.jsonl"
+    lines = ledger.read_text().splitlines(keepends=True)
+    first = next(index for index, line in enumerate(lines) if '"kind":"taken"' in line)
+    lines[first] = re.sub(r',"mail":"[0-9a-f]+"', "", lines[first])
+    ledger.write_text("".join(lines))
+    assert verify(match).problems == ()

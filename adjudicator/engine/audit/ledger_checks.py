@@ -167,11 +167,14 @@ def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
         sent = {name: digest for name, digest in sent.items() if name.startswith(f"{MAIL}/")}
         came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
         digests = {one.mail for one in came} - {""}
+        # The entries of before they had digests name none; the mail's own name begins with its digest.
+        older = came and (not digests or any(isinstance(one, Taken) and not one.mail for one in came))
         there = {}
         for name in match.names(f"{phase}/{MAIL}"):
+            if name.startswith("."):
+                continue
             there[f"{MAIL}/{name}"] = digest = digest_of(match.read(f"{phase}/{MAIL}/{name}"))
-            # The entries of before they had digests name none; the mail's own name begins with its digest.
-            known = digest in digests or (not digests and came and digest.startswith(name.partition(".")[0]))
+            known = digest in digests or (older and digest.startswith(name.partition(".")[0]))
             if digest != sent.get(f"{MAIL}/{name}") and not known:
                 said = "this isn't a mail that the ledger tells of: added, or tampered with"
                 yield problem(match.path / phase / MAIL / name, said)
