@@ -212,8 +212,10 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Rep
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
         person = _person(who)
         before = secrets.before.get(player, ())
-        if len(before) == sum(each.player == player for each in of_kind(ledger_of(match), Replaced)):
-            before = (*before, secrets.addresses.get(player, ""))
+        times = sum(each.player == player for each in of_kind(ledger_of(match), Replaced))
+        if len(before) <= times:  # else a command that died between the two has written it
+            unknown = [""] * (times - len(before))
+            before = (*before, *unknown, secrets.addresses.get(player, ""))
         changed = with_other(
             secrets,
             addresses=_of_seat(secrets.addresses, player, person.address),

@@ -84,6 +84,7 @@ def notice(
         "match": match.card.match,
         "title": title,
         "done": sentences(match, acts, reader),
+        "note": match.note(match.last),
         "until": due_text(match, match.last, reader),
         "due": reader in phase.due,
         "given": reader in phase.due and is_given(match, who),

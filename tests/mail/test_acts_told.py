@@ -83,6 +83,14 @@ def test_an_act_is_told_in_a_short_mail(
     assert verify(lagoon).good
 
 
+def test_the_gms_words_on_the_phase_stand_in_the_short_mail(lagoon: Path, post: LocalPost) -> None:
+    (lagoon / SETUP / "note.md").write_text("Mind the gap.\n")
+    act(lagoon, ACTS["extend"][0])
+    turn(lagoon)
+    for address in (VENICE, FRIEND):
+        assert "Mind the gap." in body(post.mails_to(address)[-1])
+
+
 def test_several_are_told_in_one_mail_and_the_next_in_another(lagoon: Path, post: LocalPost) -> None:
     for words in (("hold",), ("resume",), ACTS["extend"][0]):
         act(lagoon, words)
@@ -163,6 +171,19 @@ def test_so_is_whoever_is_replaced_in_turn(lagoon: Path, post: LocalPost) -> Non
     turn(lagoon, "2026-11-23T15:00Z")
     assert [len(post.mails_to(who)) for who in (GENOA, NEW, "third@example.org")] == [2, 1, 2]
     assert "somebody else plays" in str(post.mails_to(NEW)[0]["Subject"])
+
+
+def test_who_was_replaced_before_addresses_were_kept_keeps_nobody_from_being_welcomed(
+    lagoon: Path, post: LocalPost
+) -> None:
+    act(lagoon, ("replace", f"genoa={NEW}"))
+    turn(lagoon)
+    referee = lagoon / "referee.yaml"
+    referee.write_text(referee.read_text().partition("before:")[0])
+    act(lagoon, ("replace", "genoa=third@example.org"), "2026-11-23T13:00Z")
+    turn(lagoon, "2026-11-23T13:00Z")
+    assert "welcome" in str(post.mails_to("third@example.org")[0]["Subject"])
+    assert "somebody else plays" in str(post.mails_to(NEW)[-1]["Subject"])
 
 
 def test_who_plays_a_seat_again_from_the_same_address_isnt_sent_away(lagoon: Path, post: LocalPost) -> None:
