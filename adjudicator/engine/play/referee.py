@@ -70,11 +70,15 @@ class Referee(Playing):
                 take_standing(self, self.sheets[player])
         self._stand_in()
         self.phase.course(self)
-        unheard = [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
+        unheard = self._unheard() if self.strict else []
         self.turn_to("", None)
         open_next(self, self.phase)
-        if self.strict and unheard and not self.state.phase.over:
+        if unheard and not self.state.phase.over:
             raise AssertionError(self.phase.name, [order.plain for order in unheard])
+
+    def _unheard(self) -> list[Order]:
+        """The orders of which the course has said nothing."""
+        return [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
 
     def _stand_in(self) -> None:
         """Standing orders for the phase, for the due players of whom nothing else came for it."""
@@ -87,7 +91,7 @@ class Referee(Playing):
     def orders(self, player: Player) -> Sequence[Order]:
         """The player's orders that no one else's has been matched with."""
         sheet = self.sheets.get(player)
-        if sheet is None or sheet.orders is None or player not in self.due:
+        if sheet is None or sheet.orders is None or player not in self.state.phase.due:
             return ()
         return [order for order in sheet.orders if id(order) not in self.used]
 
@@ -173,7 +177,7 @@ class Referee(Playing):
         if order.verb not in verbs:
             key = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
             raise Refused(Reason("SHEET", key, {"value": order.verb, "possible": list(verbs)}))
-        broken = self._condition(order)
+        broken = self._condition(order) if order.conditions else None
         if broken:
             raise broken
         return verbs[order.verb].rule

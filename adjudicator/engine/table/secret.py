@@ -114,16 +114,22 @@ def plain_of(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=encode_secret))
 
 
+PLAIN = (str, int, float, type(None))
+"""What no secret can stand in, and most of what there is to see."""
+
+
 def view(value: T, sees: Sees, where: Where = ()) -> T:
     """`value` with every secret hidden that `sees` denies; types without secrets pass through whole.
 
     `where` is the way to it: names of fields and keys, for an event the event itself first.
     """
     if isinstance(value, Secret):
-        if not (value.known and sees(where)):
+        if value is _HIDDEN or not sees(where):
             return Secret.hidden()  # type: ignore[return-value]
         inside = view(value.value, sees, where)
         return value if inside is value.value else type(value)(inside)
+    if isinstance(value, PLAIN):
+        return value
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
         if not fields:

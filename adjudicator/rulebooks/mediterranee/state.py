@@ -150,8 +150,8 @@ def ports_of(state: State, player: Player) -> dict[PortId, Port]:
 
 def sailors_of(state: State, player: Player) -> int:
     """The player's sailors, aboard and in garrisons."""
-    aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
-    return aboard + sum(port.garrison for port in ports_of(state, player).values())
+    aboard = sum([galley.sailors for galley in galleys_of(state, player).values()])
+    return aboard + sum([port.garrison for port in ports_of(state, player).values()])
 
 
 def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
@@ -199,14 +199,14 @@ def listed(goods: Mapping[Good, int]) -> tuple[Good, ...]:
 
 def supply_of_sailors(state: State) -> int:
     """MED-0.5: the sailors left in the box."""
-    aboard = sum(galley.sailors for galley in state.galleys.values())
-    return SAILORS - aboard - sum(port.garrison for port in state.ports.values())
+    aboard = sum([galley.sailors for galley in state.galleys.values()])
+    return SAILORS - aboard - sum([port.garrison for port in state.ports.values()])
 
 
 def supply_of(state: State, good: Good) -> int:
     """MED-0.5: the pieces of a good left in the box."""
-    aboard = sum(galley.cargo.count(good) for galley in state.galleys.values())
-    return EACH_GOOD - aboard - sum(port.warehouse.count(good) for port in state.ports.values())
+    aboard = sum([galley.cargo.count(good) for galley in state.galleys.values()])
+    return EACH_GOOD - aboard - sum([port.warehouse.count(good) for port in state.ports.values()])
 
 
 def goods_on_board(state: State) -> Counter[Good]:

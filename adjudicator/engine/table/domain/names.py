@@ -14,6 +14,10 @@ from adjudicator.engine.table.reason import Hindrances, Reason, first_flaw, unfi
 T = TypeVar("T")
 
 
+NAME = (str, int)
+"""What a name, or a number by which something is called, may be."""
+
+
 class OneOf(Domain[T], frozen=True):
     """One of some names or numbers. `but` gives the reason for known ones that are not possible now.
 
@@ -25,7 +29,7 @@ class OneOf(Domain[T], frozen=True):
     besides: Collection[T] = ()
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, str | int) and not isinstance(plain, bool)
+        return isinstance(plain, NAME) and not isinstance(plain, bool)
 
     def read(self, plain: Any) -> T:
         if self.takes(plain):
