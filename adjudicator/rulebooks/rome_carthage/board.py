@@ -95,11 +95,12 @@ PIPS = tuple(rank for rank, value in VALUES.items() if 0 < value <= 10)
 EVEN = ("2", "4", "6", "8", "10")
 ODD = ("ace", "3", "5", "7", "9")
 CARDS: tuple[Card, ...] = tuple(f"{suit}-{rank}" for suit in SUITS for rank in VALUES)
+WORTH: Mapping[Card, int] = {card: VALUES[card.partition("-")[2]] for card in CARDS}
 
 
 def worth(card: Card) -> int:
     """ROM-0.3: the card's printed value."""
-    return VALUES[card.partition("-")[2]]
+    return WORTH[card]
 
 
 def is_king(card: Card) -> bool:

@@ -49,12 +49,13 @@ def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = 
     return total
 
 
+@lru_cache(512)
 def choices(
-    hand: Sequence[Card], limit: int, kind: str, against: str, *, doubling: bool = True
+    hand: tuple[Card, ...], limit: int, kind: str, against: str, *, doubling: bool = True
 ) -> tuple[Choice, ...]:
     """Every sensible choice out of a hand, cheapest first: none that another beats for less."""
     found: list[Choice] = []
-    for price, cards, values in _priced(tuple(hand), limit):
+    for price, cards, values in _priced(hand, limit):
         total = counted(values, kind, against, doubling=doubling)
         if not found or total > found[-1].total:
             found.append(Choice(total, price, cards))
@@ -75,7 +76,7 @@ def _priced(
 
 def odds(total: int, likely: Likely) -> float:
     """How likely a total wins; a tie counts half, unless both show nothing."""
-    return sum(share if total > other else share / 2 for share, other in likely if total >= other and total)
+    return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
 
 
 def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
@@ -91,7 +92,7 @@ def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift:
 
 
 def spying(
-    hand: Sequence[Card], own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float
+    hand: tuple[Card, ...], own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float
 ) -> Verdict | None:
     """ROM-3.7: what a spy promises, who sees the enemy's cards before playing; None without a total of 2."""
     bait = bait_in(hand, len(own[-1].cards))
@@ -106,7 +107,8 @@ def spying(
     return Verdict(value - thrift * price, bait, "declare")
 
 
-def bait_in(hand: Sequence[Card], limit: int) -> tuple[Card, ...]:
+@lru_cache(512)
+def bait_in(hand: tuple[Card, ...], limit: int) -> tuple[Card, ...]:
     """ROM-3.7: cards whose printed total is 2: a two alone or with a zero, else two aces."""
     twos = [card for card in hand if worth(card) == 2]
     zeros = [card for card in hand if not worth(card)]
