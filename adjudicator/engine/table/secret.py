@@ -126,10 +126,9 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if isinstance(value, Secret):
         if value is _HIDDEN or not sees(where):
             return Secret.hidden()  # type: ignore[return-value]
-        inside = view(value.value, sees, where)
-        return value if inside is value.value else type(value)(inside)
-    if isinstance(value, PLAIN):
-        return value
+        inside = value.value
+        seen = inside if isinstance(inside, PLAIN) else view(inside, sees, where)
+        return value if seen is inside else type(value)(seen)
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
         if not fields:

@@ -37,13 +37,12 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     spoken_for: set[str] = set()
     for name, galley in galleys_of(view, me).items():
-        quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
+        there = [target for target in targets(view, galley.zone, me) if target not in spoken_for]
         forestalled = any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
-        gains: Mapping[str, float] = {
-            target: gain_of(outlook, name, target, quiet)
-            for target in targets(view, galley.zone, me)
-            if target not in spoken_for and not forestalled
-        }
+        if not there or forestalled:
+            continue
+        quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
+        gains: Mapping[str, float] = {target: gain_of(outlook, name, target, quiet) for target in there}
         good = sorted((target for target in gains if gains[target] > 0), key=lambda target: -gains[target])
         if good:
             spoken_for.add(good[0])
