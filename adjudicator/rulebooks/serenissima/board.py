@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -97,6 +98,7 @@ def supply(players: int) -> Supply:
     return BOARD.players[min(max(players, 2), 4)]
 
 
+@cache
 def track(players: int) -> Track:
     """SER-7.3: the Doge's track for so many players."""
     return BOARD.track[min(max(players, 2), 4)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.mediterranee.board import CAPITAL
 from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
+from adjudicator.rulebooks.mediterranee.standing import STEP
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ BIDS = (0, 0, 0, 0, 100, 100, 100, 200, 200, 300, 400)
 LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)
 RESERVE = 700
 """Ducats kept back for the market."""
+CAUTION = 3
+"""A bid takes at most one part in so many of what is to spare."""
 
 
 def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
@@ -33,7 +36,7 @@ def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str,
     left = turns_left(view)
     bids = LATE_BIDS if left < 2 else BIDS
     spare = max(0, view.players[me].treasury.value - RESERVE)
-    offered = min(bids[chance(len(bids))], spare // 300 * 100)
+    offered = min(bids[chance(len(bids))], spare // (CAUTION * STEP) * STEP)
     seats = list(range(1, len(view.order) + 1))
     if left == 0 and chance(2):
         seats.reverse()  # who lands last keeps what was taken

@@ -32,6 +32,12 @@ FLEET = 6
 """Galleys that a trader wants at the most."""
 WORKING = 600
 """Ducats kept for goods while galleys are built and garrisons enlisted."""
+FIRST_LOAD = 300
+"""Ducats kept for goods while galleys are manned."""
+LAST_DUCATS = 200
+"""Ducats kept while sailors are enlisted for the capital."""
+WEALTH = 2500
+"""Ducats with which a trader can afford a fortress for the capital."""
 
 
 def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
@@ -63,7 +69,7 @@ def man_galleys(draft: Draft) -> None:
             galley = draft.view.galleys[name]
         wanted = 4 if left and len(galley.cargo) < 2 else 3
         lacking = min(wanted - galley.sailors, room(galley))
-        enlisted = min(lacking, draft.recruits(port), max(0, draft.purse - 300) // PAY)
+        enlisted = min(lacking, draft.recruits(port), max(0, draft.purse - FIRST_LOAD) // PAY)
         draft.enlist(enlisted, port, name)
         spare = draft.view.ports[port].garrison - guard(draft.view, draft.me, port)
         draft.shift(min(lacking - max(0, enlisted), spare), port, name)
@@ -108,7 +114,7 @@ def guard_ports(draft: Draft) -> None:
     worth = {port: worth_of_port(draft.view, draft.me, port) for port in mine}
     for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
         lacking = guard(draft.view, draft.me, port) - draft.view.ports[port].garrison
-        keep = 200 if port == CAPITAL[draft.me] else WORKING
+        keep = LAST_DUCATS if port == CAPITAL[draft.me] else WORKING
         draft.enlist(min(lacking, draft.recruits(port), max(0, draft.purse - keep) // PAY), port, port)
 
 
@@ -146,5 +152,5 @@ def spend_the_rest(draft: Draft) -> None:
     if place.owner != draft.me or place.fortress or capital in draft.view.built:
         return
     ready = all(has(capital, place.warehouse, good) for good in NEEDS["fortress"])
-    if ready and draft.purse >= 2500 and supply_of_fortresses(draft.view) and turns_left(draft.view):
+    if ready and draft.purse >= WEALTH and supply_of_fortresses(draft.view) and turns_left(draft.view):
         draft.fortify(capital)

@@ -16,6 +16,7 @@ from adjudicator.rulebooks.mediterranee.events import (
     Jettisoned,
     Shifted,
 )
+from adjudicator.rulebooks.mediterranee.purchase import PRICE
 from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State, supply_of_sailors
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Draft:
         good, price = BOARD.ports[port].good, price_at(self.view, self.me, port)
         order: dict[str, Any] = {"buy": good, "quantity": quantity, "at": port, "to": galley}
         if self.view.ports[port].owner not in (None, self.me):
-            order["price"] = {"offer": 100, "limit": price}
+            order["price"] = {"offer": PRICE, "limit": price}
         self.orders.append(order)
         bought = Bought(
             rule="MED-2.1",

@@ -14,6 +14,9 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, galleys_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+CRIPPLED = 3
+"""A prize counts for one part in so many if a single sailor is left to sail both galleys."""
+
 
 def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospect:
     """Attack a galley: what is won is the galley and what it has aboard (MED-4.4, MED-4.5)."""
@@ -24,7 +27,7 @@ def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospec
     for (left, enemy), likely in fight(mine.sailors, theirs.sailors, False).items():
         if enemy == 0 and left:
             odds += likely
-            worth += likely * (prize if left > 1 else prize / 3)
+            worth += likely * (prize if left > 1 else prize / CRIPPLED)
         worth -= likely * (CREWS[mine.sailors] - CREWS[left])
         if not left:
             worth -= likely * (SHIP + worth_of_cargo(mine.cargo))

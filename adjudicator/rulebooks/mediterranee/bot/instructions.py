@@ -33,11 +33,15 @@ def instructions(view: State, me: Player) -> dict[str, Any]:
     return {key: entries for key, entries in wanted.items() if held.get(key, []) != entries}
 
 
+RARE, COMMON = {"ask": 300, "floor": 200}, {"ask": 200, "floor": 100}
+"""Ducats that a trader asks first for a piece in an own port, and the least taken: for rare goods, and for others."""
+
+
 def prices(view: State, me: Player) -> list[dict[str, Any]]:
     """MED-2.3: what is rare is dear, what is common goes for little, and who makes an offer pays less."""
-    rare = [{"good": good, "ask": 300, "floor": 200} for good in DEAR]
+    rare = [{"good": good, **RARE} for good in DEAR]
     mine = [good for good, ports in PRODUCERS.items() if any(view.ports[port].owner == me for port in ports)]
-    return [*[entry for entry in rare if entry["good"] in mine], {"ask": 200, "floor": 100}]
+    return [*[entry for entry in rare if entry["good"] in mine], {**COMMON}]
 
 
 def deals(view: State, me: Player) -> list[dict[str, Any]]:

@@ -35,8 +35,10 @@ LATER_PURCHASE = 0.8
 """How much of the gain of next turn's purchases counts: others may buy, or the price rise."""
 CROWDED = 0.7
 """What is left of a hope for each piece of the same good aboard the player's other galleys."""
+CREW = 4
+"""Sailors that a trader wants aboard."""
 RECRUIT = 220.0
-"""What it is worth, in ducats, that a sailor can be enlisted for a crew of fewer than four."""
+"""What it is worth, in ducats, that a sailor can be enlisted for a smaller crew than that."""
 EARNING = 3
 """A crew is worth its full price while so many turns are left to earn it; less in the last ones."""
 ENOUGH = 0.75
@@ -166,7 +168,7 @@ class Outlook:
     def recruits(self, port: PortId, crew: int) -> float:
         """What it is worth that sailors can be enlisted in an own port for a small crew (MED-2.9)."""
         place = self.view.ports[port]
-        return RECRUIT * min(len(place.warehouse), max(0, 4 - crew)) if place.owner == self.me else 0.0
+        return RECRUIT * min(len(place.warehouse), max(0, CREW - crew)) if place.owner == self.me else 0.0
 
     # -- this turn -----------------------------------------------------------------------------------------------
 

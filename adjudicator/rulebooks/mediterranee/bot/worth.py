@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.ending import FULL, lines
+from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
 from adjudicator.rulebooks.mediterranee.sale import new_market
 from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
@@ -27,6 +28,16 @@ UNOWNED = 30
 """By so much a sale to a neutral port is better than its price: no rival gains by it."""
 BEGRUDGED = 4
 """One part in so many of what a sale adds to a rival's points counts against it."""
+FILLED = 2
+"""So many pieces a turn may come to a warehouse, a trader hopes."""
+UNFILLED = 4
+"""A piece counts for one part in so many of its share where the warehouse can't be filled any more."""
+MARGIN = 4
+"""A rival's port is worth one part in so many more than another: the rival loses it."""
+HOME = 10
+"""The points that the own capital is worth besides: income, a safe harbour, and the rivals' prize."""
+DEAREST, STEP_DOWN = 350, 25
+"""What a piece of the rarest good is worth aboard, and by how much less each commoner one."""
 TRADE = 20
 """What a port brings its owner in each turn left, and again for each of its first three pieces."""
 
@@ -38,7 +49,7 @@ def turns_left(view: State) -> int:
 
 def price_at(view: State, me: Player, port: PortId) -> int:
     """The most that a player pays there for a piece: 100 to the bank (MED-2.2), 300 to an owner (MED-2.3)."""
-    return 100 if view.ports[port].owner in (None, me) else 300
+    return PRICE if view.ports[port].owner in (None, me) else ASK
 
 
 def warehouse_share(view: State, port: PortId) -> int:
@@ -46,8 +57,8 @@ def warehouse_share(view: State, port: PortId) -> int:
     slots = len(BOARD.slots_of(port))
     stored = len(view.ports[port].warehouse)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
-    if slots - stored > 1 + 2 * turns_left(view):
-        return gain // (4 * slots)
+    if slots - stored > 1 + FILLED * turns_left(view):
+        return gain // (UNFILLED * slots)
     return gain * 2 * (stored + 1) // (slots * (slots + 1))
 
 
@@ -88,15 +99,15 @@ def worth_of_port(view: State, me: Player, port: PortId) -> int:
     held = POINT + int(gain * to_come / slots)
     trade = TRADE * left * (1 + min(stored, 3))
     if CAPITAL[me] == port:
-        return held + trade + 10 * POINT
+        return held + trade + HOME * POINT
     rival = place.owner is not None
     capital = 2 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
-    return held + trade + (held // 4 if rival else 0) + capital
+    return held + trade + (held // MARGIN if rival else 0) + capital
 
 
 def worth_of_cargo(cargo: tuple[Good, ...]) -> int:
     """What goods aboard are worth to whoever may take them, roughly."""
-    return sum(350 - 25 * GOODS.index(good) for good in cargo)
+    return sum(DEAREST - STEP_DOWN * GOODS.index(good) for good in cargo)
 
 
 def earlier(view: State, me: Player, zone: ZoneId) -> list[Galley]:

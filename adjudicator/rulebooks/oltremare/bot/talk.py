@@ -24,6 +24,18 @@ from adjudicator.rulebooks.oltremare.state import (
 
 LEAST = 0.8
 """An exchange must bring so many ducats to be worth a word."""
+DEAR = 2.5
+"""For a good that is worth more than so many ducats it gives a ducat too."""
+PURSE = 3
+"""But it does so only with more ducats than these."""
+GAIN = 0.3
+"""What another's offer must bring to be accepted."""
+WANTED_BACK = 0.5
+"""What a counter-offer is to bring."""
+MOST_ASKED = 3
+"""Ducats that it asks for in a counter-offer, at the most."""
+PROPOSALS = 3
+"""Exchanges that it proposes in a turn, at the most."""
 SPARED = 4
 """So many cards of the hand are offered without mail."""
 LIES = 4
@@ -56,7 +68,7 @@ def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Up to three exchanges of a card that is missed little for a good that is wanted, each with another card.
+    """A few exchanges of a card that is missed little for a good that is wanted, each with another card.
 
     As many cards as must be played are kept back.
     """
@@ -68,7 +80,7 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     for card in alone.spared(view, me):
         if (
             card not in alone.kept(view, me)
-            or len(found) == 3
+            or len(found) == PROPOSALS
             or len(given) >= len(alone.kept(view, me)) - must_play(view)
         ):
             continue
@@ -98,7 +110,7 @@ def proposal(
     """An exchange, to the player whose cargo's top shows that the card is wanted there, else to all."""
     fond = [each for each in others(view) if wants(view, each, good_of(card)) and view.players[each].hand]
     give: dict[str, Any] = {"cards": [card]}
-    if worth > 2.5 and view.players[me].ducats > 3:
+    if worth > DEAR and view.players[me].ducats > PURSE:
         give["ducats"] = 1
     found: dict[str, Any] = {"offer": fond[0] if fond else ALL, "give": give, "for": {"goods": {for_: 1}}}
     says = claim(card, chance)
@@ -145,13 +157,13 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         made = view.offers[name]
         worth = worth_to(view, me, made, have)
         fits = can_give(view, me, made, left)
-        if fits and worth >= 0.3 and not found:
+        if fits and worth >= GAIN and not found:
             found.append({"accept": name})
             left = {good: count - made.for_.goods.get(good, 0) for good, count in left.items()}
             continue
         found.append({"refuse": name})
-        short = round(0.5 - worth)
-        if fits and 0 < short <= 3 and made.for_.goods:
+        short = round(WANTED_BACK - worth)
+        if fits and 0 < short <= MOST_ASKED and made.for_.goods:
             found.append(countered(view, made, short))
         elif not fits and not view.offered.get(me) and worth > 0:
             found += instead(view, me, made, have)

@@ -16,6 +16,13 @@ from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 MOST_HAND = 10
 """From a larger hand, only so many cards are thought about."""
 
+KEPT = 0.7
+"""How much of the worth of goods counts that stay in the hand."""
+FOLLOWS = 1.2
+"""What a card in hand is worth that can lengthen the lot on top."""
+JUMP = 0.5
+"""By so much less a marker is worth that is reached by a jump."""
+
 
 def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
     """The cards to play, and how they are loaded; cards that are lacking are bought.
@@ -47,7 +54,7 @@ def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardI
         if card not in cards:
             rest[good_of(card)] = rest.get(good_of(card), 0) + 1
     lots = max((of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
-    return of_actions(seat, cards, len(hand)) + lots + 0.7 * of_goods(rest)
+    return of_actions(seat, cards, len(hand)) + lots + KEPT * of_goods(rest)
 
 
 def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
@@ -65,7 +72,7 @@ def of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[Ca
         return 0.0
     held = len(view.players[me].hand) - (0 if view.in_play else len(order))
     more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
-    return of_lots(order, top(view.players[me])) + of_top(order[-1], held + 1) + 1.2 * more
+    return of_lots(order, top(view.players[me])) + of_top(order[-1], held + 1) + FOLLOWS * more
 
 
 def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
@@ -88,4 +95,4 @@ def goal(view: State, way: Way) -> float:
     """What the end of a way is worth: its marker, or that of a jump; next to nothing where there is none."""
     marker = view.markers.get(way[-1])
     best = max((MARKERS[view.markers[port]] for port in jumps(view, way)), default=0.0)
-    return max(MARKERS[marker] if marker else 0.0, best - 0.5)
+    return max(MARKERS[marker] if marker else 0.0, best - JUMP)

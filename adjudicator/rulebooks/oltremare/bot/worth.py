@@ -26,6 +26,13 @@ PIRATE = 0.9
 """A card on the pirate pile, which costs 1 ducat at the end and may be bought back."""
 LATER = 0.8
 """A ducat that lots not yet loaded may bring one day."""
+HAND = 6
+"""Cards for which a hand has room; more go to the pirates."""
+DRAWN, CROWDED = 2.6, 0.6
+"""What a card drawn is worth where there is room, and what one costs where there is none."""
+LONGER, LACKING, OVER = 1.3, 2.5, 1.5
+"""For the card on top of the cargo: what each card to play is worth that it asks for, what each that is lacking then
+costs, and each that the hand may not keep."""
 MARKERS: Mapping[Marker, float] = {
     "good-deals": 5.0,
     "favourable-trade": 4.0,
@@ -63,15 +70,15 @@ def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
     ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
     pirates = 0 if seat.active == "victory" else gain(symbols(cards, "pirate"))
     drawn = gain(symbols(cards, "cards"))
-    room = max(0, 6 - (hand - len(cards)))
-    return ducats - PIRATE * pirates + 2.6 * min(drawn, room) - 0.6 * max(0, drawn - room)
+    room = max(0, HAND - (hand - len(cards)))
+    return ducats - PIRATE * pirates + DRAWN * min(drawn, room) - CROWDED * max(0, drawn - room)
 
 
 def of_top(card: CardId, hand: int) -> float:
     """What a card on top of the cargo is worth with so many cards in hand: it says how many are played, and kept."""
     face = CARDS[card]
     lacking, over = max(0, face.cargo - hand), max(0, hand - face.power)
-    return 1.3 * face.cargo - 2.5 * lacking - 1.5 * over
+    return LONGER * face.cargo - LACKING * lacking - OVER * over
 
 
 def of_lots(cards: Iterable[CardId], before: CardId | None) -> float:

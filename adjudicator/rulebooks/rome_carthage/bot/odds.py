@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Likely = tuple[tuple[float, int], ...]
 """Totals of an enemy, each with its probability."""
 
+HOARD = 20
+"""A card of so many points would count twice its points; lower ones count the less beyond theirs."""
+
 
 class Choice(Struct, frozen=True):
     """Cards that could be played: what they count in the fight, and what giving them away costs."""
@@ -36,7 +39,7 @@ class Verdict(Struct, frozen=True):
 def cost(card: Card) -> float:
     """What a card is worth in the hand: high cards decide fights, and a king played never comes back (ROM-3.2)."""
     points = worth(card)
-    return points + points * points / 20
+    return points + points * points / HOARD
 
 
 def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = True) -> int:

@@ -47,6 +47,12 @@ FEW = 6
 """The pieces on the board with which a match comes to its end: then garrisons go to war as well."""
 THRIFT = ((2, 0.95), (4, 0.65), (6, 0.45), (9, 0.3), (52, 0.2))
 """What a point of cards is worth, by the cards above zero in the hand."""
+BOLD = 1.15
+"""What a victory in a fight is worth beside the piece that is risked for it."""
+QUIET, LONG = 0.12, 0.03
+"""By how much more with each quiet round, and with each round of a long match."""
+USUAL_LENGTH = 8
+"""The rounds after which a match is long."""
 NEARER = 0.82
 """What is left of a goal's worth with each move that it is away."""
 
@@ -77,7 +83,7 @@ class Outlook:
     @cached_property
     def boldness(self) -> float:
         """How much more a victory in a fight is worth than a piece: it grows as a match drags on."""
-        return 1.15 + 0.12 * self.view.quiet_rounds + 0.03 * max(0, self.view.round - 8)
+        return BOLD + QUIET * self.view.quiet_rounds + LONG * max(0, self.view.round - USUAL_LENGTH)
 
     @cached_property
     def thrift(self) -> float:

@@ -33,6 +33,14 @@ TAKEN = 0.7
 """How much of a conquest's worth counts that is won without a fight: others will want it back."""
 
 
+NEW_GOOD = 2
+"""What it is worth that a port produces what no own port has."""
+MOST_LOADED = 3
+"""Cubes of one good that a merchant loads at the most: few ports near by want more."""
+LATER_LOAD = 2
+"""Cubes that it reckons with for the turn after."""
+
+
 class Plan(Struct, frozen=True):
     """An order for a galley, what it is worth, and what it claims: goods to sell at a port, a port to take."""
 
@@ -124,7 +132,10 @@ class Outlook:
         if galley.zone in BOARD.ports and not self.view.ports[galley.zone].closed:
             free = int(self.view.ports[galley.zone].owner == self.me)
             most = min(
-                galley.room(), self.ducats + free, self.view.stock_of(BOARD.ports[galley.zone].good), 3
+                galley.room(),
+                self.ducats + free,
+                self.view.stock_of(BOARD.ports[galley.zone].good),
+                MOST_LOADED,
             )
             for count in range(1, most + 1):
                 yield count, count - free
@@ -169,7 +180,7 @@ class Outlook:
         """What the zone promises for the turn after: goods that could be loaded there, and sold near by."""
         if zone not in BOARD.ports or self.view.ports[zone].closed:
             return 0.0
-        free = min(HOLD - galley.sailors - aboard, 2)
+        free = min(HOLD - galley.sailors - aboard, LATER_LOAD)
         return max(free, 0) * max(self.hope(zone, BOARD.ports[zone].good, galley.sailors) - 1, 0) * HAUL
 
     def to_raid(
@@ -190,7 +201,7 @@ class Outlook:
         if place.closed or place.owner == self.me:
             return
         new = (
-            2
+            NEW_GOOD
             if not any(self.view.has(mine, BOARD.ports[port].good) for mine in self.view.ports_of(self.me))
             else 0
         )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS, HOLD, Good, PortId, ZoneId, track
+from adjudicator.rulebooks.serenissima.investment import COST
 from adjudicator.rulebooks.serenissima.scoring import BASILICA
 from adjudicator.rulebooks.serenissima.selling import BONUS, SPICE
 from adjudicator.rulebooks.serenissima.state import State
@@ -15,6 +16,8 @@ GIVEN_AWAY = 0.3
 """How much of what a cube brings its port's owner at scorings a merchant begrudges another player."""
 PROMISE = 3
 """What a port may come to yield at each scoring beyond what its warehouse holds now."""
+WINE = 2
+"""What a port that has wine is worth besides."""
 SAILOR = 1.5
 """What a sailor who lands is missed, besides the ducat."""
 
@@ -53,7 +56,7 @@ def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> floa
     if owner == me:
         makes = {"gold": "marble", "marble": "gold"}.get(good, "")
         basilica = bool(makes) and view.has(port, makes) and not view.ports[port].basilica
-        return worth + later + (BASILICA * scorings_left(view) - 2 if basilica else 0)
+        return worth + later + (BASILICA * scorings_left(view) - COST if basilica else 0)
     worth += BOARD.slots_of(port)[filled]
     return worth - GIVEN_AWAY * later if owner else worth
 
@@ -66,4 +69,4 @@ def conquest(view: State, port: PortId) -> float:
         + PROMISE
         + (BASILICA if place.basilica else 0)
     )
-    return float(each * scorings_left(view)) + (2 if view.has(port, "wine") else 0) - SAILOR
+    return float(each * scorings_left(view)) + (WINE if view.has(port, "wine") else 0) - SAILOR

@@ -12,6 +12,8 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
 """Taxes that it keeps for convoys."""
+RAISED = 3
+"""In one turn of so many it raises barbarians, if it can."""
 
 
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
@@ -27,7 +29,7 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         aim = max(aims, key=lambda aim: prize(view, me, aim))
         taxes -= BOARD.costs["step"]
         found.append({"drive": min(there, most), "from": name, "via": [aim], "if": {name: min(there, most)}})
-    if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(3):
+    if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(RAISED):
         near = [name for name in OUTSIDE if not view.provinces[name].owner and beside_leader(view, me, name)]
         found += [{"raise": name} for name in near[:1]]
     return found

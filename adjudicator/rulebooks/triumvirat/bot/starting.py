@@ -8,6 +8,9 @@ from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.board import BOARD
 
+WARLIKE = 4
+"""In one province of so many it has a legion in place of a caravan."""
+
 
 def start(me: Player, chance: Chance) -> list[dict[str, Any]]:
     """What the fixed start has, by orders, where that is next to the capital; now and then a legion more instead."""
@@ -15,7 +18,7 @@ def start(me: Player, chance: Chance) -> list[dict[str, Any]]:
     for name, pieces in BOARD.starts[me].pieces.items():
         found.append({"influence": name})
         found += [{"build": "city", "at": name}] * pieces.city
-        caravans = pieces.caravans[1:] if chance(4) == 0 and pieces.legions else pieces.caravans
+        caravans = pieces.caravans[1:] if chance(WARLIKE) == 0 and pieces.legions else pieces.caravans
         found += [{"build": "caravan", "at": name, "on": crop} for crop in caravans]
         legions = pieces.legions + len(pieces.caravans) - len(caravans)
         found += [{"recruit": legions, "at": name}] if legions else []

@@ -26,6 +26,8 @@ TO_ITALY = 5
 """In one of so many turns it goes to Italy: an army there isn't at home."""
 NEAR = 7
 """A rival with so many points is not helped any more by keeping Italy."""
+BEHIND = 2
+"""So many points behind such a rival, it can still win itself."""
 
 
 class Campaign:
@@ -99,7 +101,7 @@ def italy(campaign: Campaign) -> None:
     """
     view = campaign.view
     best = max(view.score(player) for player in view.seats if player != campaign.me)
-    if best >= NEAR and view.score(campaign.me) + 2 < best:
+    if best >= NEAR and view.score(campaign.me) + BEHIND < best:
         return
     held = {name: view.barbarians(name).count for name in ITALY}
     danger = sum(held.values()) > len(ITALY) + 1
