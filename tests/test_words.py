@@ -4,6 +4,7 @@ import re
 
 from adjudicator.contract.code import constants, reasons_given
 from adjudicator.contract.texts import ENGINE, of_numbers, of_sentences
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, texts_in
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.resources import folder
@@ -40,10 +41,12 @@ def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text()
 
 
 def test_a_reason_says_what_would_be_possible() -> None:
-    said = say(Reason("MED-2.1", "not-possible", {"value": "wien", "possible": ["wine"]}), "mediterranee")
+    said = say(
+        Reason("MED-2.1", "not-possible", {"value": "wien", "possible": ["wine"]}), game_texts("mediterranee")
+    )
     assert said == "wien is not possible now (did you mean wine?); possible: wine"
     said = say(
         Reason("MED-0.6", "room", {"field": "quantity", "value": 3, "galley": "venice-1", "most": 2}),
-        "mediterranee",
+        game_texts("mediterranee"),
     )
     assert said == "quantity: 3, but venice-1 has room for 2"

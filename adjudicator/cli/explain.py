@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
+from adjudicator.engine.library.texts import texts_of
 
 if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Rulebook
@@ -105,4 +106,4 @@ def refusals(match: Path, number: str) -> Iterator[str]:
             if isinstance(event, OrderRefused) and event.rule == number:
                 own = event.where.startswith("sheets/")
                 place = f"{folder.phases[phase]}/{event.where}" if own else event.where
-                yield f"{place}: {event.verb}: {say(event.reason, folder.rulebook.key)}"
+                yield f"{place}: {event.verb}: {say(event.reason, texts_of(folder.rulebook))}"

@@ -12,6 +12,7 @@ import typer
 from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 from adjudicator.cli.saying import held_back, in_rounds, reminding, unreached
+from adjudicator.engine.library.texts import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +98,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
         if (
             found.player == player
         ):  # a sheet of another phase is no riddle: what is wrong stands beside whose it is
-            return f"a sheet is in that counts as not sent: {say(found.reason, match.rulebook.key)}"
+            return f"a sheet is in that counts as not sent: {say(found.reason, texts_of(match.rulebook))}"
     if player in mail.drafts:
         return "a draft is in (ready: false)"
     if player in mail.missing:

@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.contract.texts import numbers_of_rules
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.rulebook import Rulebook
@@ -36,7 +37,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
             yield fault
     for name, wanted in macros_needed(rulebook).items():
         if wanted and name not in broken:
-            own = macros(rulebook.key, name, language)
+            own = macros(game_texts(rulebook.key, language), name)
             for macro, what in wanted.items():
                 if not hasattr(own, macro):
                     yield f"templates/{language}/{name} has no macro `{macro}`: {what}"
@@ -65,7 +66,7 @@ def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str
     from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.meta import find_referenced_templates
 
-    made = environment(rulebook.key, language)
+    made = environment(game_texts(rulebook.key, language))
     assert made.loader is not None
     try:
         source = made.loader.get_source(made, name)[0]
@@ -99,13 +100,13 @@ def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
 
 def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Events without a macro of their own name that no thread of `events.md.j2` names either."""
-    made = environment(rulebook.key, language)
+    made = environment(game_texts(rulebook.key, language))
     assert made.loader is not None
     source = made.loader.get_source(made, "events.md.j2")[0]
     threads = re.search(r"macro thread\(.*?endmacro", source, re.DOTALL)
     own, shared = (
-        macros(rulebook.key, "events.md.j2", language),
-        macros(rulebook.key, "engine.md.j2", language),
+        macros(game_texts(rulebook.key, language), "events.md.j2"),
+        macros(game_texts(rulebook.key, language), "engine.md.j2"),
     )
     for event in rulebook.events:
         name = event.__name__

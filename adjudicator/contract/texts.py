@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.contract.code import constants, folder_of, reasons_given
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import texts_in, words
 from adjudicator.engine.sheets.conditions import facts_named as facts_named_in
 from adjudicator.engine.table.event import END
@@ -47,7 +48,7 @@ def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
         yield f"words.yaml can't be read: {error}"
         return
     try:
-        texts = words(rulebook.key, language)
+        texts = words(game_texts(rulebook.key, language))
     except (ImportError, AttributeError) as error:
         yield f"words.yaml names a number of the rules that isn't there: {error}"
         return
@@ -177,7 +178,7 @@ def facts_named(text: str) -> list[str]:
 
 def holes(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
     """The facts that a reason's text names and it doesn't give: they print as `?`."""
-    texts: Mapping[str, str] = words(rulebook.key)["reasons"]
+    texts: Mapping[str, str] = words(texts_of(rulebook))["reasons"]
     if reason.key not in texts:
         return [f"(no text {reason.key})"]
     return sorted(set(facts_named(texts[reason.key])) - {"mean"} - set(reason.facts))

@@ -11,6 +11,7 @@ from email.utils import format_datetime, quote
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.text.problem import Problem, in_order, visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found, Piece
@@ -62,13 +63,13 @@ class About(Struct, frozen=True):
     early: bool = False
 
 
-def text_of(game: str, seated: Seated, said: Said, about: About) -> str:
+def text_of(texts: Texts, seated: Seated, said: Said, about: About) -> str:
     """The answer as text."""
     from adjudicator.engine.report.template import environment
 
     lines = said.piece.text.decode("utf-8", "replace").splitlines() if said.piece else []
     text = (
-        environment(game)
+        environment(texts)
         .get_template("mail-answer.txt.j2")
         .render(
             match=seated.seat.match,

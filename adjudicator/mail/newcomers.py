@@ -15,9 +15,10 @@ from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.handout.times import CLOCK, due_text
 from adjudicator.engine.library.rules import rules_md
-from adjudicator.engine.report.template import environment
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
 from adjudicator.mail.parcel import PAGE
@@ -42,9 +43,11 @@ def welcome(
 ) -> EmailMessage:
     """The mail to who plays now: what it is about, the rules, and all that the seat has got so far."""
     player = seated.seat.player
-    texts = environment(match.rulebook.key).get_template("mail-replaced.txt.j2")
+    known = texts_of(match.rulebook_for(player))
+    texts = environment(known).get_template("mail-replaced.txt.j2")
     title = title_of(match, player)
-    message = headed(account, seated, f"welcome {number}", subject_of(seated, f"{title}: welcome"), at)
+    subject = str(macros(known, CLOCK).welcome(title)).strip()
+    message = headed(account, seated, f"welcome {number}", subject_of(seated, subject), at)
     text = texts.render(
         **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
     )
@@ -60,15 +63,18 @@ def farewell(
     match: Folder, account: Account, seated: Seated, number: int, address: str, entry: Replaced, at: datetime
 ) -> EmailMessage:
     """The mail to who played before. It bears no token: none of theirs counts any more."""
-    texts = environment(match.rulebook.key).get_template("mail-replaced.txt.j2")
+    player = seated.seat.player
+    known = texts_of(match.rulebook_for(player))
+    texts = environment(known).get_template("mail-replaced.txt.j2")
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
     message["To"] = address
-    message["Subject"] = f"[{match.card.match}] {title_of(match, seated.seat.player)}: somebody else plays"
+    subject = str(macros(known, CLOCK).farewell(title_of(match, player))).strip()
+    message["Subject"] = f"[{match.card.match}] {subject}"
     message["Date"] = format_datetime(at)
     message["Message-ID"] = number_of(seated, number, "farewell", account)
     message["Auto-Submitted"] = "auto-generated"
-    text = texts.render(**_facts(match, seated.seat.player, entry), welcome=False)
+    text = texts.render(**_facts(match, player, entry), welcome=False)
     message.set_content(text.strip() + "\n", cte="quoted-printable")
     return message
 

@@ -10,6 +10,7 @@ from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undo
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.handout.times import CLOCK, due_text, is_told, sentences
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.for_one import CALENDAR
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
@@ -57,9 +58,9 @@ def is_short(
     return {*had} - {CALENDAR} == {*files} - {CALENDAR} and had.get(QUESTION) == files.get(QUESTION)
 
 
-def done(match: Folder, acts: Sequence[Entry]) -> str:
+def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
     """What the subject of a mail says was done: `: another deadline`; empty if it was nothing."""
-    texts = macros(match.rulebook.key, CLOCK)
+    texts = macros(texts_of(match.rulebook_for(reader)), CLOCK)
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
     return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""
 
@@ -70,8 +71,8 @@ def notice(
     """The mail that tells what was done, the deadline as it is now, and that all else holds."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
-    title = title_of(match, reader or "")
-    subject = f"{title}{done(match, acts)}"
+    title = title_of(match, reader)
+    subject = f"{title}{done(match, acts, who)}"
     text = f"[{match.card.match}] {subject}" if reader is None else subject_of(seated, subject)
     message = headed(account, seated, what, text, at)
     if reader is None:
@@ -92,7 +93,7 @@ def notice(
         "me": who,
         "over": phase.over,
     }
-    texts = environment(match.rulebook.key).get_template("mail-notice.txt.j2")
+    texts = environment(texts_of(match.rulebook_for(who))).get_template("mail-notice.txt.j2")
     message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
     attach(message, match, who, (CALENDAR,), "")
     return message

@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.standalone import alone
 from adjudicator.engine.report.template import environment
@@ -65,7 +66,7 @@ def public_parcel(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
 ) -> EmailMessage:
     """The mail with the public report, for observers; nobody sees who else gets it."""
-    title = title_of(match, "")
+    title = title_of(match, None)
     message = headed(account, seated, what, f"[{match.card.match}] {title}{done}", at)
     del message["To"], message["Reply-To"]
     message["To"] = account.address
@@ -94,7 +95,7 @@ def is_given(match: Folder, player: str) -> bool:
 
 def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
     message["Auto-Submitted"] = "auto-generated"
-    texts = environment(match.rulebook.key)
+    texts = environment(texts_of(match.rulebook_for(reader)))
     report = _text(match, reader, REPORT)
     phase = match.state(match.last).phase
     facts = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
@@ -20,7 +21,7 @@ def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool,
     state = match.state(match.last)
     names = partial(names_on_board, state)
     asked = Expected(
-        match.rulebook, state.match, state.phase, tuple(state.players), player, names, file=SHEET
+        match.rulebook_for(player), state.match, state.phase, tuple(state.players), player, names, file=SHEET
     )
     if kind == ANSWERS:
         counts = not isinstance(read_answers(text, asked), NotSent)
@@ -29,10 +30,10 @@ def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool,
     return counts, *look_at_sheet(text, asked, state, SHEET)
 
 
-def title_of(match: Folder, player: str) -> str:
+def title_of(match: Folder, player: str | None) -> str:
     """`Venice: turn 1, Set-up`, by the game's own word for a turn."""
     head = match.head(match.last)
-    texts = words(match.rulebook.key)
+    texts = words(texts_of(match.rulebook_for(player)))
     phase = texts.get("phases", {}).get(head.name, head.name)
     who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
     turn = texts.get("terms", {}).get("turn", "turn").lower()

@@ -11,6 +11,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import CLOCK, said
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
@@ -31,7 +32,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     asked = match.opening(match.last).waits == player
     draft = not asked and player in Post(match).collect(match.last).drafts
     own = draft_text(match, player) if draft else ""
-    texts = environment(match.rulebook.key).get_template("mail-reminder.txt.j2")
+    texts = environment(texts_of(match.rulebook_for(player))).get_template("mail-reminder.txt.j2")
     facts = {
         "match": match.card.match,
         "title": title,
@@ -43,7 +44,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "own": bool(own),
         "form": own or form_for(match, player),
     }
-    subject = str(macros(match.rulebook.key, CLOCK).late(title)).strip()
+    subject = str(macros(texts_of(match.rulebook_for(player)), CLOCK).late(title)).strip()
     message = headed(
         account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", subject_of(seated, subject), at
     )

@@ -149,7 +149,7 @@ class _Round:
         entries = ledger_of(self.match)
         acts = acts_since(entries[: entries.index(entry)], entry.phase, seated) or ()
         what = what_of(entry.phase, entry.files)
-        message = make(self.match, self.account, seated, what, entry.at, done(self.match, acts))
+        message = make(self.match, self.account, seated, what, entry.at, done(self.match, acts, entry.to))
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 
     def _kept(self, entry: Sent) -> bytes | None:

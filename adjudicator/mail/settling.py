@@ -14,6 +14,7 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.handout.times import said as as_told
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.about import about
@@ -236,7 +237,7 @@ class Settling:
         """Adds the answer to the match, to be sent when all is written."""
         title = title_of(self.match, seated.seat.player)
         phase = about(self.match, seated.seat.player, said)
-        text = text_of(self.match.rulebook.key, seated, said, phase)
+        text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
         message = answer_to(self.account, seated, self.letter.id, title, text, self.now)
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import macros
@@ -152,7 +153,7 @@ def test_open_treasuries_are_shown() -> None:
 
 def test_several_orders_for_one_place_are_told_as_one() -> None:
     """Sailors that two orders put into a port, goods that two orders load: a reader wants the sum."""
-    told = macros(RULEBOOK.key, "events.md.j2")
+    told = macros(texts_of(RULEBOOK), "events.md.j2")
     placed = [
         happened.Placed(rule="MED-0.3", player="turkey", place=place, sailors=sailors)
         for place, sailors in (("istanbul", 4), ("turkey-1", 1), ("istanbul", 4))

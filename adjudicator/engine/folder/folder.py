@@ -25,6 +25,7 @@ from adjudicator.engine.folder.names import (
     head_of,
 )
 from adjudicator.engine.folder.unfinished_run import unfinished_run_in
+from adjudicator.engine.library.kept import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import MOST_BYTES
@@ -224,6 +225,10 @@ class Folder:
         closed = self.opening(number).closed
         return closed is not None and closed.deadline
 
+    def rulebook_for(self, who: str | None) -> Rulebook[Any]:
+        """The rulebook as a player reads it, or (None, or `public`) everybody. As yet all read English."""
+        return self.rulebook
+
     def handed_out(self, number: int) -> bool:
         """Did players get reports at a phase, whether these are still there or not? Raises Faulty."""
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
@@ -302,7 +307,10 @@ def changing(path: Path) -> Iterator[Folder]:
     _is_there(path)
     card_in(Gate(path).read(CARD, NO_MATCH), path)  # where no match is, nothing is left, not even a lock
     with commit.locked(path):
-        yield Folder(path)
+        try:
+            yield Folder(path)
+        finally:
+            forget_match()
 
 
 def _is_there(path: Path) -> None:

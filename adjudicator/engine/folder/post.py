@@ -15,6 +15,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
@@ -150,10 +151,10 @@ class Post:
 
     def problems(self, number: int, mail: Mail) -> list[Problem]:
         """Files that count as not sent, and answers that can't be used, for the GM to know."""
-        top, game = self.match.path / self.match.phases[number], self.match.rulebook.key
+        top, texts = self.match.path / self.match.phases[number], texts_of(self.match.rulebook)
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks]
-        return problems_at(((f"{top}/{place}", reason, "error") for place, reason in found), game)
+        return problems_at(((f"{top}/{place}", reason, "error") for place, reason in found), texts)
 
     def sheet(self, number: int, player: Player) -> Sheet | NotSent | None:
         """The player's own sheet in a phase's folder; None if there is none."""

@@ -8,6 +8,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import ANSWERED, EVENTS
 from adjudicator.engine.folder.post import Answered, Mail
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problem_at
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
@@ -46,13 +47,13 @@ def meant(answer: Answer, question: Any) -> bool:
 
 def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:
     """Why what the asked player has sent is no answer, for the GM to know."""
-    player, game = outcome.waiting, match.rulebook.key
+    player, texts = outcome.waiting, texts_of(match.rulebook)
     top = match.path / match.phases[number]
     if not any(name.endswith(f"/{ANSWERS}/{player}.yaml") for name in mail.files):
         return []
     bad = [event for event in outcome.events[len(settled(outcome)) :] if isinstance(event, Remarked)]
     if bad:
-        return [problem_at(f"{top}/{event.place}", event.reason, game) for event in bad]
+        return [problem_at(f"{top}/{event.place}", event.reason, texts) for event in bad]
     if any(event.player == player for event in mail.remarks):
         return []
     said = f"no answer to what is asked is in it: for/{player}/answer.yaml shows how to answer"

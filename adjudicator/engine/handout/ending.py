@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.reports import Reports
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.report.narrator import Narrator
 
@@ -16,12 +17,12 @@ def ended(match: Folder) -> str:
     """
     if not match.head(match.last).over:
         return ""
-    texts, how = words(match.rulebook.key)["pages"], decided(match)
+    texts, how = words(texts_of(match.rulebook_for(None)))["pages"], decided(match)
     return str(texts["over-by"].format(how=how) if how else texts["over"])
 
 
 def decided(match: Folder) -> str:
     """The line of the event that ended a match, as everybody may know it; empty if there is none."""
     told = Reports(match, match.last).told(None)
-    lines = Narrator(match.rulebook, None, told.before).lines(told.events)
+    lines = Narrator(match.rulebook_for(None), None, told.before).lines(told.events)
     return next((line for run, line in lines if run[-1].ends), "")

@@ -30,7 +30,7 @@ def handout(
         told, receipts = reports.told(who), reports.receipts(who)
         extras = reports.extras(who, receipts, pages=pages)
         text = reports.text(told, extras)
-        texts = texts_for(match.rulebook, state, told, text, extras, held=held, pages=pages)
+        texts = texts_for(match.rulebook_for(who), state, told, text, extras, held=held, pages=pages)
         texts[RECEIPTS] = receipts_text(receipts)
         texts |= {
             name: match.read(path).decode(errors="replace")

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
-from adjudicator.engine.handout.times import calendar, due_text, told_of
+from adjudicator.engine.handout.times import CLOCK, calendar, due_text, told_of
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
-
-BY_HAND = "The throws of the phase {folder} were made by hand."
 
 
 class Reports:
@@ -61,7 +60,7 @@ class Reports:
             receipts=receipts,
             asked=self._asked,
             done=told_of(match, self.first, number, who),
-            calendar=calendar(match, number) if who is not None else "",
+            calendar=calendar(match, number, who) if who is not None else "",
         )
         if who is not None and receipts.told:
             from adjudicator.engine.report.ahead import carried_out_instead
@@ -82,7 +81,7 @@ class Reports:
         from adjudicator.engine.report.chart import chart
 
         secrets = match.secrets() if who is not None else None
-        drawn = chart(match.rulebook, counts(match, number, who))
+        drawn = chart(match.rulebook_for(who), counts(match, number, who))
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
     def text(self, told: ReaderFacts, extras: Extras) -> str:
@@ -91,12 +90,12 @@ class Reports:
 
         held = self.held
         return render_report(
-            self.match.rulebook,
+            self.match.rulebook_for(told.who),
             told.who,
             told.after,
             told.events,
             before=told.before,
-            note=self._note,
+            note=self._note(told.who),
             waiting="" if held is None else held.waiting,
             question=None if held is None else held.question,
             extras=extras,
@@ -144,9 +143,10 @@ class Reports:
         again = any(self.match.opening(past).undone for past in range(self.first, self.number))
         return "played" if again else ""
 
-    @cached_property
-    def _note(self) -> str:
+    def _note(self, who: Player | None) -> str:
         """The GM's words that no report has told yet, and that throws were made by hand."""
+        from adjudicator.engine.report.template import macros
+
         match, found = self.match, []
         for past in range(self.first, self.number + 1):
             told = past < self.number and match.opening(past).noted == match.note_digest(past)
@@ -154,7 +154,8 @@ class Reports:
                 found.append(note)
             closed = match.opening(past).closed
             if past < self.number and closed is not None and closed.dice:
-                found.append(BY_HAND.format(folder=match.phases[past]))
+                texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
+                found.append(str(texts.by_hand(match.phases[past])).strip())
         return "\n\n".join(found)
 
 

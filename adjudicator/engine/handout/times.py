@@ -20,6 +20,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, stands_still, times_said, zone_of
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Player
 
@@ -33,7 +34,7 @@ LONGEST_LINE = 74
 def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
     zone, clock = zone_of(match, who)
-    texts = macros(match.rulebook.key, CLOCK)
+    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
     return str(texts.until(moment.astimezone(clock), zone, tuple(moved))).strip()
 
 
@@ -42,7 +43,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     entries, words = ledger_of(match), match.opening(number).until
     still = stands_still(entries)
     if still is not None:
-        return str(macros(match.rulebook.key, CLOCK).held(still.why)).strip()
+        return str(macros(texts_of(match.rulebook_for(who)), CLOCK).held(still.why)).strip()
     found = in_force(entries, match.phases[number])
     if found is None:
         return words
@@ -62,7 +63,7 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
     """Entries that are told, as a reader is told them."""
-    texts = macros(match.rulebook.key, CLOCK)
+    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
     return [
         str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
         for entry in entries
@@ -74,8 +75,8 @@ def is_told(entry: Entry) -> bool:
     return isinstance(entry, TOLD) or (isinstance(entry, Closed) and entry.by == "gm")
 
 
-def calendar(match: Folder, number: int) -> str:
-    """The phase's deadline as a file for calendars; empty if it has none.
+def calendar(match: Folder, number: int, who: Player) -> str:
+    """The phase's deadline as a file for a player's calendar; empty if it has none.
 
     One event a match, which moves with the deadline: its number rises each time that one was said.
     """
@@ -84,7 +85,9 @@ def calendar(match: Folder, number: int) -> str:
     if found is None:
         return ""
     head, card = match.head(number), match.card
-    title = str(macros(match.rulebook.key, CLOCK).due(card.match, head.name, head.turn)).strip()
+    title = str(
+        macros(texts_of(match.rulebook_for(who)), CLOCK).due(card.match, head.name, head.turn)
+    ).strip()
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.library.registry import home, package
+from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder
@@ -25,8 +25,8 @@ NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)\}")
 """A number of the rules in a text: the module of the rulebook, and the name there."""
 
 
-@cache
-def words(game: str, language: str = "en") -> Mapping[str, Any]:
+@kept
+def words(texts: Texts) -> Mapping[str, Any]:
     """The texts of a game: the shared ones, and its own over them, with the numbers of its rules in their places.
 
     `{building.COST}` in a text stands for that name of that module of the rulebook, so that a text can't say another
@@ -34,13 +34,13 @@ def words(game: str, language: str = "en") -> Mapping[str, Any]:
     """
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
     for path in (
-        folder("templates") / language / "words.yaml",
-        home(game, "templates") / language / "words.yaml",
+        folder("templates") / texts.language / "words.yaml",
+        home(texts.game, "templates") / texts.language / "words.yaml",
     ):
-        for part, texts in texts_in(path).items():
+        for part, own in texts_in(path).items():
             found[part] = {
                 **found.get(part, {}),
-                **{key: numbered(game, text) for key, text in texts.items()},
+                **{key: numbered(texts.game, text) for key, text in own.items()},
             }
     return found
 
@@ -65,25 +65,25 @@ def texts_in(path: Path) -> Mapping[str, Any]:
     return source.plain
 
 
-def verb_text(game: str, verb: str, kind: str = "") -> str:
+def verb_text(texts: Texts, verb: str, kind: str = "") -> str:
     """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else anywhere; else the verb itself."""
-    texts: Mapping[str, str] = words(game)["verbs"]
-    return texts.get(f"{kind}.{verb}", texts.get(verb, verb))
+    known: Mapping[str, str] = words(texts)["verbs"]
+    return known.get(f"{kind}.{verb}", known.get(verb, verb))
 
 
-def field_text(game: str, field: str, verb: str = "") -> str:
+def field_text(texts: Texts, field: str, verb: str = "") -> str:
     """What a field is for: of that verb, else of any; else the field itself."""
-    texts: Mapping[str, str] = words(game)["fields"]
-    return texts.get(f"{verb}.{field}", texts.get(field, field))
+    known: Mapping[str, str] = words(texts)["fields"]
+    return known.get(f"{verb}.{field}", known.get(field, field))
 
 
-def problem_at(place: str, reason: Reason, game: str, severity: Severity = "error") -> Problem:
+def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "error") -> Problem:
     """A reason as a problem at its place, `sheets/venice.yaml:7:5`; where there is none, at that of the file."""
     file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
-    return Problem(file, int(line), int(column), reason.rule, say(reason, game), severity)
+    return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
 
 
-def problems_at(found: Iterable[tuple[str, Reason, Severity]], game: str) -> list[Problem]:
+def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:
     """Reasons at their places as problems, sorted; of each file the first MOST_TOLD, and how many more there are."""
     files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
     for place, reason, severity in found:
@@ -95,23 +95,23 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], game: str) -> lis
         more, since = 0, (0, 0, "")
         for at, reason, severity in sorted(each, key=lambda item: item[0]):
             if len(first) < MOST_TOLD:
-                first[Problem(file, at[0], at[1], reason.rule, say(reason, game), severity)] = None
+                first[Problem(file, at[0], at[1], reason.rule, say(reason, texts), severity)] = None
             else:
                 since = since if more else at
                 more += stands_for(reason)
         told += first
         if more:
-            said = say(Reason("SHEET", MORE, {"count": more}), game)
+            said = say(Reason("SHEET", MORE, {"count": more}), texts)
             told.append(Problem(file, since[0], since[1], "SHEET", said))
     return in_order(told)
 
 
-def say(reason: Reason, game: str, language: str = "en", written: Callable[[str], str] = str) -> str:
+def say(reason: Reason, texts: Texts, written: Callable[[str], str] = str) -> str:
     """The reason as a sentence without full stop, with what is possible instead where that is known.
 
     `written` is how a fact is put into it, which a sheet's author may have written: as it is, or as Markdown needs it.
     """
-    text: str = words(game, language)["reasons"].get(reason.key, reason.key)
+    text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
         name: value if name in ("need", "text") else shortened(shown(value), LONGEST_SHOWN)
         for name, value in reason.facts.items()
@@ -124,7 +124,7 @@ def say(reason: Reason, game: str, language: str = "en", written: Callable[[str]
     mean = ""
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
         mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
-    facts["mean"] = words(game, language)["reasons"].get("mean", "").format(mean=mean) if mean else ""
+    facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     return text.format_map(_Facts({name: written(fact) for name, fact in facts.items()}))
 
 

@@ -22,6 +22,7 @@ from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.folder.unfinished_run import DONE
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.run import Keep, Ran, Run
 from adjudicator.engine.play.inbox import flaws_in
@@ -174,7 +175,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     try:
         state = rulebook.start(match, options, players)
     except Refused as refused:
-        said = say(refused.reason, rulebook.key)
+        said = say(refused.reason, texts_of(rulebook))
         found = _option_at_fault(rulebook, match, players, plain)
         raise Faulty(
             [problem(*(("--option", f"{found}: {said}") if found else ("--player", said)))]
@@ -185,7 +186,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(
                 problem("--option", f"{name}: {wanted} doesn't go with the players {', '.join(players)}")
             )
-    wrong += [problem("--option", say(flaw.reason, rulebook.key)) for flaw in flaws_in(rulebook, state)]
+    wrong += [problem("--option", say(flaw.reason, texts_of(rulebook))) for flaw in flaws_in(rulebook, state)]
     if wrong:
         raise Faulty(wrong)
     return state

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.map import Layers, layers, whole
@@ -50,7 +51,7 @@ def file_of(match: Folder, number: int) -> str:
 
 def moments_of(match: Folder) -> Iterator[Moment]:
     """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
-    rulebook, pages = match.rulebook, pages_of(match)
+    rulebook, pages = match.rulebook_for(None), pages_of(match)
     before = position_for(rulebook, match.state(0), None)
     for number in range(match.last + 1):
         after, events = before, []
@@ -72,21 +73,21 @@ def moments_of(match: Folder) -> Iterator[Moment]:
 
 def label(match: Folder, number: int) -> str:
     """What a phase is called within its turn: `Combat`; where the turn has it several times, with who is due too."""
-    texts, head = words(match.rulebook.key), match.head(number)
+    texts, head = words(texts_of(match.rulebook_for(None))), match.head(number)
     if head.over:
         return str(texts["pages"]["end"])
     found = str(texts["phases"].get(head.name, head.name))
     heads = [match.head(other) for other in range(match.last + 1)]
     due = match.state(number).phase.due
     if due and sum((other.turn, other.name) == (head.turn, head.name) for other in heads) > 1:
-        players = ", ".join(map(names(match.rulebook.key).get, due))
+        players = ", ".join(map(names(texts_of(match.rulebook_for(None))).get, due))
         return str(texts["pages"]["whose"].format(phase=found, players=players))
     return found
 
 
 def title(match: Folder, number: int) -> str:
     """What a phase is called by itself: `Turn 3, Combat`."""
-    texts, head, phase = words(match.rulebook.key), match.head(number), label(match, number)
+    texts, head, phase = words(texts_of(match.rulebook_for(None))), match.head(number), label(match, number)
     if head.over:
         return phase
     return str(texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=phase))
@@ -97,7 +98,7 @@ def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: s
     from markupsafe import Markup
 
     groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
-    markdown = environment(rulebook.key).get_template("story.md.j2").render(groups=groups)
+    markdown = environment(texts_of(rulebook)).get_template("story.md.j2").render(groups=groups)
     html = str(html_of(markdown, rules_of(rulebook)))
     return Markup(html.replace('href="#', f'href="{page}#'))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problem_at, problems_at
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.trying import Understood
@@ -21,12 +22,12 @@ from adjudicator.engine.text.writing import in_a_line
 def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
     """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
 
-    game, found = asked.rulebook.key, read_answers(text, asked)
+    texts, found = texts_of(asked.rulebook), read_answers(text, asked)
     if isinstance(found, NotSent):
-        return [], [problem_at(found.place, found.reason, game)]
+        return [], [problem_at(found.place, found.reason, texts)]
     answers, flaws, source = found
     problems = problems_at(
-        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), game
+        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), texts
     )
     lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
@@ -37,7 +38,7 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
 
     sheet = read_sheet(text, asked)
     if isinstance(sheet, NotSent):
-        return [], [problem_at(sheet.place, sheet.reason, asked.rulebook.key)]
+        return [], [problem_at(sheet.place, sheet.reason, texts_of(asked.rulebook))]
     if not state.players[sheet.player].standing.known:
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
         return [], [Problem(view, 0, 0, "FILE", said)]

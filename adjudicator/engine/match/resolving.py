@@ -13,6 +13,7 @@ from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
@@ -197,7 +198,7 @@ def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played])
             elif isinstance(event, NotSent | Remarked) and event.place:
                 severity: Severity = "error" if isinstance(event, NotSent) else "warning"
                 told.append((event.place, event.reason, severity))
-    return problems_at(told, rulebook.key)
+    return problems_at(told, texts_of(rulebook))
 
 
 def written_files(

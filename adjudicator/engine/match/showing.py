@@ -61,7 +61,8 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
     one = reader(match, who)
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
     told, beside = reports.told(one), reports.extras(one, reports.receipts(one), pages=True)
-    return report_page(match.rulebook, told, beside, as_told(match, number, who), drawn(match.rulebook, told))
+    rulebook = match.rulebook_for(one)
+    return report_page(rulebook, told, beside, as_told(match, number, who), drawn(rulebook, told))
 
 
 def stored(match: Folder, number: int, who: str, name: str) -> str:
@@ -84,7 +85,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
 
 def mapped(match: Folder, number: int, who: Player | None) -> Picture:
     """The map of a phase as `who` may know it, with what has happened since the reports before. Raises Faulty."""
-    return drawn(match.rulebook, Reports(match, number).told(who))
+    return drawn(match.rulebook_for(who), Reports(match, number).told(who))
 
 
 def reader(match: Folder, who: str) -> Player | None:

@@ -19,6 +19,7 @@ from adjudicator.engine.handout.counts import counts
 from adjudicator.engine.handout.ending import ended
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.film import file_of, film, moments_of, opened_up, pages_of, title
 from adjudicator.engine.match.showing import as_told
@@ -143,7 +144,7 @@ def file_names(match: Folder) -> list[str]:
 def page(match: Folder, number: int) -> str:
     """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
     rulebook, told, markdown = (
-        match.rulebook,
+        match.rulebook_for(None),
         Reports(match, number).told(None),
         as_told(match, number, PUBLIC),
     )
@@ -154,7 +155,7 @@ def page(match: Folder, number: int) -> str:
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
     """The pages before and after one, with the index between them: their files and titles."""
-    texts, pages = words(match.rulebook.key)["pages"], pages_of(match)
+    texts, pages = words(texts_of(match.rulebook_for(None)))["pages"], pages_of(match)
     at = pages.index(number)
     if at:
         yield file_of(match, pages[at - 1]), texts["before"].format(title=title(match, pages[at - 1]))
@@ -168,12 +169,12 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
 
 def index(match: Folder) -> str:
     """The page with the map that plays, the standings, and the list of all phases."""
-    rulebook, last = match.rulebook, match.last
+    rulebook, last = match.rulebook_for(None), match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
     moments = list(moments_of(match))
     points = chart(rulebook, counts(match, last, None))
     text = (
-        environment(rulebook.key)
+        environment(texts_of(rulebook))
         .get_template("site.html.j2")
         .render(
             mark=MARK,

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.instructing import odd_entries, take_standing
@@ -163,7 +164,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
     check.run()
     reckon_with_others(check, view)
     said = said_once(check.said)
-    problems = problems_at([(each.place, each.reason, each.severity) for each in said], rulebook.key)
+    problems = problems_at([(each.place, each.reason, each.severity) for each in said], texts_of(rulebook))
     return CheckResult(tuple(problems), tuple(check.understood), tuple(said))
 
 

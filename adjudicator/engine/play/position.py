@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import problem_at
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.instructing import read_entry
@@ -50,12 +51,12 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     """The position that a file's data are."""
     plain = source.plain
     if not isinstance(plain, dict):
-        return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), "")]
+        return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), game_texts(""))]
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))
     except registry.NoSuchGame as error:
         reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
-        return [problem_at(place_in(source, ("rulebook",)), reason, "")]
+        return [problem_at(place_in(source, ("rulebook",)), reason, game_texts(""))]
     options = plain.get("options")
     if isinstance(options, dict):
         plain = {**plain, "options": with_flags(rulebook, options)}
@@ -65,8 +66,8 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
         return malformed(source, rulebook, error)
     found = [*flaws_in(rulebook, state), *standing_flaws(rulebook, state)]
     if found:
-        key = rulebook.key
-        return in_order(problem_at(place_in(source, flaw.path), flaw.reason, key) for flaw in found)
+        texts = texts_of(rulebook)
+        return in_order(problem_at(place_in(source, flaw.path), flaw.reason, texts) for flaw in found)
     return PositionFile(rulebook, state, source)
 
 
@@ -99,7 +100,7 @@ def hidden_in(opened: PositionFile) -> list[Problem]:
     """What is hidden in a position that must be whole: a view can't be played on."""
     reason = Reason("SHEET", "hidden-here")
     return [
-        problem_at(place_in(opened.source, path), reason, opened.rulebook.key)
+        problem_at(place_in(opened.source, path), reason, texts_of(opened.rulebook))
         for path in ways_to_hidden(opened.state)
     ]
 
@@ -126,14 +127,14 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     """What the published schema says of a position that can't be read; else the reader's own words."""
     schema = committed(rulebook.key, "state.json")
     found = [
-        problem_at(place_in(source, flaw.path), flaw.reason, rulebook.key)
+        problem_at(place_in(source, flaw.path), flaw.reason, texts_of(rulebook))
         for flaw in flaws_of(source.plain, schema, Expected(rulebook, "", Head(0, "", 1), ()))
     ]
     return in_order(
         found
         or [
             problem_at(
-                place_in(source, ()), Reason("SCHEMA", "malformed", {"text": str(error)}), rulebook.key
+                place_in(source, ()), Reason("SCHEMA", "malformed", {"text": str(error)}), texts_of(rulebook)
             )
         ]
     )

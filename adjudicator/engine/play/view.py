@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.library.kept import OfMatch
 from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import view
@@ -37,14 +38,12 @@ def events_for(
 
 
 MOST_KEPT = 512
-_UNSIGNED: dict[int, tuple[Event[Any], Event[Any]]] = {}
+_UNSIGNED: OfMatch[int, tuple[Event[Any], Event[Any]]] = OfMatch(MOST_KEPT)
 """By identity, with the event itself, so that its identity is nobody else's."""
 
 
 def unsigned(event: Event[Any]) -> Event[Any]:
     """The event without the line of the sheet that it comes from; of one event always the same, for all who read it."""
     if id(event) not in _UNSIGNED:
-        if len(_UNSIGNED) >= MOST_KEPT:
-            _UNSIGNED.clear()
-        _UNSIGNED[id(event)] = event, replace(event, by="")
+        _UNSIGNED.keep(id(event), (event, replace(event, by="")))
     return _UNSIGNED[id(event)][1]

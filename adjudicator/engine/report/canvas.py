@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.kept import OfMatch
 from adjudicator.engine.report.paths import Point, closed, curve, head, moved, shortened
 
 LonLat = Sequence[float]
@@ -83,7 +84,9 @@ class Canvas:
         self.tags: list[Any] = []
         self.players: Sequence[str] = ()
         self.rows = [0] * (self.h // CELL + 1)
-        self._drawn: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = {}  # by all copies
+        self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
+            MOST_DRAWN
+        )  # by all copies
 
     def copy(self) -> Canvas:
         """Another canvas with the same places and the same room taken."""
@@ -103,10 +106,8 @@ class Canvas:
         taken = tuple(self.rows), tuple(self.legs.items()), tuple(self.tags)
         key = (macro.name, *map(id, given), taken)
         if key not in self._drawn:
-            if len(self._drawn) >= MOST_DRAWN:
-                self._drawn.clear()
             drawn = macro(self, *given)
-            self._drawn[key] = given, drawn, self._as_it_is()
+            self._drawn.keep(key, (given, drawn, self._as_it_is()))
         _, drawn, after = self._drawn[key]
         self.__dict__.update(after._as_it_is().__dict__)
         return drawn

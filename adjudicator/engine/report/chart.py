@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.report.template import colours, macros, table
 from adjudicator.engine.table.event import Player
@@ -81,7 +82,8 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
     """The chart of several counts; None where there are too few for a line."""
     if len(counts) < 2:
         return None
-    own, texts = macros(rulebook.key, OWN), words(rulebook.key)
+    known = texts_of(rulebook)
+    own, texts = macros(known, OWN), words(known)
     labels = [str(own.label(each)).strip() for each in counts]
     levels = round_numbers([total.points for each in counts for total in each.totals.values()])
     every = -(-len(counts) // MOST_LABELS)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text, say, verb_text
 from adjudicator.engine.play.attempts import found_by_chance, small_values, some_values
 from adjudicator.engine.play.listing import (
@@ -86,7 +87,8 @@ def sheet_form(
     """
     phase = rulebook.phase(view.phase.name)
     asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
-    kinds = [(key, verb_text(rulebook.key, key, "standing")) for key in (PHASES, *rulebook.standing)]
+    words = texts_of(rulebook)
+    kinds = [(key, verb_text(words, key, "standing")) for key in (PHASES, *rulebook.standing)]
     every, seated = players(rulebook), own_last(view)
     shown = {
         "rulebook": rulebook,
@@ -94,14 +96,14 @@ def sheet_form(
         "me": me,
         "head": view.phase,
         "extras": extras,
-        "why": partial(say, game=rulebook.key),
+        "why": partial(say, texts=texts_of(rulebook)),
         "parts": asked,
         "standing": standing_in_force(view, me),
         "kinds": [(key, exemplary(text, every, seated)) for key, text in kinds],
         "later": [each.name for each in following(rulebook, phase)],
         "own": [each.name for each in following(rulebook, phase) if each.own_turn],
     }
-    template = environment(rulebook.key).get_template("sheet.yaml.j2")
+    template = environment(texts_of(rulebook)).get_template("sheet.yaml.j2")
     above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
     head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
     text = f"{to_server(schema)}{comment(above)}{write(head)}"
@@ -142,7 +144,7 @@ def answer_form(
     due_text: str = "",
 ) -> str:
     """The text of the file that answers a question: the question in words, its names filled in, the rest to fill in."""
-    asked = getattr(macros(rulebook.key, "questions.md.j2"), type(question).__name__)
+    asked = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)
     shown = {
         "rulebook": rulebook,
         "view": view,
@@ -151,7 +153,7 @@ def answer_form(
         "due_text": due_text,
         "asked": str(asked(question)).strip(),
     }
-    above = str(environment(rulebook.key).get_template("answer.yaml.j2").render(shown)).strip("\n")
+    above = str(environment(texts_of(rulebook)).get_template("answer.yaml.j2").render(shown)).strip("\n")
     head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
     return f"{to_server(schema)}{comment(above)}{write(head)}\nanswers:\n{answer_entry(rulebook, question)}"
 
@@ -162,15 +164,16 @@ def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
     lines = write([dict(named)]).splitlines() if named else []
     for field in question.shapes:
         if field not in named:
-            text = field_text(rulebook.key, field, question.verb)
+            text = field_text(texts_of(rulebook), field, question.verb)
             lines.append(f"{'  ' if lines else ''}# {'' if lines else '- '}{field}:   # {text}")
     return "\n".join(lines) + "\n"
 
 
 def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> str:
     """What the player needs to decide in a phase, left out: the open one, as plain lines."""
-    macro = getattr(macros(rulebook.key, "form.yaml.j2"), name or view.phase.name)
-    return str(once(rulebook.key)(macro, view, me))  # the form tells it, and the page for orders
+    words = texts_of(rulebook)
+    macro = getattr(macros(words, "form.yaml.j2"), name or view.phase.name)
+    return str(once(words)(macro, view, me))  # the form tells it, and the page for orders
 
 
 def in_force(view: Any, me: Player) -> dict[str, Any]:
@@ -203,14 +206,14 @@ def comment(text: str) -> str:
 
 def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Iterator[Example]:
     """For each verb of a phase an order that is possible now, or what it needs where none is."""
-    every, seated = players(rulebook), own_last(view)
+    every, seated, words = players(rulebook), own_last(view), texts_of(rulebook)
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
-        texts = ((field, field_text(rulebook.key, field, verb)) for field in fields)
+        texts = ((field, field_text(words, field, verb)) for field in fields)
         return [(field, exemplary(text, every, seated)) for field, text in texts]
 
     for name, verb in phase.verbs.items():
-        order, text = example(name, verb, view, me), verb_text(rulebook.key, name, phase.name)
+        order, text = example(name, verb, view, me), verb_text(words, name, phase.name)
         if order is None:
             also = told((field for field in verb.fields if field not in (name, *verb.needed)), name)
             yield Example(name, text, "", also, told((name, *verb.needed), name))

@@ -10,11 +10,11 @@ to draw there leaves `moves`, `fights`, `legend` or `style` out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import Texts, kept, texts_of
 from adjudicator.engine.report.canvas import Canvas
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.event import Event, Player
@@ -62,34 +62,36 @@ def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture
 
 def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     """What stands on the ground in a position, and what has happened."""
-    own, canvas = macros(rulebook.key, OWN), ground(rulebook.key).canvas.copy()
+    texts = texts_of(rulebook)
+    own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
     under = lined(optional(own, "moves", canvas, told))
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
-    return Layers(under, over, text, legend(rulebook.key, tuple(state.players)))
+    return Layers(under, over, text, legend(texts, tuple(state.players)))
 
 
 def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
     """The SVG of a map: the ground and what stands on it."""
-    frame = environment(rulebook.key).get_template("picture.svg.j2")
-    return str(frame.render(base=ground(rulebook.key), layers=layers)).strip() + "\n"
+    texts = texts_of(rulebook)
+    frame = environment(texts).get_template("picture.svg.j2")
+    return str(frame.render(base=ground(texts), layers=layers)).strip() + "\n"
 
 
-@cache
-def ground(game: str) -> Ground:
+@kept
+def ground(texts: Texts) -> Ground:
     """A game's ground, drawn once in a process."""
-    own = macros(game, OWN)
+    own = macros(texts, OWN)
     canvas = Canvas(own.places)
     drawn = [lined(layer) for layer in (own.ground(canvas), own.names(canvas))]
     return Ground(canvas, lined(optional(own, "style")), canvas.coast(), *drawn)
 
 
-@cache
-def legend(game: str, players: tuple[Player, ...]) -> str:
+@kept
+def legend(texts: Texts, players: tuple[Player, ...]) -> str:
     """What the signs mean, and whose colours are whose at this table; drawn once in a process."""
-    canvas = ground(game).canvas.copy()
+    canvas = ground(texts).canvas.copy()
     canvas.players = players
-    return lined(optional(macros(game, OWN), "legend", canvas))
+    return lined(optional(macros(texts, OWN), "legend", canvas))
 
 
 def optional(own: Any, layer: str, *given: Any) -> Any:

@@ -60,9 +60,9 @@ def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
     return Hypertext(Markup(html), sections, [rule for number, rule in rules.items() if number in numbers])
 
 
-@cache
+@lru_cache(maxsize=4096)
 def inline_of(markdown: str) -> Markup:
-    """One line of Markdown as HTML without a paragraph around it, such as a rule's text; made once in a process."""
+    """One line of Markdown as HTML without a paragraph around it, such as a rule's text."""
     from markupsafe import Markup
 
     return Markup(reader().renderInline(markdown))

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.shared_lines import shared_lines
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked, Stood, after
@@ -55,9 +56,10 @@ class Narrator:
 
     def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
         self.who, self.here, self.actor = who, here, ""
-        self.own = macros(rulebook.key, "events.md.j2")
-        self.shared = macros(rulebook.key, "engine.md.j2")
-        self.shared_lines = shared_lines(rulebook.key)
+        texts = texts_of(rulebook)
+        self.own = macros(texts, "events.md.j2")
+        self.shared = macros(texts, "engine.md.j2")
+        self.shared_lines = shared_lines(texts)
 
     def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
         """The lines of a phase, grouped by whose doings they are."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import Texts, kept, texts_of
 from adjudicator.engine.library.words import say, verb_text, words
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.stops import asked_at, is_stop
@@ -105,7 +106,7 @@ def answer_page(blank: Blank, question: Any) -> str:
 
 def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
     """What the scripts are told on either page."""
-    game = blank.rulebook.key
+    texts = texts_of(blank.rulebook)
     return {
         "player": blank.me,
         "match": blank.view.match,
@@ -115,9 +116,9 @@ def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
-        "names": reading_names(game),
-        "phases": words(game)["phases"],
-        "texts": own_texts(game),
+        "names": reading_names(texts),
+        "phases": words(texts)["phases"],
+        "texts": own_texts(texts),
     }
 
 
@@ -134,7 +135,7 @@ def filled_in(
     from markupsafe import Markup
 
     rulebook, view, me = blank.rulebook, blank.view, blank.me
-    frame = environment(rulebook.key).get_template("orders.html.j2")
+    frame = environment(texts_of(rulebook)).get_template("orders.html.j2")
     text = frame.render(
         rulebook=rulebook,
         view=view,
@@ -148,7 +149,7 @@ def filled_in(
         later=later,
         asked=asked,
         extras=blank.extras,
-        why=partial(say, game=rulebook.key),
+        why=partial(say, texts=texts_of(rulebook)),
     )
     return text.rstrip("\n") + "\n"
 
@@ -165,7 +166,7 @@ def slim(schema: str) -> str:
 
 def position(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
     """The position in words and tables, as a report has it."""
-    template = environment(rulebook.key).get_template("position.md.j2")
+    template = environment(texts_of(rulebook)).get_template("position.md.j2")
     return template.render(rulebook=rulebook, state=view, who=me, me=me, head=view.phase)
 
 
@@ -189,17 +190,18 @@ def always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
 
 def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> dict[str, str]:
     """What each verb of a kind of orders, or of answers, is for."""
-    return {verb: verb_text(rulebook.key, verb, kind) for verb in verbs}
+    texts = texts_of(rulebook)
+    return {verb: verb_text(texts, verb, kind) for verb in verbs}
 
 
-@cache
-def reading_names(game: str) -> dict[str, str]:
+@kept
+def reading_names(texts: Texts) -> dict[str, str]:
     """The names in reading form that differ from those in files."""
-    return {key: name for key, name in names(game).items() if key != name}
+    return {key: name for key, name in names(texts).items() if key != name}
 
 
-@cache
-def own_texts(game: str) -> dict[str, str]:
+@kept
+def own_texts(texts: Texts) -> dict[str, str]:
     """The texts that the scripts say."""
-    texts: Mapping[str, str] = words(game)["pages"]
-    return {key.removeprefix(OWN_TEXTS): text for key, text in texts.items() if key.startswith(OWN_TEXTS)}
+    known: Mapping[str, str] = words(texts)["pages"]
+    return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}

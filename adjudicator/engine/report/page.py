@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
@@ -56,7 +57,7 @@ def report_page(
         "orders": orders,
         "around": around,
     }
-    return str(environment(rulebook.key).get_template("report.html.j2").render(shown)).strip() + "\n"
+    return str(environment(texts_of(rulebook)).get_template("report.html.j2").render(shown)).strip() + "\n"
 
 
 def parts(html: Markup) -> tuple[Markup, Markup, Markup]:

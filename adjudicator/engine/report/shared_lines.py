@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
+from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.table.event import Event, Player
 
 MOST_KEPT = 1024
@@ -19,16 +20,14 @@ class SharedLines:
     """
 
     def __init__(self) -> None:
-        self._of: dict[tuple[str, int], tuple[Event[Any], str]] = {}
-        self._lines: dict[tuple[Any, ...], tuple[Sequence[Event[Any]], str]] = {}
+        self._of: OfMatch[tuple[str, int], tuple[Event[Any], str]] = OfMatch(MOST_KEPT)
+        self._lines: OfMatch[tuple[Any, ...], tuple[Sequence[Event[Any]], str]] = OfMatch(MOST_KEPT)
 
     def of(self, event: Event[Any], macro: Callable[..., Any]) -> str:
         """What a macro says of an event by itself: of which thread it is, or whose doing."""
         key = (macro.name, id(event))  # type: ignore[attr-defined]
         if key not in self._of:
-            if len(self._of) >= MOST_KEPT:
-                self._of.clear()
-            self._of[key] = event, str(macro(event, type(event).__name__)).strip()
+            self._of.keep(key, (event, str(macro(event, type(event).__name__)).strip()))
         return self._of[key][1]
 
     def line(self, run: Sequence[Event[Any]], actor: Player) -> str | None:
@@ -38,12 +37,10 @@ class SharedLines:
 
     def keep(self, run: Sequence[Event[Any]], actor: Player, text: str) -> None:
         """The line for all who will be told these events."""
-        if len(self._lines) >= MOST_KEPT:
-            self._lines.clear()
-        self._lines[actor, *map(id, run)] = run, text
+        self._lines.keep((actor, *map(id, run)), (run, text))
 
 
-@cache
-def shared_lines(game: str) -> SharedLines:
-    """What the readers of a game's reports are told alike."""
+@kept
+def shared_lines(texts: Texts) -> SharedLines:
+    """What the readers of a game's reports are told alike in these texts."""
     return SharedLines()

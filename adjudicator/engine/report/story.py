@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, plainly
@@ -69,7 +70,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     """
     head = first_head(rulebook, state, before, events)
     points = standings(rulebook, state)
-    frame = environment(rulebook.key).get_template("report.md.j2")
+    frame = environment(texts_of(rulebook)).get_template("report.md.j2")
     text = frame.render(
         rulebook=rulebook,
         who=who,
@@ -101,7 +102,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
 
 def asked(rulebook: Rulebook[Any], question: Any) -> str:
     """A question in words."""
-    macro = getattr(macros(rulebook.key, "questions.md.j2"), type(question).__name__)
+    macro = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)
     return str(macro(question)).strip()
 
 

@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.domain import Walk
@@ -42,8 +44,8 @@ MOST_KEPT = 256
 """How much of what was said once is kept: more than one match needs at a time."""
 
 
-@cache
-def environment(game: str, language: str = "en") -> Environment:
+@kept
+def environment(texts: Texts) -> Environment:
     """The templates of a game, its own before the shared ones, with all that they may use.
 
     Anything undefined in a template is an error: a text never shows a hole.
@@ -53,7 +55,8 @@ def environment(game: str, language: str = "en") -> Environment:
     from adjudicator.engine.report.compiled import compiled_before
     from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
-    folders = [registry.home(game, "templates") / language, folder("templates") / language]
+    game, known = texts.game, words(texts)
+    folders = [registry.home(game, "templates") / texts.language, folder("templates") / texts.language]
     made = SyncEnvironment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
@@ -66,18 +69,18 @@ def environment(game: str, language: str = "en") -> Environment:
     )
     made.filters |= AT_ONCE
     made.globals.update(
-        name=names(game, language).get,
-        words=words(game, language),
+        name=names(texts).get,
+        words=known,
         game=Chapters(registry.rulebook(game).package),
         table=table,
-        points=lambda lines: points_table(lines, words(game, language)),
+        points=lambda lines: points_table(lines, known),
         some=some,
         ducats=ducats,
         kind=lambda value: type(value).__name__,
-        say=lambda reason: say(reason, game, language, quoted),
+        say=lambda reason: say(reason, texts, quoted),
         quoted=quoted,
         in_a_line=in_a_line,
-        once=once(game),
+        once=once(texts),
         place=place,
         rings=rings,
         colour=colours(game).get,
@@ -144,7 +147,7 @@ class Once:
     """
 
     def __init__(self) -> None:
-        self._told: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = {}
+        self._told: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = OfMatch(MOST_KEPT)
 
     def __call__(self, macro: Any, *given: Any) -> Any:
         """What the macro says, without empty lines around it.
@@ -153,21 +156,20 @@ class Once:
         """
         key = (macro.name, *map(id, given))
         if key not in self._told:
-            if len(self._told) >= MOST_KEPT:
-                self._told.clear()
-            self._told[key] = given, macro(*given).strip("\n")
+            self._told.keep(key, (given, macro(*given).strip("\n")))
         return self._told[key][1]
 
 
-@cache
-def once(game: str) -> Once:
-    """What was told once of a game's positions."""
+@kept
+def once(texts: Texts) -> Once:
+    """What was told once, in these texts, of a game's positions."""
     return Once()
 
 
-def macros(game: str, name: str, language: str = "en") -> Any:
+@kept
+def macros(texts: Texts, name: str) -> Any:
     """The macros of a template, as attributes."""
-    return environment(game, language).get_template(name).module
+    return environment(texts).get_template(name).module
 
 
 class Chapters:
@@ -187,7 +189,7 @@ class Names(dict[str, str]):
 
     def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
         """The name, else the default, else the key."""
-        return super().get(key) or default or key
+        return (key in self and self[key]) or default or key
 
 
 @cache
@@ -197,15 +199,15 @@ def colours(game: str) -> Mapping[str, int]:
     return {player: number for number, player in enumerate(players(rulebook))} | dict(rulebook.colours)
 
 
-@cache
-def names(game: str, language: str = "en") -> Names:
+@kept
+def names(texts: Texts) -> Names:
     """The names of players and pieces from the texts, those of places from the rulebook's board, if it has one.
 
     A place is whatever a mapping of `board.BOARD` holds that has a `name`; of two with one key the first counts, so
     that a zone that bears a port's name is called like the port.
     """
-    found = Names(words(game, language).get("names", {}))
-    board = getattr(Chapters(registry.rulebook(game).package), "board", None)
+    found = Names(words(texts).get("names", {}))
+    board = getattr(Chapters(registry.rulebook(texts.game).package), "board", None)
     whole = getattr(board, "BOARD", None)
     for field in getattr(whole, "__struct_fields__", ()):
         kind = getattr(whole, field)

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.sheets.offering import Spine, along, spine
@@ -25,16 +26,19 @@ def kinds_of_facts(rulebook: Rulebook[Any]) -> Schema:
     """The schema of `if` with the facts of each kind of things, as types alone; empty where a rulebook has no `if`."""
     if rulebook.condition is None:
         return {}
-    shape = described(rulebook.key, by_pattern(rulebook.condition.shape.schema()))
-    return {"description": field_text(rulebook.key, "if"), **shape}
+    shape = described(texts_of(rulebook), by_pattern(rulebook.condition.shape.schema()))
+    return {"description": field_text(texts_of(rulebook), "if"), **shape}
 
 
 def around(rulebook: Rulebook[Any]) -> Schema:
     """What may stand around facts: `not` and `any`."""
-    game, several = rulebook.key, {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED}
+    texts, several = (
+        texts_of(rulebook),
+        {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED},
+    )
     return {
-        NOT: {"description": field_text(game, f"if.{NOT}"), **ITSELF},
-        ANY: {"description": field_text(game, f"if.{ANY}"), **several},
+        NOT: {"description": field_text(texts, f"if.{NOT}"), **ITSELF},
+        ANY: {"description": field_text(texts, f"if.{ANY}"), **several},
     }
 
 
@@ -91,17 +95,17 @@ def words_of(pattern: str) -> list[str]:
     return listed[1].split("|") if listed else []
 
 
-def described(game: str, schema: Schema, within: str = "") -> Schema:
+def described(texts: Texts, schema: Schema, within: str = "") -> Schema:
     """A schema of facts with what each of them is for; `within` is the fact of which these are parts."""
     found = dict(schema)
     if "patternProperties" in schema:
         patterns = schema["patternProperties"].items()
-        found["patternProperties"] = {pattern: described(game, each) for pattern, each in patterns}
+        found["patternProperties"] = {pattern: described(texts, each) for pattern, each in patterns}
     if "properties" in schema:
         found["properties"] = {
             name: {
-                "description": field_text(game, f"if.{name}", f"if.{within}"),
-                **described(game, each, name),
+                "description": field_text(texts, f"if.{name}", f"if.{within}"),
+                **described(texts, each, name),
             }
             for name, each in schema["properties"].items()
         }

@@ -12,6 +12,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.library.kept import Recent
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
 from adjudicator.engine.sheets.offering import along, offered, seating, spine
 from adjudicator.engine.sheets.schema import (
@@ -24,7 +27,7 @@ from adjudicator.engine.sheets.schema import (
     sheet_of,
     standing_as_a_whole,
 )
-from adjudicator.engine.sheets.schema_parts import FIRM, NOT_NOW, Possible, explained, shapes_of, titled
+from adjudicator.engine.sheets.schema_parts import FIRM, Possible, explained, shapes_of, titled
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
@@ -114,18 +117,16 @@ class Types:
         return Blank(self.ready(sheet), self.ready(definitions_of(rulebook, phase)), shapes)
 
 
-_TYPES: dict[tuple[int, tuple[str, ...]], Types] = {}
-"""By rulebook (which they keep, so that its identity is nobody else's) and players."""
 MOST_TYPES = 64
+_TYPES: Recent[tuple[int, tuple[str, ...]], Types] = Recent(MOST_TYPES)
+"""By rulebook, as it is read (they keep it, so that its identity is nobody else's), and players."""
 
 
 def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
     """What types say, made once in a process for a player of a table."""
     key = (id(rulebook), seated)
     if key not in _TYPES:
-        if len(_TYPES) >= MOST_TYPES:
-            _TYPES.clear()
-        _TYPES[key] = Types(rulebook, seated)
+        _TYPES.keep(key, Types(rulebook, seated))
     return _TYPES[key]
 
 
@@ -134,7 +135,8 @@ def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
 
 def suggesting(types: Types, phase: Phase[Any], blank: Blank, possible: Possible) -> Schema:
     """The definitions of a phase's orders with what is possible now."""
-    found: Schema = {phase.name: without_impossible(blank.definitions[phase.name], possible)}
+    not_now = f". {words(texts_of(types.rulebook))['pages']['orders.impossible']}."
+    found: Schema = {phase.name: without_impossible(blank.definitions[phase.name], possible, not_now)}
     for name in phase.verbs:
         where, now = f"{phase.name}-{name}", possible.get(name, {})
         whole, shapes = blank.definitions[where], blank.shapes[where]
@@ -143,11 +145,11 @@ def suggesting(types: Types, phase: Phase[Any], blank: Blank, possible: Possible
     return found
 
 
-def without_impossible(orders: Schema, possible: Possible) -> Schema:
-    """The schema of orders that says of which verbs nothing is possible now."""
+def without_impossible(orders: Schema, possible: Possible, not_now: str) -> Schema:
+    """The schema of orders that says of which verbs nothing is possible now, in the words `not_now`."""
     *begun, blank = orders["allOf"]
     verbs = {
-        name: each if possible.get(name) else {**each, "description": each["description"] + NOT_NOW}
+        name: each if possible.get(name) else {**each, "description": each["description"] + not_now}
         for name, each in blank["else"]["properties"].items()
     }
     return {**orders, "allOf": [*begun, {**blank, "else": {**blank["else"], "properties": verbs}}]}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts, laid_out
 from adjudicator.engine.sheets.limits import MOST_ORDERS
@@ -183,7 +184,7 @@ def sheet_of(
         properties["later"]["doNotSuggest"] = True
     for name, field in properties.items():
         if name != "standing":
-            field["description"] = field_text(rulebook.key, name, "sheet")
+            field["description"] = field_text(texts_of(rulebook), name, "sheet")
     return {
         "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
         "type": "object",
@@ -213,7 +214,7 @@ def orders_ahead(phase: Phase[Any], order: str) -> Schema:
 
 def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
     """The fields that every order may have."""
-    found: Schema = {"else": {**several, "description": field_text(rulebook.key, "else")}}
+    found: Schema = {"else": {**several, "description": field_text(texts_of(rulebook), "else")}}
     return found | ({"if": ITSELF} if rulebook.condition is not None else {})
 
 
@@ -223,5 +224,5 @@ def standing_as_a_whole(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -
         "type": "object",
         "properties": standing_of(rulebook, phases),
         "additionalProperties": False,
-        "description": field_text(rulebook.key, "standing", "sheet"),
+        "description": field_text(texts_of(rulebook), "standing", "sheet"),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text, verb_text
 from adjudicator.engine.sheets.limits import MOST_ENTRIES
 from adjudicator.engine.table.domain import Domain, Schema
@@ -14,7 +15,6 @@ from adjudicator.engine.table.table import Instruction, Setting
 
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
 """By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
-NOT_NOW = ". Not possible now, or only after other orders."
 FIRM = "firm"
 """What is possible now, of a list: so many it must be, whatever else is ordered."""
 
@@ -39,7 +39,7 @@ def one_of_verbs(
     beside = {"patternProperties": patterns} if patterns else {}
     described: Schema = {}
     for name in verbs:
-        described[name] = {"description": verb_text(rulebook.key, name, kind), "anyOf": [True]}
+        described[name] = {"description": verb_text(texts_of(rulebook), name, kind), "anyOf": [True]}
     return {
         "title": "an answer" if kind == "answer" else "an order",
         "type": "object",
@@ -61,7 +61,7 @@ def fields_of(
     rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]], needed: Sequence[str]
 ) -> Schema:
     """The schema of what begins with a verb; `kind` is the phase, or what else the verb is one of."""
-    texts = texts_of(rulebook, kind, verb, fields)
+    texts = purposes_of(rulebook, kind, verb, fields)
     return {
         "title": f"what `{verb}` needs",
         "type": "object",
@@ -77,15 +77,15 @@ def shapes_of(
     rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]]
 ) -> list[tuple[str, str, Schema]]:
     """Of each field its name, what it is for, and what its type admits."""
-    texts = texts_of(rulebook, kind, verb, fields)
+    texts = purposes_of(rulebook, kind, verb, fields)
     return [(name, texts[name], domain.shape()) for name, domain in fields.items()]
 
 
-def texts_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[str]) -> dict[str, str]:
+def purposes_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[str]) -> dict[str, str]:
     """What each field is for; that of the verb says first what the order does."""
-    texts = {name: field_text(rulebook.key, name, verb) for name in fields}
+    texts = {name: field_text(texts_of(rulebook), name, verb) for name in fields}
     if verb in texts:
-        texts[verb] = f"{verb_text(rulebook.key, verb, kind)}. {texts[verb]}"
+        texts[verb] = f"{verb_text(texts_of(rulebook), verb, kind)}. {texts[verb]}"
     return texts
 
 
@@ -102,7 +102,7 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
     """The schemas of the standing instructions by key; `phases` are those of lists of orders, by phase."""
     found: Schema = {
         PHASES: {
-            "description": verb_text(rulebook.key, PHASES, "standing"),
+            "description": verb_text(texts_of(rulebook), PHASES, "standing"),
             "type": "object",
             "properties": phases,
             "additionalProperties": False,
@@ -117,7 +117,7 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
-        found[key]["description"] = verb_text(rulebook.key, key, "standing")
+        found[key]["description"] = verb_text(texts_of(rulebook), key, "standing")
     return found
 
 

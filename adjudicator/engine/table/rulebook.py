@@ -308,6 +308,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `points` are each player's points so far, line by line; `winners` who has won at the end (none: a draw); left out,
       the most points win. `bot` is a player who is a program; without one, orders are made at random.
     - `colours` are the numbers (`pages/colours.css`) of players who are called by a colour; left out, by their order.
+    - `language` is that of the texts in which its reader is told of it (`texts.read_in`); no rule asks for it.
     """
 
     key: str
@@ -337,6 +338,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     bot: Bot | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
     colours: Mapping[Player, int] = {}
+    language: str = "en"
 
     @property
     def reveals(self) -> tuple[type[Event[S]], ...]:

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import forget_texts, game_texts
+from adjudicator.engine.library.words import say
 from adjudicator.engine.table.reason import Reason
 from tests.cli.calling import adjudicator
 from tests.engine.small_card_game import DUEL
@@ -33,12 +34,12 @@ def test_a_foreign_rulebook_brings_its_texts(tmp_path: Path, monkeypatch: pytest
     (package / "templates" / "en" / "words.yaml").write_text('reasons: {not-now: "{city} has to wait"}\n')
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(registry, "_foreign", lambda: [Entry("duel", replace(DUEL, package="foreign_duel"))])
-    words.cache_clear()
+    forget_texts()
     try:
-        assert say(Reason("DUE-2.1", "not-now", {"city": "roma"}), "duel") == "roma has to wait"
+        assert say(Reason("DUE-2.1", "not-now", {"city": "roma"}), game_texts("duel")) == "roma has to wait"
         assert registry.home("duel", "schemas") == package / "schemas"
     finally:
-        words.cache_clear()
+        forget_texts()
         sys.modules.pop("foreign_duel", None)
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report import compiled, template
 from adjudicator.engine.report.compiled import compiled_before
 
-WORDS = "mediterranee"
+WORDS = game_texts("mediterranee")
 
 
 @pytest.fixture

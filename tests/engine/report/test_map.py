@@ -11,6 +11,7 @@ import pytest
 from adjudicator.contract.matches import steps
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import forget_texts, game_texts, texts_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.canvas import Box, Canvas
 from adjudicator.engine.report.map import ground, layers, picture
@@ -55,15 +56,15 @@ def test_names_and_pieces_never_lie_on_each_other(
         return book(canvas, x, y, w, h)
 
     monkeypatch.setattr(Canvas, "book", noted)
-    ground.cache_clear()
-    ground(game)
+    forget_texts()
+    ground(game_texts(game))
     fixed = len(taken)
     for step in list(steps(own, own.tables[max(own.tables)][0], seed, sensible=4))[::3]:
         del taken[fixed:]
         after = step.outcome.state
         layers(own, after, tuple(followed(step.outcome.events, step.before)))
         assert crossing(taken) == []
-    ground.cache_clear()
+    forget_texts()
     assert fixed > 50
 
 
@@ -81,7 +82,7 @@ def test_every_place_has_its_name_and_every_piece_its_sign(match: Match) -> None
         **getattr(after, "provinces", {}),
     }
     assert set(pieces) | ships | set(places) <= signs
-    assert {names(match.rulebook.key).get(place) for place in places} <= texts
+    assert {names(texts_of(match.rulebook)).get(place) for place in places} <= texts
     assert len(pieces) > 5 or len(ships) == len(after.players) or len(places) > 30
 
 
@@ -132,7 +133,7 @@ def test_a_map_says_in_words_what_it_shows(match: Match) -> None:
     shown = picture(match.rulebook, *told(match, match.steps()[-2]))
     assert ElementTree.fromstring(shown.svg).get("aria-label") == shown.text
     for player in match.players:
-        assert names(match.rulebook.key).get(player) in shown.text
+        assert names(texts_of(match.rulebook)).get(player) in shown.text
 
 
 @pytest.mark.parametrize("match", GAMES)
@@ -150,7 +151,7 @@ def test_a_map_tells_nothing_that_is_hidden(match: Match) -> None:
 
 @pytest.mark.parametrize("game", registry.OWN)
 def test_a_legend_names_the_powers_of_the_match_and_no_others(game: str) -> None:
-    rulebook, called = registry.rulebook(game), names(game)
+    rulebook, called = registry.rulebook(game), names(game_texts(game))
     every = {player for tables in rulebook.tables.values() for table in tables for player in table}
     for tables in rulebook.tables.values():
         for table in tables:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.schema import following
@@ -21,7 +22,7 @@ def whys(game: str, phase: str, text: str) -> list[tuple[str, str]]:
     asked = Expected(rulebook, "m", Head(1, phase, 1), players, players[0])
     sheet = read_sheet(f"player: {players[0]}\n{text}\n".encode(), asked)
     assert isinstance(sheet, Sheet)
-    return [(flaw.reason.key, say(flaw.reason, game)) for flaw in sheet.flaws]
+    return [(flaw.reason.key, say(flaw.reason, game_texts(game))) for flaw in sheet.flaws]
 
 
 @pytest.mark.parametrize("game", registry.OWN)

@@ -1,0 +1,77 @@
+"""What a game says in one language: one owner of all that is kept of it, so that no reader gets another's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from msgspec.structs import replace
+
+from adjudicator.engine.library.kept import Recent
+from adjudicator.engine.table.rulebook import Rulebook
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MOST_TEXTS = 64
+"""Games times languages: more than a process meets."""
+
+
+class Texts:
+    """The texts of a game in a language, and what was made of them once (`kept`)."""
+
+    __slots__ = ("__weakref__", "game", "language", "made")
+
+    def __init__(self, game: str, language: str) -> None:
+        self.game, self.language = game, language
+        self.made: dict[Any, Any] = {}
+
+
+_TEXTS: Recent[tuple[str, str], Texts] = Recent(MOST_TEXTS)
+
+
+def game_texts(game: str, language: str = "en") -> Texts:
+    """The texts of a game, or (by the empty name) those of none: the same object while the process keeps it."""
+    if (game, language) not in _TEXTS:
+        _TEXTS.keep((game, language), Texts(game, language))
+    return _TEXTS[game, language]
+
+
+def texts_of(rulebook: Rulebook[Any]) -> Texts:
+    """The texts in which a rulebook is read."""
+    return game_texts(rulebook.key, rulebook.language)
+
+
+def forget_texts() -> None:
+    """Ends all that is kept of texts: they are read again, as from a folder that has changed."""
+    _TEXTS.clear()
+
+
+def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts, P], R]:
+    """A function of texts and of words, whose answers the texts keep. Who gets one must leave it as it is."""
+
+    @wraps(make)
+    def known(texts: Texts, /, *args: P.args, **named: P.kwargs) -> R:
+        key = (make, *args, *named.items())
+        made = texts.made
+        if key not in made:
+            made[key] = make(texts, *args, **named)
+        found: R = made[key]
+        return found
+
+    return known
+
+
+_READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)
+"""By a rulebook's identity and a language: the rulebook, and the same read in that language."""
+
+
+def read_in(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
+    """The rulebook as somebody reads it: whatever is told by it is told in that language."""
+    if rulebook.language == language:
+        return rulebook
+    key = (id(rulebook), language)
+    if key not in _READ:
+        _READ.keep(key, (rulebook, replace(rulebook, language=language)))
+    return _READ[key][1]
