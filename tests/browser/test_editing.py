@@ -82,7 +82,7 @@ def test_no_sheet_yet_then_a_pass_then_a_draft(visit: Visit, market: Path) -> No
         assert sheet_on(page)["salt"] == "1:30"
         Hand(page).orders([BUY])
         assert sheet_on(page)["orders"] == [BUY]
-        assert "nothing wrong is found" in state.inner_text()
+        assert "finds nothing wrong" in state.inner_text()
 
 
 def test_standing_instructions_that_are_changed_and_only_these(visit: Visit, market: Path) -> None:

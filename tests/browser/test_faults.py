@@ -19,7 +19,7 @@ from tests.browser.visiting import PHONE, assert_fits
 MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 MARKED = f"""(sheets) => sheets.map((sheet) => {{
     ({LOAD})(sheet);
-    const good = document.querySelector("#state").innerText.includes("nothing wrong is found");
+    const good = document.querySelector("#state").innerText.includes("finds nothing wrong");
     return [sheet, good, [...document.querySelectorAll("#orders .told")].map((told) => told.innerText)];
 }})"""
 """Of each sheet: the sheet, whether nothing wrong is found in it, and what its orders are marked with."""
@@ -38,7 +38,7 @@ def test_cards_are_needed_and_what_a_tie_takes_is_not(opened: Open) -> None:
         assert page.locator("[data-field=cards] > .told.wrong").is_visible()
         hand.orders([{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}])
         assert sheet_on(page)["orders"] == [{"fight": "salona", "cards": ["hearts-2", "hearts-6"]}]
-        assert "nothing wrong is found" in state_of(page)
+        assert "finds nothing wrong" in state_of(page)
 
 
 def test_what_stands_there_twice_is_not_added(opened: Open) -> None:
@@ -78,7 +78,7 @@ def test_what_is_not_possible_now_stays_marked_and_counted(opened: Open) -> None
 def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
     with opened(ROME_CARTHAGE, "fight", PHONE) as page:
         paste(page, "player: rome\norders: []\nstanding: {defence: [{spy: keep}]}\n")
-        assert "defence" in state_of(page) and "can’t be so" in state_of(page)
+        assert "defence" in state_of(page) and "Something is wrong" in state_of(page)
         fold = page.locator("[data-standing=defence]")
         assert fold.evaluate("fold => fold.open")
         assert "cards" in fold.locator("> .told.wrong").inner_text()
@@ -88,14 +88,14 @@ def test_wrong_standing_instructions_are_no_sheet_to_send(opened: Open) -> None:
 def test_wrong_orders_for_later_are_no_sheet_to_send(opened: Open) -> None:
     with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\norders: []\nlater: {movement: {orders: [{move: venice-1}]}}\n")
-        assert "can’t be so" in state_of(page)
+        assert "Something is wrong" in state_of(page)
         assert page.locator("[data-later=movement] .told.wrong").is_visible()
 
 
 def test_orders_for_later_alone(opened: Open) -> None:
     with opened(MEDITERRANEE, "market", PHONE) as page:
         paste(page, "player: venice\nlater: {movement: {orders: [{move: venice-1, via: [ragusa]}]}}\n")
-        assert "No orders for this phase" in state_of(page)
+        assert "no orders for this phase" in state_of(page)
 
 
 def test_names_that_a_browser_knows(opened: Open) -> None:
@@ -124,9 +124,9 @@ def test_more_orders_than_a_sheet_can_hold(opened: Open) -> None:
 
 def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
     with opened(MEDITERRANEE, "nothing to sell", PHONE) as page:
-        assert "Nothing can be ordered" in page.locator("#board").inner_text()
+        assert "You can order nothing" in page.locator("#board").inner_text()
         page.locator("#board [name=pass]").check()
-        assert "passes; nothing wrong is found" in state_of(page)
+        assert "passes, and the page finds nothing wrong" in state_of(page)
         assert_accessible(page)
 
 

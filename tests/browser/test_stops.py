@@ -185,7 +185,7 @@ def test_what_is_in_already_is_shown(visit: Visit, matches: Matches, tmp_path: P
         assert sheet_on(page)["later"]["sale"] == {"orders": []}
         page.locator("[data-take=movement]").click()
         assert sheet_on(page)["orders"] == [{"move": "venice-9", "via": ["ragusa"]}]
-        assert takes.count() == 0 and "stands in your list now" in sent.inner_text()
+        assert takes.count() == 0 and "Your list now holds" in sent.inner_text()
         assert_fits(page)
         page.locator("#orders [data-act=delete]").click()
         assert takes.count() == 1, "what was deleted can be taken over again"

@@ -50,19 +50,19 @@ SAID = {
     ),
     "else inside if": (
         "- dismiss: 1\n    from: venice-1\n    if: {genoa-1: {most: 1}, else: []}",
-        "5:30: SCHEMA `else` can't stand here: it stands with the verb",
+        "5:30: SCHEMA `else` can't stand here: write it below the verb",
     ),
     "else inside a fact of if": (
         "- dismiss: 1\n    from: venice-1\n    if:\n      genoa-1: {most: 1}\n      else: [{dismiss: 2}]",
-        "7:7: SCHEMA `else` can't stand here: it stands with the verb",
+        "7:7: SCHEMA `else` can't stand here: write it below the verb",
     ),
     "if before the verb": (
         "- if: {genoa-1: {most: 1}}\n    dismiss: 1\n    from: venice-1",
-        "3:5: SHEET no order begins with `if`: it stands below the verb",
+        "3:5: SHEET no order begins with `if`: write it below the verb",
     ),
     "else as an order of its own": (
         "- dismiss: 1\n    from: venice-1\n  - else:\n      - dismiss: 2",
-        "5:5: SCHEMA no order begins with `else`: it stands below the verb",
+        "5:5: SCHEMA no order begins with `else`: write it below the verb",
     ),
 }
 

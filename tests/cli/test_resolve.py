@@ -205,4 +205,4 @@ def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
         "**None of your orders for this phase is possible as things stand.**"
         in Path("next/for/venice/report.md").read_text()
     )
-    assert "in already" not in Path("next/for/genoa/report.md").read_text()
+    assert "already sent" not in Path("next/for/genoa/report.md").read_text()

@@ -148,7 +148,7 @@ def test_a_report_of_refusals_stays_one_to_read(kind: str, part: int) -> None:
     told = report.partition("## Your sheet")[2].partition("## The position")[0].count("\n- ")
     assert told <= MOST_TOLD
     if len(refused) > MOST_TOLD:
-        assert f"And {len(refused) + len(notes) - told} more, which aren't told here." in report
+        assert f"And {len(refused) + len(notes) - told} more, not listed here." in report
 
 
 def test_orders_beyond_the_limit_are_not_read_and_said_once(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_the_holder_of_a_seat_hears_that_another_may_have_written_by_an_old_toke
     said(match, "mail", "fetch")
     assert len(post.mails_to("one@example.org")) == 2  # and the second told that somebody else plays
     text = post.mails_to("new@example.org")[-1].get_content()
-    assert "If you didn't, there is nothing to be done." in text
+    assert "If you didn't, you need do nothing." in text
     assert "place: 4" not in text
 
 

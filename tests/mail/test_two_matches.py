@@ -37,5 +37,5 @@ def test_an_address_of_several_seats_is_told_to_answer_a_mail(tmp_path: Path) ->
         told = call("mail", "fetch", *map(str, matches), "--at", "2026-05-03T18:00:00Z")
         assert told.exit_code == 0
     (answer,) = post.mails_to("one@example.org")
-    assert "that of more than one seat" in " ".join(answer.get_content().split())
+    assert "which more than one seat has" in " ".join(answer.get_content().split())
     assert not any((path / "0001-t1-setup/sheets/venice.yaml").exists() for path in matches)

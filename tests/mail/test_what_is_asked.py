@@ -16,7 +16,7 @@ from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 AT = "2026-05-03T18:00:00Z"
-FORM = "The form at the end", "the form at the end"
+FORM = "use the form at the end", "the form at the end"
 NAMED = ("sheet.yaml", "orders.html", "answer.yaml")
 
 

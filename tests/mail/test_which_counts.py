@@ -91,7 +91,7 @@ def test_an_older_mail_is_told_that_a_newer_one_counts(match: Path, post: LocalP
     fetch(match, LATER)
     came(post, sheet(1), TIMES[0])
     assert "held of venice (older)" in fetch(match, LATER)
-    assert "before the one of yours that counts" in last(post)
+    assert "before your mail that counts" in last(post)
 
 
 def test_a_mail_from_before_the_phase_was_opened_isnt_for_it(match: Path, post: LocalPost) -> None:

@@ -59,7 +59,7 @@ def test_a_mail_beyond_the_limits_is_held_once_and_kept_small(
     assert not turn(match)
     assert held(match) == [because]
     assert sum(path.stat().st_size for path in (match / "0001-t1-setup/mail").iterdir()) < 2**15
-    assert ("larger than a mail that I read" in last(post)) == token
+    assert ("larger than the mails that I read" in last(post)) == token
     assert len(unread(post)) == 1
 
 
@@ -70,7 +70,7 @@ def test_who_answers_in_a_thread_doesnt_take_anothers_seat(match: Path, post: Lo
     first = post.mails_to(ONE)[0]
     post.deliver(reply(first, SHEET, sender=TWO))
     assert "held of genoa (anothers-token)" in turn(match)
-    assert "bears the token of another player" in last(post, TWO)
+    assert "has the token of another player" in last(post, TWO)
     post.deliver(reply(first, SHEET + "player: venice\n", sender=TWO, number="2"))
     assert "taken of venice" in turn(match)
     assert f"It came from {TWO}, which isn't your address on file" in last(post)
@@ -81,7 +81,7 @@ def test_each_mail_with_a_token_says_that_it_is_to_be_kept(match: Path, post: Lo
     for kind in ("plain", "html"):
         body = first.get_body((kind,))
         assert body is not None
-        assert "Keep this mail to yourself: it bears your token" in body.get_content()
+        assert "Keep this mail to yourself: it has your token" in body.get_content()
 
 
 def test_an_answer_counts_for_the_one_to_whom_the_mail_went(match: Path, post: LocalPost) -> None:
@@ -177,7 +177,7 @@ def test_words_beside_a_sheet_reach_the_gm_and_greetings_dont(match: Path, post:
     told = turn(match)
     assert "  | Could I be away next week?" in told
     assert "M." not in told
-    assert "What you wrote beside it was passed on to the GM" in last(post)
+    assert "What else you wrote was passed on to the GM" in last(post)
     assert taken(match) == ["venice", "venice"]
 
 

@@ -67,7 +67,7 @@ def test_refusals_say_place_rule_order_reason_and_what_is_possible() -> None:
     own = section(report(3, 3, "venice"), "Your sheet")
     assert "- 4:8 **buy: wien**: wien isn't known (did you mean wine?); known: gems, gold," in own
     assert "- 8:13 **buy: wine**: quantity: 3, but venice-1 has room for 2 (MED-0.6)" in own
-    assert "- 15:4 **fly: venice-1**: no order of this phase begins with fly; possible: buy, sell," in own
+    assert "- 15:4 **fly: venice-1**: this phase has no order fly; possible: buy, sell," in own
 
 
 @pytest.mark.parametrize("who", READERS)
@@ -103,7 +103,7 @@ def test_a_phase_that_waits_says_for_whom_and_to_the_asked_player_alone_for_what
         text = render_report(
             RULEBOOK, who, position_for(RULEBOOK, state, who), [], waiting="venice", question=question
         )
-        assert "The phase waits for an answer of Venice." in text
+        assert "The phase waits for an answer from Venice." in text
         assert ("wants to go on from Alto mare Ionio" in text) == (who == "venice")
         assert ("answer.yaml" in text) == (who == "venice")
 

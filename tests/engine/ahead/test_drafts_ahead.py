@@ -99,7 +99,7 @@ def test_what_is_in_already_says_that_it_is_a_drafts(pond: Path) -> None:
         text = (pond / name).read_text()
         assert "Movement, with your draft of 0001-t1-setup" in text
         assert "Landing, with your draft of 0001-t1-setup" in text
-        assert "A draft counts where a deadline closes the phase" in text
+        assert "A draft counts if a deadline closes the phase" in text
 
 
 def test_what_a_sheet_has_in_already_is_no_drafts(pond: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_galley_lost_before_the_phase_is_named(tmp_path: Path, fight: Any, lan
     events = [event for number in range(folder.last) for event in folder.events(number)]
     assert told(events) == [why]
     report = report_of(match, folder.phases[-1], "venice")
-    assert ("as you have lost venice-1" in report) == (why[1] is not None)
+    assert ("because you have lost venice-1" in report) == (why[1] is not None)
     assert "your orders for landing weren't needed" in report
 
 

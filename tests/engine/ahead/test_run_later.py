@@ -65,7 +65,7 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
     report = report_of(lagoon, "0003-t1-market", "venice")
     assert (
         "counts as not sent" in report
-        and "the orders that you had sent ahead here were carried out" in report
+        and "your orders sent ahead, which stand here, were carried out" in report
     )
 
 
@@ -107,7 +107,7 @@ def test_a_player_whose_orders_are_in_already_is_told_so_alone(lagoon: Path) -> 
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
     assert run(lagoon).open == "0003-t1-market"
     folder = "0003-t1-market"
-    said = "in already"
+    said = "already sent orders for this phase"
     assert f"{said}**, with your sheet of 0001-t1-setup" in report_of(lagoon, folder, "venice")
     assert "**You are due**" not in report_of(lagoon, folder, "venice")
     assert said in (lagoon / folder / "for/venice/sheet.yaml").read_text()
@@ -153,5 +153,5 @@ def test_a_sheet_without_orders_is_told_so_when_the_deadline_has_come(lagoon: Pa
     assert run(lagoon).missing == ("venice",)
     run(lagoon, deadline=True)
     assert remarks(lagoon, 1) == [("venice", "no-orders", "sheets/venice.yaml:1:1")]
-    assert "there was no `orders` in this sheet" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
+    assert "this sheet had no `orders`" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
     assert verify(lagoon).good

@@ -34,7 +34,7 @@ def pond(tmp_path: Path) -> Path:
     ("text", "told", "waits"),
     [
         ("orders: []", "**You are due**", True),
-        (f"orders: []\n{AHEAD}", "**Your orders for this phase are in already**", False),
+        (f"orders: []\n{AHEAD}", "**You have already sent orders for this phase**", False),
         (f"orders: []\n{EVERY}", "**Your standing orders for this phase hold**", False),
         (f"orders: []\nready: false\n{AHEAD}", "the match waits for them without `ready: false`", True),
     ],
@@ -56,7 +56,7 @@ def test_each_is_told_of_the_own_sheet_and_nobody_of_anothers(
     both = f"Sheets are due from {', '.join(each.title() for each in Folder(pond).state(4).phase.due)}"
     assert (f"{both}; who" if waits else "Sheets are due from Genoa.") in own
     for report in (others, report_of(pond, FOLDER, "public")):
-        assert f"{both}; who has sent orders ahead needs no other sheet." in report
+        assert f"{both}; whoever has sent orders ahead needs no other sheet." in report
     assert "**You are due**" in others
 
 
@@ -113,7 +113,7 @@ def test_orders_that_are_all_impossible_are_said_to_be_at_the_head(
     for name in ("report.md", "sheet.yaml", "orders.html"):
         text = (pond / FOLDER / "for/venice" / name).read_text()
         assert ("is possible as things stand" in text) == vain, name
-        assert ("orders for this phase are in already" in text) == (not vain and "later" in way), name
+        assert ("already sent orders for this phase" in text) == (not vain and "later" in way), name
 
 
 def test_templates_compare_by_words_that_there_are() -> None:

@@ -15,19 +15,19 @@ MARKET = "0003-t1-market"
 AHEAD = "orders: []\nlater: {auction: {orders: [{bid: 100}]}}"
 STANDING = "orders: []\nstanding: {phases: {auction: [{bid: 100}]}}"
 NOTHING = f"**Nothing came from you** for {AUCTION}"
-BY_AHEAD = "Carried out there were your orders sent ahead, with your sheet of 0001-t1-setup."
-BY_STANDING = "Carried out there were your standing orders."
+BY_AHEAD = "our orders sent ahead (with your sheet of 0001-t1-setup) were carried out"
+BY_STANDING = "our standing orders were carried out"
 
 
 @pytest.mark.parametrize(
     ("first", "then", "told", "untold"),
     [
-        (AHEAD, "", [f"{NOTHING} itself; c{BY_AHEAD[1:]}"], [f"{NOTHING}."]),
-        (STANDING, "", [f"{NOTHING} itself; c{BY_STANDING[1:]}"], [f"{NOTHING}."]),
-        ("orders: []", "", [f"{NOTHING}."], ["Carried out there"]),
-        (AHEAD, "orders: []", [f"Used of what you sent for {AUCTION}"], [NOTHING, "Carried out there"]),
-        (AHEAD, "standing: {leave: []}", [f"Used of what you sent for {AUCTION}", BY_AHEAD], [NOTHING]),
-        (AHEAD, "orders: [", [f"Used of what you sent for {AUCTION}", BY_AHEAD], [NOTHING]),
+        (AHEAD, "", [f"{NOTHING} itself; y{BY_AHEAD}."], [f"{NOTHING}."]),
+        (STANDING, "", [f"{NOTHING} itself; y{BY_STANDING}."], [f"{NOTHING}."]),
+        ("orders: []", "", [f"{NOTHING}."], ["were carried out there"]),
+        (AHEAD, "orders: []", [f"Used from what you sent for {AUCTION}"], [NOTHING, "were carried out there"]),
+        (AHEAD, "standing: {leave: []}", [f"Used from what you sent for {AUCTION}", f"Y{BY_AHEAD} there."], [NOTHING]),
+        (AHEAD, "orders: [", [f"Used from what you sent for {AUCTION}", f"Y{BY_AHEAD} there."], [NOTHING]),
     ],
 )
 def test_what_was_carried_out_is_told(
@@ -47,5 +47,5 @@ def test_what_was_carried_out_is_told(
     assert [each for each in untold if each in own] == []
     assert NOTHING not in own or own.index(NOTHING) < own.index("**You are due**")
     for other in ("genoa", "public"):
-        assert "Carried out there" not in report_of(lagoon, MARKET, other)
+        assert "were carried out there" not in report_of(lagoon, MARKET, other)
     assert verify(lagoon).good

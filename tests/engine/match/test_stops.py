@@ -39,7 +39,7 @@ def test_a_new_match_has_the_games_own_stops_and_others_are_refused(tmp_path: Pa
     assert Folder(tmp_path / "m").state(1).options.stops == ("auction", "movement")
     with pytest.raises(Faulty) as faulty:
         begun(tmp_path / "n", stops="market")
-    assert said(faulty).startswith("[market] is no list of stops of this game")
+    assert said(faulty).startswith("this game has no list of stops [market]")
     assert "[auction, movement], [auction]" in said(faulty)
 
 

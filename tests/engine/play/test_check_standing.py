@@ -100,7 +100,7 @@ def test_set_up_comes_once_and_takes_no_standing_orders(lagoon: Path) -> None:
         lagoon, "venice", "orders: []\nstanding: {phases: {setup: [{place: 4, to: venice-1}]}}"
     )
     assert any(
-        "setup comes but once in a match: there are no standing orders for it; possible: auction" in each
+        "setup comes only once in a match, so it can't have standing orders; possible: auction" in each
         for each in problems
     )
 
@@ -118,7 +118,7 @@ def test_who_isnt_due_is_told_that_what_is_sent_ahead_counts(tmp_path: Path) -> 
         f"standing instructions and orders for later phases alone; no orders are asked of {other} now"
     ]
     _, problems = said(pond, other, f"orders: [{{build: {other}-3}}]\n{ahead}")
-    assert any("count for nothing, its standing instructions and `later` do" in each for each in problems)
+    assert any("its orders have no effect, its standing instructions and `later` count" in each for each in problems)
 
 
 def test_who_isnt_due_in_the_open_phase_hears_of_standing_orders_for_it() -> None:

@@ -193,7 +193,7 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
 def test_who_has_lost_a_piece_is_asked_once_more() -> None:
     page = page_of(MEDITERRANEE, market(), "venice", lost=["venice-1"], ahead="0009-t2-market")
     assert "You are asked once more" in page and "you have lost venice-1" in page
-    assert "in already" not in page
+    assert "already sent orders" not in page
 
 
 def test_a_script_in_a_page_is_without_its_comments() -> None:

@@ -31,7 +31,7 @@ def test_a_phase_that_comes_but_once_has_no_standing_orders(game: str) -> None:
     for phase in phases:
         found = whys(game, phases[-1].name, f"standing: {{phases: {{{phase.name}: []}}}}")
         assert [key for key, _ in found] == (["comes-once"] if phase.once else [])
-        assert all(text.startswith(f"{phase.name} comes but once") for _, text in found)
+        assert all(text.startswith(f"{phase.name} comes only once") for _, text in found)
 
 
 @pytest.mark.parametrize("game", registry.OWN)
