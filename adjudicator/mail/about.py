@@ -1,4 +1,4 @@
-"""What an answer says of the open phase: until when, what of the player's is in already, and what keeps it waiting."""
+"""What an answer says about the open phase: its deadline, the orders that we already have, and why it waits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.mail.answer import SHEET, About, Said
 
 
 def about(match: Folder, player: str, said: Said) -> About:
-    """What is to be said of the open phase with what became of a player's mail. Raises Faulty."""
+    """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
     if match.head(match.last).over:
         return About()
     mail, schedule = Post(match).collect(match.last), schedule_in_force(match)

@@ -1,4 +1,4 @@
-"""The account that a match's mail goes by: `mail.yaml`, for the GM alone, and the password that a command tells."""
+"""The account for a match's mail: `mail.yaml`, for the GM alone, and the password, which a command prints."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from adjudicator.engine.text.source import Source, read
 from adjudicator.gm.addresses import is_address
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-"""Hosts with which it may be spoken in clear."""
+"""Hosts to which a connection may be in clear."""
 LONGEST_TIMEOUT = 3600
 PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
 
 
 class Server(Struct, frozen=True, forbid_unknown_fields=True):
-    """A server: `security` is `tls`, `starttls`, or, on this machine alone, `none`. Port 0 is the usual one.
+    """A server: `security` is `tls`, `starttls`, or, only on this machine, `none`. Port 0 means the usual one.
 
-    `ca` is a file with the certificate that the server's own must come from, where that isn't one of the usual ones.
+    `ca` is a file with the certificate that must have signed the server's own, if that isn't one of the usual ones.
     """
 
     host: str
@@ -42,11 +42,12 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """What may stand in `mail.yaml`: how mail goes and comes, over servers, or by a Maildir and a command that sends.
+    """What `mail.yaml` may hold: how mail comes and goes, over servers, or by a Maildir and a command that sends.
 
-    `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: each mail
-    goes to the account too, so that after a crash it can be seen whether it went. `timeout` is in seconds. `place` is
-    the folder that it is for (`for` in the file), which a match's own account needs that names a command.
+    `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: a copy of
+    each mail goes to the account, so that the program can see after a crash whether the mail went. `timeout` is in
+    seconds. `place` is the folder that the file is for (`for` in the file); a file in a match's folder needs it if it
+    names a command.
     """
 
     address: str = msgspec.field(name="from")
@@ -66,18 +67,18 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
 
 class Account(Written, frozen=True):
-    """An account that can be used, and the `file` that it stands in."""
+    """An account that can be used; `file` is the file that it was read from."""
 
     file: str = ""
 
     @property
     def host(self) -> str:
-        """The part of its address after the @."""
+        """The part of the address after the @."""
         return self.address.rpartition("@")[2]
 
 
 def account_of(match: Path) -> Account:
-    """The account of a match: its own `mail.yaml`, else that of the folder it lies in. Raises Faulty."""
+    """The account of a match: its own `mail.yaml`, else the one in the folder that holds the match. Raises Faulty."""
     for file in (match / NAME, match.absolute().parent / NAME):
         if os.path.lexists(file):
             return account_in(file)
@@ -86,7 +87,7 @@ def account_of(match: Path) -> Account:
 
 
 def account_in(file: Path) -> Account:
-    """The account in a file. Raises Faulty with what is wrong, also where others can read it."""
+    """The account in a file. Raises Faulty with all that is wrong, also if others can read the file."""
     try:
         text = plain(file)
         found_there = file.stat()
@@ -110,7 +111,7 @@ def account_in(file: Path) -> Account:
 
 
 def _problem(source: Source, path: Steps, said: str) -> Problem:
-    """Something that is wrong with what stands at a path; by the empty one, with what doesn't stand there."""
+    """A problem with the value at a path; with the empty path, about a value that is missing."""
     mark = source.mark(path)
     return Problem(source.name, mark.line or 1, mark.column or 1, "MAIL", said)
 
@@ -124,7 +125,7 @@ def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
 
 
 def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
-    """What is wrong with an account, and where: the values are of the right kind, but they can't be."""
+    """What is wrong with an account whose values have the right types, and where."""
     if not is_address(found.address):
         yield ("from",), f"{found.address!a} isn't a mail address"
     for index, one in enumerate(found.observers):
@@ -150,8 +151,8 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
 
 
 def _misplaced(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
-    """A match may come from anybody, out of an archive, with a `mail.yaml` that runs commands: not without a word of
-    the GM's, who alone knows where the match lies now."""
+    """A match may come from anybody, with a `mail.yaml` that names commands. They run only if the GM allows it in the
+    file, by the folder where the match is now."""
     home = file.absolute().parent
     if found.place:
         if not _same(found.place, home):
@@ -165,7 +166,7 @@ def _misplaced(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
 
 
 def _same(place: str, home: Path) -> bool:
-    """Is it the whole path of that folder?"""
+    """Is `place` the full path of that folder?"""
     return Path(place).is_absolute() and os.path.realpath(place) == os.path.realpath(home)
 
 
@@ -181,7 +182,7 @@ def _wrong_server(server: Server) -> Iterator[tuple[str, str]]:
 
 
 def _is_host(name: str) -> bool:
-    """May a server be called so? Python looks no other up, and raises no OSError for one."""
+    """Can a server have this name? For any other name Python raises an error that isn't an OSError."""
     try:
         return bool(name.encode("idna")) and name.isprintable()
     except UnicodeError:
@@ -189,7 +190,7 @@ def _is_host(name: str) -> bool:
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command, as a shell splits them; none where it can't, or where the first is empty."""
+    """The words of a command, as a shell splits them; none if it can't be split, or if the first word is empty."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -198,7 +199,7 @@ def words_of(command: str) -> list[str]:
 
 
 def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
-    """The port of a server, and how the connection is secured."""
+    """The port of a server, and how the connection is secured: `tls`, `starttls` or `none`."""
     place = int(outgoing)
     known = {ports[place]: name for name, ports in PORTS.items() if name != "none"}
     security = server.security or known.get(
@@ -208,14 +209,14 @@ def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
 
 
 def spoken(server: Server, *, outgoing: bool) -> str:
-    """A server as messages name it where it can't be spoken with: host, port, and how the connection is secured."""
+    """A server as messages name it: host, port, and how the connection is secured."""
     port, security = secured(server, outgoing=outgoing)
     how = {"tls": "TLS", "starttls": "STARTTLS", "none": "in clear"}[security]
     return f"{server.host}, port {port} ({how})"
 
 
 def password_of(account: Account) -> str:
-    """The password, or with `auth: oauth2` the token, that the command tells: its first line. Raises Faulty."""
+    """The password, or with `auth: oauth2` the token: the first line that the command prints. Raises Faulty."""
     if not account.password_command:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The answer to a mail: what was taken or held, how it was understood, what is wrong with it, and the receipt."""
+"""The answer to a mail: whether it was taken or held, how it was understood, its faults, and the receipt."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id, reply_address
 
 SHEET = "sheet"
-"""How problems name what a player sent."""
+"""The file name in problems of a mailed sheet."""
 _BLANKS = re.compile(r"\n{3,}")
 LONGEST_LINE = 400
 
 
 class Said(Struct, frozen=True):
-    """What is to be said of a mail: `because` it is held (empty: it was taken), and all that was seen in it.
+    """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
 
-    `form` is what is to be filled in instead, that of an answer where the player is `asked` something. `words`: some in
-    it were passed on to the GM. `elsewhere` is the address that it came from, if that isn't the one on file. Where that
-    is why it is held, `came` is when the server had it, and `closes` when the phase was to close.
+    `form` is the form to fill in instead; if the player is `asked` something, the form of an answer. `words`: the mail
+    had a message, which was passed on to the GM. `elsewhere` is the sender's address, if it isn't the one on file. For
+    a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close.
     """
 
     phase: str
@@ -50,10 +50,10 @@ class Said(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """The open phase as an answer tells it to a player: its deadline in words, empty where it has none.
+    """What an answer says of the open phase: `until` is its deadline in words, empty if it has none.
 
-    `ahead` is the folder of the phase with whose sheet orders for this one came; `standing`: standing orders hold.
-    `faulty`: what was taken has faults, so that the phase waits; `early`: else it is played when all sheets are in.
+    `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders hold.
+    `faulty`: the sheet has faults, so the phase waits; `early`: otherwise it is played when all sheets are there.
     """
 
     until: str = ""
@@ -117,7 +117,7 @@ def subject_of(seated: Seated, words: str) -> str:
 
 
 def headed(account: Account, seated: Seated, what: str, subject: str, at: datetime) -> EmailMessage:
-    """A mail to a player without its text. `what` it is makes its Message-ID, the same each time it is made."""
+    """A mail to a player without its text. Its Message-ID follows from `what`, so it is the same each time."""
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
     message["To"] = addressee(seated.name, seated.address)
@@ -130,12 +130,12 @@ def headed(account: Account, seated: Seated, what: str, subject: str, at: dateti
 
 
 def addressee(name: str, address: str) -> str:
-    """`"Anna" <one@example.org>`; the address alone where there is no name that can stand before it."""
+    """`"Anna" <one@example.org>`; the address alone if there is no name, or one that a header can't hold."""
     return f'"{quote(name)}" <{address}>' if name and name.isprintable() else address
 
 
 def answer_to(account: Account, seated: Seated, of: str, title: str, text: str, at: datetime) -> EmailMessage:
-    """The answer to the mail of that Message-ID, as a machine's answer is marked (RFC 3834)."""
+    """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834)."""
     message = headed(account, seated, f"answer {of}", subject_of(seated, f"Re: {title}"), at)
     message["In-Reply-To"] = of
     message["References"] = of

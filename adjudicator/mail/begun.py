@@ -1,4 +1,4 @@
-"""What is to be mailed of a match now: the open phase, what the GM has done to it, reminders, who has come and gone."""
+"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from adjudicator.mail.tokens import message_id
 
 
 class Beginning:
-    """What is to be mailed of a match that is locked; each mail is entered as begun, for the next commit to write."""
+    """The mails that a locked match should send. Each is entered as begun; the next commit writes the entries."""
 
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:
         self.match, self.account, self.now = match, account, now
@@ -33,17 +33,17 @@ class Beginning:
 
     @property
     def nowhere(self) -> tuple[str, ...]:
-        """Who has no address."""
+        """The players without an address."""
         return tuple(player for player, seated in self.seats.items() if not seated.address)
 
     @cached_property
     def observer(self) -> Seated:
-        """Whoever reads along."""
+        """The seat of the observers."""
         return observer(next(iter(self.seats.values())), self.account.address)
 
     @cached_property
     def late(self) -> tuple[str, ...]:
-        """Whom to remind now, of those who have an address."""
+        """The players to remind now who have an address."""
         return tuple(player for player in to_remind(self.match, self.now) if self.seats[player].address)
 
     def mails(self) -> list[Sent]:
@@ -57,10 +57,10 @@ class Beginning:
         ]
 
     def _of_phase(self, seated: Seated) -> Iterator[Sent]:
-        """The open phase, or what was done to it since it was mailed to a reader; nothing if nothing is new.
+        """The mail of the open phase, or of what was done since the reader got it; none if nothing is new.
 
-        What was handed out anew, such as a question that has come up, is another mail. A question to somebody else is
-        no reason for one: the next mail tells of it.
+        Files that were handed out again, as for a new question, make another mail. A question to somebody else makes
+        none: the next mail tells of it.
         """
         match, player, top = self.match, seated.seat.player, self.match.phases[-1]
         files, waits = files_for(match, player), match.opening(match.last).waits
@@ -80,7 +80,7 @@ class Beginning:
         yield entry
 
     def _of_replaced(self, seated: Seated) -> Iterator[Sent]:
-        """To whom was replaced, that nothing more is asked; to whom plays now, all that the seat may know."""
+        """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""
         match, player, secrets = self.match, seated.seat.player, self.match.secrets()
         before = secrets.before.get(player, ()) if secrets is not None else ()
         replaced = [one for one in of_kind(self.entries, Replaced) if one.player == player]

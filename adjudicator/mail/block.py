@@ -24,18 +24,18 @@ _FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
 _TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
 _SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
 LONG = 60
-"""Characters: only a line as long is taken for one that a program broke."""
+"""Characters: only a line at least this long is taken as broken by a mail program."""
 MOST_LEFT = 20
 MOST_GUESSES = 50
-"""Keys of which it is looked up whether one of a sheet was meant."""
+"""How many unknown keys are compared with those of a sheet."""
 
 
 class Block(Struct, frozen=True):
     """A sheet found among lines: its text, what was changed in which of its lines (from 1), and lines left out.
 
-    `filled`: it says something, and isn't only the form as it was sent. `readable`: it is YAML, and a sheet's. `others`
-    are all lines around it and between its own that aren't of it, but for orders: where there are such, it is `torn`,
-    and they belong to a key that isn't among these lines.
+    `filled`: it isn't only the empty form. `readable`: it is YAML, and a sheet. `others` are all lines around and
+    within it that don't belong to it, except orders. If there are such orders, it is `torn`: they belong to a key that
+    isn't among these lines.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(lines: Sequence[Mended]) -> Block | None:
-    """The sheet among lines; None where no key of a sheet begins one that could hold orders."""
+    """The sheet among lines; None if no line begins with a key under which a sheet could hold orders."""
     lines = lines[:MOST_BODY_LINES]
     tops = [found for line in lines if (found := _TOP.match(line.text)) and found[2] in KEYS]
     if not any(found[2] in CONTENT for found in tops):
@@ -60,7 +60,7 @@ def block_in(lines: Sequence[Mended]) -> Block | None:
 
 
 class _Lines:
-    """Takes lines one by one, and keeps those that are of the sheet; `base` is how far it is indented as a whole."""
+    """Takes lines one by one, and keeps those of the sheet; `base` is the indentation of the whole sheet."""
 
     def __init__(self, base: int) -> None:
         self.base = base
@@ -112,7 +112,7 @@ class _Lines:
             self.leave(text)
 
     def is_top(self, text: str, indent: int) -> bool:
-        """Does a key of a sheet begin here, or one that was meant for it?"""
+        """Does a sheet's key begin here, correct or mistyped?"""
         found = _TOP.match(text)
         if not found or indent != self.base:
             return False
@@ -126,7 +126,7 @@ class _Lines:
         return nearest(key, KEYS) is not None
 
     def keep(self, text: str, line: Mended, indent: int) -> None:
-        """A line of the sheet, as far to the left as the sheet begins."""
+        """Keeps a line of the sheet, without the sheet's own indentation."""
         self.left += self.since
         self.since = []
         for change in line.changes:
@@ -136,7 +136,7 @@ class _Lines:
         self.count(text)
 
     def leave(self, text: str, *, greeting: bool = False) -> None:
-        """A line that isn't of the sheet; if it is an order's, that is torn off from its key."""
+        """Leaves out a line that isn't of the sheet. If it is an order's, the sheet is torn."""
         torn = bool(_ITEM.match(text))
         if not torn and not (self.torn and _FIELD.match(text)):
             self.others.append(text)
@@ -145,7 +145,7 @@ class _Lines:
         self.torn = self.torn or torn
 
     def go_on(self, line: Mended, text: str) -> None:
-        """What a program broke off the line before: put back, or left away if that is a comment."""
+        """Joins a line to the one before, from which a mail program broke it; drops it if that is a comment."""
         self.long = len(text)
         begins = self.kept[-1][0]
         if begins.lstrip().startswith("#") or not begins:
@@ -160,7 +160,7 @@ class _Lines:
         self.changes.setdefault(change, []).append(len(self.kept) + 1)
 
     def count(self, text: str) -> None:
-        """How many brackets are open; those in quotes and comments don't count."""
+        """Counts open brackets, except in quotes and comments."""
         self.open = max(0, self.open + opened_in(text))
 
     def block(self) -> Block:
@@ -176,7 +176,7 @@ class _Lines:
 def opened_in(text: str) -> int:
     """How many more brackets a line opens than it closes, outside of quotes and comments.
 
-    A quotation mark that nothing closes is a sign like others; so are then all that follow it.
+    A quotation mark that is never closed counts as an ordinary character, and so do all later ones of its kind.
     """
     opened = at = 0
     single = set[str]()
@@ -197,18 +197,18 @@ def opened_in(text: str) -> int:
 
 @lru_cache(maxsize=8)
 def source_in(text: bytes) -> Source | Problem:
-    """A text as YAML, read once."""
+    """A text read as YAML; the last few are kept."""
     return read(text, "sheet")
 
 
 def plain_of(block: Block) -> Mapping[str, Any]:
-    """What a block says, as plain data; nothing if it can't be read."""
+    """A block's content as plain data; empty if it can't be read."""
     source = source_in(block.text.encode("utf-8", "replace"))
     return source.plain if isinstance(source, Source) and isinstance(source.plain, dict) else {}
 
 
 def judged(text: bytes) -> tuple[bool, bool]:
-    """Does it say anything, and can it be read as a sheet or a file of answers?"""
+    """Is a text more than an empty form, and can it be read as a sheet or a file of answers?"""
     source = source_in(text)
     if not isinstance(source, Source):
         return is_filled(text.decode("utf-8", "replace")), False
@@ -219,7 +219,7 @@ def judged(text: bytes) -> tuple[bool, bool]:
 
 
 def said_in(plain: Mapping[str, Any]) -> set[str]:
-    """The keys of a sheet, or of a file of answers, that say something."""
+    """The keys of a sheet or of a file of answers that have content."""
     later = plain.get("later")
     ahead = later.values() if isinstance(later, dict) else () if later is None else (later,)
     said = {key for key in CONTENT if key != "later" and plain.get(key) is not None}

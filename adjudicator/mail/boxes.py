@@ -1,4 +1,4 @@
-"""Where mail comes in and goes out, as the rest of the program sees it, whatever stands behind it."""
+"""Mailboxes and ways to send, as the rest of the program sees them, whatever server is behind them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from adjudicator.mail.account import Account
 
 EARLIEST = 2000
 LONGEST_TOLD = 300
-"""Characters of what a server says that are told."""
+"""Characters of a server's words that are shown."""
 
 
 class Arrived(Struct, frozen=True):
-    """A mail in the box: how the box calls it, its bytes, and when the server had it.
+    """A mail in the mailbox: its name there, its bytes, and when the server got it.
 
-    `flagged`: it was left for the GM to look at before, and told, in a box that can't say otherwise what was settled.
+    `flagged`: it was left for the GM and reported before, in a mailbox that has no other mark for this.
     """
 
     key: str
@@ -30,33 +30,33 @@ class Arrived(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A server won't ever take this mail for this address. The text is its own."""
+    """A server will never take this mail for this address. The text is the server's."""
 
 
 class Inbox(Protocol):
-    """Mail that came in. All raise Faulty when the server can't be reached, refuses or says nothing for too long."""
+    """A mailbox. All methods raise Faulty if the server can't be reached, refuses, or is silent for too long."""
 
     def new(self) -> Iterator[Arrived]:
-        """The mails that weren't settled yet, in the order in which they came."""
+        """The mails that aren't settled yet, in the order in which they came."""
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:
-        """Marks a mail, so that it doesn't come again; `read`: the GM need not look at it."""
+        """Marks a mail so that it doesn't come again; `read`: the GM need not look at it."""
 
     def has(self, message: str) -> bool:
-        """Does a mail of that Message-ID lie there, or among what was sent?"""
+        """Is a mail with that Message-ID in the mailbox, or among the sent mails?"""
 
 
 class Outgoing(Protocol):
-    """Mail that goes out."""
+    """A way to send mail."""
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
-        """Hands a mail over for these addresses; when it returns, it is under way. Raises Refused and Faulty."""
+        """Hands a mail over for these addresses; when this returns, it is under way. Raises Refused and Faulty."""
 
 
 def plausible(said: str | float) -> datetime:
-    """When a server says that it had a mail, in ISO 8601 or in seconds; now, where that can't be.
+    """When a server says that it got a mail, in ISO 8601 or in seconds; now, if that is impossible.
 
-    No mail of a match is from before this century. One that is said to be of the future is of now, `take` sees to that.
+    No mail of a match is from before this century. `take` counts a mail from the future as one from now.
     """
     try:
         if isinstance(said, str):
@@ -69,8 +69,8 @@ def plausible(said: str | float) -> datetime:
 
 
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
-    """What is said when a server doesn't do what it should."""
-    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells it in words alone
+    """The problem for a server that doesn't do what it should."""
+    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib says it only in words
         said = f"{what}: nothing came for {account.timeout} seconds"
     elif isinstance(error, OSError) and (why := _of_tls(error)):
         said = f"{what}: {why}"
@@ -81,8 +81,8 @@ def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
 
 
 def _of_tls(error: OSError) -> str:
-    """What is said where TLS fails: OpenSSL's own words name no cause that a GM could mend; empty for other errors."""
-    import ssl  # which a Maildir has no use for
+    """Words for a failure of TLS, because OpenSSL's own don't say what a GM could do; empty for other errors."""
+    import ssl  # not needed for a Maildir
 
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
@@ -97,6 +97,6 @@ def _of_tls(error: OSError) -> str:
 
 
 def _text(error: Exception) -> str:
-    """The words of an error; servers' own come as bytes."""
+    """The words of an error; those of servers come as bytes."""
     words = [one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one) for one in error.args]
     return " ".join(words)[:LONGEST_TOLD] or type(error).__name__

@@ -1,7 +1,7 @@
-"""The matches whose mail comes into one mailbox: those that a command names, and all others beside its `mail.yaml`.
+"""The matches that share a mailbox: those that a command names, and all others beside its `mail.yaml`.
 
-What is settled in a mailbox doesn't come again. So a mail is settled only if it is for a match that was named, or is
-known to be nobody's; and two folders of one match, which have the same tokens, are never both taken for it.
+A mail that was settled doesn't come again. So a mail is settled only if it is for a named match, or is known to be for
+no match. Two folders of one match have the same tokens; mail is never taken for both.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from adjudicator.mail.sender import Seated
 
 
 class Club(Struct, frozen=True):
-    """The `seats` of all matches that can be read, and the folders of those that mail is taken for now (`named`).
+    """The `seats` of all readable matches, and the folders of those for which mail is taken now (`named`).
 
-    `unread`: some match can't be read, so that a mail which seems to be nobody's may be for it. `copied` are named
-    folders beside which there is a copy of the match, with the copy's name.
+    `unread`: some match can't be read, so a mail that seems to be for no match may be for that one. `copied` maps a
+    named folder to a copy of its match beside it.
     """
 
     seats: Sequence[Seated]
@@ -48,14 +48,14 @@ def club_of(
 
 
 def without_copies(paths: Sequence[Path]) -> tuple[list[Path], list[Path], list[Faulty]]:
-    """Folders without those that are of one match: these by themselves, and why none of them is worked on.
+    """Folders of different matches; the folders that are copies of one match; and the problems that say so.
 
-    A folder that is named twice is one folder.
+    A folder that is named twice counts once.
     """
     once = _new(paths, set())
     of_match: dict[tuple[str, bytes], list[Path]] = {}
     for path in once:
-        seats, _ = all_seats([path])  # what can't be read is told where something is done with it
+        seats, _ = all_seats([path])  # a match that can't be read is reported where it is used
         if seats:
             of_match.setdefault(_key(seats[0]), []).append(path)
     refused = [path for same in of_match.values() if len(same) > 1 for path in same]
@@ -74,7 +74,7 @@ def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
 
 
 def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
-    """What is said of matches that weren't named and can't be read."""
+    """The problems of matches that weren't named and can't be read."""
     said = "mail that may be for this match stays in the mailbox until it can be read"
     files = {one.file: one for faulty in unread for one in faulty.problems[:1]}
     return [
@@ -83,7 +83,7 @@ def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
 
 
 def _key(each: Seated) -> tuple[str, bytes]:
-    """What makes the tokens of a match."""
+    """What a match's tokens depend on."""
     return each.seat.match, each.seed
 
 
@@ -92,7 +92,7 @@ def _real(path: Path) -> str:
 
 
 def _new(paths: Iterable[Path], known: set[str]) -> list[Path]:
-    """Those that aren't known, each once, by whatever name."""
+    """The folders that aren't known, each once, even under several names."""
     found: dict[str, Path] = {}
     for path in paths:
         if (real := _real(path)) not in known:
@@ -101,7 +101,7 @@ def _new(paths: Iterable[Path], known: set[str]) -> list[Path]:
 
 
 def _beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
-    """The matches whose mail comes into the same box: beside the account's file, or beside the match it lies in."""
+    """The matches that share the mailbox: beside the account's file, or beside the match that holds the file."""
     home = Path(account.file).parent
     homes = {
         _real(home if not os.path.lexists(home / CARD) else home.parent),
@@ -118,7 +118,7 @@ def _beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _same_box(account: Account, match: Path) -> bool:
-    """Does a match's mail come into the account's box? One whose account can't be read may be such a match."""
+    """Does a match's mail come into the account's mailbox? If its account can't be read, it may."""
     try:
         other = account_of(match)
     except Faulty:

@@ -1,7 +1,7 @@
 """A real mail server of one's own on the loopback, for demos and tests: Dovecot, run as an ordinary user.
 
-The settings of 2.3 are what the tests run with on Debian 12. Those of 2.4, which Debian 13 has, are written by its
-documentation and untried: if it doesn't take them, NotBegun says in its own words what it doesn't like.
+The tests run with the settings of 2.3 on Debian 12. The settings of 2.4, which Debian 13 has, follow its documentation
+and are untried: if Dovecot refuses them, NotBegun gives its own words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HOST = "127.0.0.1"
 PROGRAM = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 """Dovecot; None where it isn't installed."""
 PARTS = ("imap", "lmtp")
-"""The parts of it that are needed; Debian has each in a package of its own."""
+"""The parts that are needed; in Debian each is a package of its own."""
 COMMON = """
 base_dir = {home}/run
 state_dir = {home}/state
@@ -95,13 +95,13 @@ FIRST = """
 dovecot_config_version = 2.4.0
 dovecot_storage_version = 2.4.0
 """
-"""What a file for 2.4 must begin with; a later 2.4 reads it as of then."""
+"""The first lines of a file for 2.4. A later 2.4 then reads it by the rules of 2.4.0."""
 SETTINGS = {"2.3": COMMON + OLD, "2.4": FIRST + COMMON + NEW}
-"""The settings by the version that has them so: 2.4 gave other names to most."""
+"""The settings by version: 2.4 renamed most of them."""
 
 
 def missing() -> str:
-    """What of Dovecot isn't installed, with the packages of Debian that bring it; empty if nothing is."""
+    """The parts of Dovecot that aren't installed, with their Debian packages; empty if all are there."""
     parts = [part for part in PARTS if not _has(part)]
     if not parts:
         found = version()
@@ -114,7 +114,7 @@ def missing() -> str:
 
 
 def settings_for(found: str) -> str:
-    """The settings of a version, such as `2.4.1-4`, with their places left open; empty if none are known."""
+    """The settings for a version such as `2.4.1-4`, as a format string; empty if none are known."""
     return next((text for name, text in SETTINGS.items() if found.startswith(f"{name}.")), "")
 
 
@@ -143,9 +143,9 @@ class NotBegun(Exception):
 
 
 class Dovecot:
-    """A server with mailboxes for these addresses, all with one password; for root it runs as nobody.
+    """A server with mailboxes for these addresses, all with one password. Started by root, it runs as `nobody`.
 
-    Raises NotBegun with its log if it ends at once. Its files go when it is closed.
+    Raises NotBegun with its log if it ends at once. Closing it deletes its files.
     """
 
     def __init__(self, users: Sequence[str], password: str) -> None:
@@ -180,7 +180,7 @@ class Dovecot:
             raise
 
     def _wait(self) -> None:
-        """Until it listens; it ends by itself when it can't."""
+        """Waits until the server listens; a server that can't do so ends by itself."""
         while self.process.poll() is None:
             with socket.socket() as door:
                 if door.connect_ex((HOST, self.imap)) == 0:
@@ -192,15 +192,13 @@ class Dovecot:
         )
 
     def deliver(self, data: bytes, to: Iterable[str]) -> None:
-        """A mail for some of its mailboxes, as a server hands it on. Raises OSError, also for none of them."""
-        for (
-            each
-        ) in to:  # one by one: LMTP answers once for each address, of which smtplib hears the first alone
+        """Delivers a mail to some of its mailboxes. Raises OSError, also for an unknown mailbox."""
+        for each in to:  # one by one: LMTP answers for each address, but smtplib reads only the first answer
             with smtplib.LMTP(HOST, self.lmtp) as way:
                 way.sendmail("someone@example.net", [each], data)
 
     def close(self) -> None:
-        """Stops it and its helpers at once (asked to stop it takes a second), and takes its files away."""
+        """Kills it and its helpers (an orderly stop takes a second), and deletes its files."""
         with suppress(ProcessLookupError):  # it has ended by itself
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

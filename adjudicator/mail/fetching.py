@@ -1,4 +1,4 @@
-"""Fetching: each mail of a box is taken in, whatever it holds, and only then marked as settled."""
+"""Fetching: each mail of a mailbox is taken in, whatever it holds, and only then marked as settled."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def fetch(
     tell: Callable[[Came], None],
     others: Sequence[Path] = (),
 ) -> list[Faulty]:
-    """Takes in all new mails for these matches; `tell` hears of each. Returns what is wrong: those mails wait.
+    """Takes in all new mails for these matches, and calls `tell` for each. Returns what is wrong: those mails wait.
 
-    Mails for `others`, and for matches beside the account's file, wait too. A mail is marked when all that comes of it
-    is written. Killed in between, it comes again, and is known then.
-    At the end, with none left that is for it, a match is told so: it may be what the open phase waits for.
-    Raises Faulty when the box can't be reached.
+    Mails for `others`, and for matches beside the account's file, wait too. A mail is marked when all its results are
+    written. If the command is killed before that, the mail comes again and is known then.
+    At the end the ledger of each match notes that its mail was read, if the open phase waits for that.
+    Raises Faulty if the mailbox can't be reached.
     """
     club, wrong = club_of(account, paths, others)
     if not club.named:
@@ -41,7 +41,7 @@ def fetch(
             except Faulty as faulty:
                 wrong.append(faulty)
                 continue
-            except Exception as error:  # a mistake of ours keeps no other mail from being taken
+            except Exception as error:  # a fault of the program: the other mails are taken all the same
                 said = f"the mail {arrived.key} can't be taken in, and stays there; please report: {error!a}"
                 wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
                 continue
@@ -64,9 +64,9 @@ def fetch(
 
 
 def _is_of(path: Path, wrong: Faulty, account: Account) -> bool:
-    """Is it the match at that path that something is wrong with, so that a mail for it may have stayed?
+    """Is the match at that path faulty, so that a mail for it may still wait?
 
-    Of the account's file, which may lie in the match, other matches and single mails are told.
+    Problems at the account's file, which may be in the match, are about other matches and single mails.
     """
     files = (Path(each.file).absolute() for each in wrong.problems if each.file != account.file)
     return any(file.is_relative_to(path.absolute()) for file in files)
@@ -75,7 +75,7 @@ def _is_of(path: Path, wrong: Faulty, account: Account) -> bool:
 def by_account(
     paths: Sequence[Path], account_of: Callable[[Path], Account]
 ) -> tuple[dict[str, tuple[Account, list[Path]]], list[Faulty]]:
-    """Matches by the account that their mail goes by, and what is wrong with those that have none."""
+    """Matches by the account of their mail, and what is wrong with those that have no account."""
     found: dict[str, tuple[Account, list[Path]]] = {}
     wrong: list[Faulty] = []
     for path in paths:

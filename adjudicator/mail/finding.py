@@ -1,4 +1,4 @@
-"""What is the sheet of a mail: a file that came with it, else what its sender wrote, else what was filled in quoted."""
+"""Which part of a mail is the sheet: an attached file, else what its sender wrote, else a quoted form filled in."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ from adjudicator.mail.quoting import own_and_quoted, plain_lines, without_introd
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
 MANY_WORDS, FEW_WORDS = 12, 3
-"""How many words, and how many with a question mark, are more than a greeting beside a sheet."""
+"""As many words, or with a question mark as few, beside a sheet are more than a greeting."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Piece(Struct, frozen=True):
     """A sheet, or a file of answers, as it was found.
 
-    `where` is `attached`, `written`, `quoted` or `forwarded` (attached to a mail that was attached); `html`: it was
-    found in the part that is HTML. `name` is the file's. `changes` says what was changed in which lines, from 1, and
-    `left` are lines between those of the sheet that weren't read; `torn`: orders are among them, and the
-    sheet has none.
+    `where` is `attached`, `written`, `quoted` or `forwarded` (attached to an attached mail); `html`: it was found in
+    the HTML part. `name` is the file's. `changes` says what was changed in which lines, from 1, and `left` are lines
+    within the sheet that weren't read; `torn`: there are orders among these, and none in the sheet.
     """
 
     text: bytes
@@ -42,12 +41,12 @@ class Piece(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What a mail brings: a sheet, answers, both, or neither, and then why: `nothing`, `blank`, `several`, `torn`.
+    """What a mail brings: a sheet, answers, both, or neither; then `why` is `nothing`, `blank`, `several` or `torn`.
 
-    `several` are the names of files that say different things; `unread` are those that were no sheet. `beside`: there
-    is another sheet in what its sender wrote, which doesn't count; `below`: there are orders in what is quoted, which
-    don't count either, though what its sender wrote has none. `words` is what its sender wrote to a person: all that
-    isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
+    `several` are the names of files that contradict each other; `unread` are those that aren't sheets. `beside`: the
+    sender wrote another sheet in the text, which doesn't count; `below`: there are orders in the quotation, which don't
+    count either, and none in the sender's own text. `words` is the sender's message: all that isn't sheet, quotation
+    or signature; beside a sheet, only if it is more than a greeting.
     """
 
     sheet: Piece | None = None
@@ -61,14 +60,14 @@ class Found(Struct, frozen=True):
 
 
 def found_in(letter: Letter) -> Found:
-    """What of a letter counts. Never an exception, and nothing that isn't said in what is found."""
+    """What counts in a letter. It raises nothing, and says what it has left out."""
     found = _sheet_in(letter)
     said = _words_in(letter.bodies)
     return replace(found, words=said if found.why in ("nothing", "blank") or _is_more(said) else "")
 
 
 def _words_in(bodies: Sequence[Body]) -> str:
-    """What is written in the first body that holds own words, without a sheet."""
+    """The sender's message: the text around the sheet in the first body that has one."""
     for body in sorted(bodies, key=lambda body: body.html):
         lines = next(_ways(body))[0]
         block = block_in(mended(lines))
@@ -118,7 +117,7 @@ def _is_answers(text: bytes) -> bool:
 
 
 def _pieces(attached: Sequence[Attached]) -> Iterator[tuple[Attached, Piece | None]]:
-    """The attached files, each with the sheet that it is; of those that may be one, only the first are looked at."""
+    """The attached files, each with the sheet in it, if any. Only the first files that may be sheets are read."""
     room = MOST_FILES
     for one in attached:
         likely = room > 0 and _may_be(one)
@@ -127,7 +126,7 @@ def _pieces(attached: Sequence[Attached]) -> Iterator[tuple[Attached, Piece | No
 
 
 def _piece(one: Attached) -> Piece | None:
-    """An attached file as a sheet: by its name or type, or because it is text that reads like one."""
+    """An attached file as a sheet: its name or type says so, or its text reads like one."""
     named = _is_named(one)
     text, charset = text_of(one.data, one.charset)
     where = "forwarded" if one.inside else "attached"
@@ -151,7 +150,7 @@ def _is_named(one: Attached) -> bool:
 
 
 def _may_be(one: Attached) -> bool:
-    """May a file be a sheet, by its name, its type and its size?"""
+    """Can a file be a sheet, by its name, its type and its size?"""
     if len(one.data) > MOST_BYTES * 2:
         return False
     texts = one.kind.startswith("text/") or one.kind == "application/octet-stream"
@@ -168,11 +167,11 @@ def _reads(data: bytes) -> bool:
 
 
 def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
-    """The sheet among what its sender wrote, else in what is quoted; whether a form was seen that says nothing; and
-    whether what is quoted has orders where what was written has none.
+    """The sheet in the sender's text, else in the quotation; whether there is an empty form; and whether the quotation
+    has orders while the sender's text has none.
 
-    Orders that were written below a quoted key are read with what is quoted, if all else that was written stays as it
-    is. Plain text comes before HTML, what can be read before what can't.
+    Orders that were typed below a quoted key are read together with the quotation, if that changes nothing else in the
+    sender's text. Plain text comes before HTML, and a readable sheet before an unreadable one.
     """
     blank = False
     for where, index in (("written", 0), ("quoted", 1)):
@@ -196,7 +195,7 @@ def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
 
 
 def _whole(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
-    """What was written together with what is quoted, if that says more, and all that was written stays as it is."""
+    """The sender's text read together with the quotation, if that says more and keeps all that the sender wrote."""
     every = block_in(mended(lines[1]))
     if every is None or not every.readable or every.torn:
         return None
@@ -206,7 +205,7 @@ def _whole(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
 
 
 def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
-    """Are there orders in what is quoted?"""
+    """Are there orders in the quotation?"""
     own, every = iter(lines[0]), lines[1]
     quoted, mine = list[str](), next(own, None)
     for line in every:
@@ -219,7 +218,7 @@ def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
 
 
 def _ways(body: Body) -> Iterator[tuple[list[str], list[str]]]:
-    """The lines of a body, own and all; of a flowed one also as they were broken, for programs that only say so."""
+    """The lines of a body: the sender's own, and all. A flowed body also as it is: some programs only claim to flow."""
     if body.html:
         yield own_and_quoted(html_lines(body.text))
         return
@@ -234,9 +233,9 @@ def _written(block: Block, where: str, *, html: bool, name: str = "", torn: bool
 
 
 def with_player(piece: Piece, player: str) -> Piece:
-    """With the player's name, where a sheet doesn't say it and can be read: at its end, so that lines keep numbers.
+    """A sheet with the player's name, if it has none and can be read. The name goes to the end, to keep line numbers.
 
-    A sheet behind which nothing can stand, as one in braces, stays as it was.
+    A sheet to which nothing can be appended, such as one in braces, stays as it was.
     """
     source = source_in(piece.text)
     if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:

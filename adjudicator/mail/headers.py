@@ -19,7 +19,7 @@ def addresses(text: str) -> list[str]:
 
 
 def parameter(part: Message, key: str, of: str = "content-type") -> str:
-    """A parameter of a header, such as a part's charset; empty if there is none that can be read."""
+    """A parameter of a header, such as a part's charset; empty if there is none or it can't be read."""
     try:
         value = part.get_param(key, "", of)
         if isinstance(value, tuple):
@@ -30,22 +30,22 @@ def parameter(part: Message, key: str, of: str = "content-type") -> str:
 
 
 def headers_of(message: Message, name: str) -> str:
-    """All headers of a name, as one."""
+    """All headers of a name, joined by commas."""
     return ", ".join(_on_one_line(str(value)) for value in (message.get_all(name) or [])[:50])
 
 
 def header(message: Message, name: str) -> str:
-    """A header whose words may be encoded."""
+    """A header, with its encoded words decoded."""
     return decoded(str(message.get(name, "")))
 
 
 def plain(message: Message, name: str) -> str:
-    """A header in which no words are encoded, such as one of addresses."""
+    """A header without encoded words, such as one with addresses."""
     return _on_one_line(str(message.get(name, "")))
 
 
 def decoded(text: str) -> str:
-    """A header in plain signs on one line: its encoded words are read, where they can be."""
+    """A header's text on one line, with its encoded words decoded where possible."""
     text = text[:LONGEST_CODED]
     try:
         if "=?" in text:

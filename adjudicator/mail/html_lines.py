@@ -1,4 +1,4 @@
-"""HTML mails as lines of text: as a reader sees them, with how deep each line is quoted."""
+"""HTML mails as lines of text: as a reader sees them, each with its depth of quotation."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ QUOTES = (
     "mail-editor-reference-message-container",
     "isForwardContent",
 )
-"""Marks of elements after which all is quoted, though no `blockquote` says so."""
+"""Ids and classes of elements after which everything is quoted, without a `blockquote`."""
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_TAG = re.compile(r"<(?![^<>]*>)")
-"""Python's parser looks to the end of the text for the end of each tag that has none."""
+"""A `<` that is no tag: Python's parser would search the rest of the text for its end."""
 _LONG_TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]{0,20})(?![A-Za-z0-9])[^<>]{5000,}>")
-"""It keeps its name alone, as one that holds a whole picture: the parser takes much memory for attributes."""
+"""A very long tag, such as one with a whole picture. Only its name is kept: attributes take the parser much memory."""
 MOST_DEEP = 100
 
 
@@ -43,13 +43,13 @@ def html_lines(text: str) -> Sequence[Line]:
     try:
         reader.feed(_LONG_TAG.sub(r"<\1>", _NO_TAG.sub("&lt;", _COMMENT.sub("", text))))
         reader.close()
-    except (AssertionError, ValueError):  # what the parser of Python raises on some broken declarations
+    except (AssertionError, ValueError):  # Python's parser raises these on some broken declarations
         pass
     return reader.whole()
 
 
 class _Reader(HTMLParser):
-    """Puts lines together; elements that were never closed are closed with those around them."""
+    """Makes the lines. An element that is never closed ends with the element around it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -117,7 +117,7 @@ class _Reader(HTMLParser):
             self.line.append(data)
 
     def end_line(self, *, always: bool = False) -> None:
-        """Ends the line that is being written; an empty one counts only when `always`."""
+        """Ends the current line; an empty line counts only if `always`."""
         text, self.line = "".join(self.line).rstrip(" "), []
         if (not text and not always) or len(self.lines) >= MOST_BODY_LINES:
             return

@@ -21,16 +21,16 @@ from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.wire import Bounded, BoundedTls, Patience
 
 SETTLED = "AdjudicatorDone"
-"""The keyword of a mail that was looked at: flags like \\Seen are other programs' too."""
+"""The keyword of a mail that was dealt with. Flags like \\Seen are used by other programs, too."""
 _ERRORS = (imaplib.IMAP4.error, OSError, EOFError, ValueError, LookupError)
-"""The last two are what imaplib raises where a server says what no server should."""
+"""The last two are what imaplib raises for some broken answers of servers."""
 _NUMBER = re.compile(rb"[1-9][0-9]{0,9}")
 _DATE = re.compile(
     rb'INTERNALDATE "([ 0-9][0-9])-([A-Za-z]{3})-([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([-+][0-9]{4})"'
 )
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 LONGEST_NAME = 2000
-"""Bytes of a folder's line that are looked at."""
+"""Bytes that are read of a line in the list of folders."""
 _UID = re.compile(rb"\bUID ([0-9]+)")
 _SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNORECASE)
 
@@ -39,7 +39,7 @@ _SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNO
 def opened_imap(account: Account, clock: Callable[[], float] = time.monotonic) -> Iterator[ImapBox]:
     """The account's folder, open; the connection is closed at the end. Raises Faulty.
 
-    `clock` tells the seconds by which a server is given up that says too little or too slowly.
+    `clock` returns seconds; by it a server that is too slow is given up.
     """
     try:
         box = ImapBox(account, clock)
@@ -53,7 +53,7 @@ def opened_imap(account: Account, clock: Callable[[], float] = time.monotonic) -
         with suppress(*_ERRORS):
             box.server.logout()
         with suppress(*_ERRORS):
-            box.server.shutdown()  # which a logout that fails leaves out
+            box.server.shutdown()  # a failed logout leaves the connection open
 
 
 class ImapBox:
@@ -75,16 +75,16 @@ class ImapBox:
         self.keywords = b"\\*" in flags or SETTLED.encode() in flags
 
     def new(self) -> Iterator[Arrived]:
-        """The mails without our keyword; where the server keeps none, all, those flagged that were left for the GM."""
+        """The mails without our keyword. If the server keeps no keywords: all, with those left for the GM flagged."""
         wanted = f"UNKEYWORD {SETTLED}" if self.keywords else "ALL"
         for uid in self._uids(wanted):
             if (arrived := self._fetched(uid)) is not None:
                 yield arrived
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:
-        """Sets the keyword, and with `read` the flag of mails that were read.
+        """Sets the keyword, and with `read` also the flag of mails that were read.
 
-        Without keywords one that is left is flagged: it comes again each time, and is told but once.
+        If the server keeps no keywords, a mail left for the GM is flagged: it comes again each time, but is told once.
         """
         flags = [*(["\\Seen"] if read else []), *([SETTLED] if self.keywords else [])]
         if not self.keywords and not read:
@@ -124,7 +124,7 @@ class ImapBox:
         return [str(uid) for uid in sorted(int(word) for word in words)]
 
     def _fetched(self, uid: str) -> Arrived | None:
-        """A mail, as far as it is looked at; None if it was taken away meanwhile. Nothing of it is marked by that."""
+        """A mail, up to the limit; None if it was deleted meanwhile. Fetching doesn't mark it as read."""
         data = self._uid("FETCH", uid, f"(UID FLAGS INTERNALDATE BODY.PEEK[]<0.{LARGEST + 1}>)")
         for part, after in pairwise([*data, b""]):
             if not isinstance(part, tuple):
@@ -136,7 +136,7 @@ class ImapBox:
         return None
 
     def _uid(self, *words: str) -> Any:
-        """What the server answers to a command on mails by their numbers."""
+        """The server's answer to a command that names mails by their UID."""
         self.patience.begin()
         return self._ok(self.server.uid(*words))
 
@@ -148,7 +148,7 @@ class ImapBox:
 
 
 def _arrival(head: bytes) -> datetime:
-    """When the server had it, as it says."""
+    """When the server got the mail, as it says."""
     found = _DATE.search(head)
     if found is None:
         return plausible("")
@@ -178,12 +178,12 @@ def _connected(account: Account, patience: Patience) -> imaplib.IMAP4:
 
 
 def trusted(ca: str) -> ssl.SSLContext:
-    """How a server's certificate is looked at."""
+    """The TLS settings that check a server's certificate, by `ca` if one is given."""
     try:
         return ssl.create_default_context(cafile=ca or None)
     except (
         OSError
-    ) as error:  # which doesn't name the file, and of one that holds no certificate is an error of TLS
+    ) as error:  # it doesn't name the file, and for a file without a certificate it is an error of TLS
         raise OSError(error.errno, f"`ca: {ca}` can't be read ({error.strerror or error})") from None
 
 
@@ -194,7 +194,7 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
             server.authenticate("XOAUTH2", lambda challenge: b"" if challenge else bearer(user, word))
         elif f"{user}{word}".isascii():
             server.login(user, word)
-        else:  # LOGIN has no letters but these
+        else:  # LOGIN takes only ASCII
             server.authenticate("PLAIN", lambda challenge: plainly(user, word))
     except imaplib.IMAP4.error as error:
         said = f"{_server(account)} refuses {user}: {error}"
@@ -202,12 +202,12 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
 
 
 def plainly(user: str, word: str) -> bytes:
-    """What PLAIN sends (RFC 4616): any letters, in UTF-8."""
+    """The message of PLAIN (RFC 4616), in UTF-8."""
     return f"\0{user}\0{word}".encode()
 
 
 def as_named(folder: str) -> str:
-    """A folder as IMAP names it: other letters than those of ASCII in its own UTF-7 (RFC 3501, 5.1.3)."""
+    """A folder's name as IMAP writes it: characters beyond ASCII in its own UTF-7 (RFC 3501, 5.1.3)."""
 
     def shifted(found: re.Match[str]) -> str:
         letters = base64.b64encode(found[0].encode("utf-16-be")).decode()
@@ -217,5 +217,5 @@ def as_named(folder: str) -> str:
 
 
 def bearer(user: str, token: str) -> bytes:
-    """What XOAUTH2 sends."""
+    """The message of XOAUTH2."""
     return f"user={user}\1auth=Bearer {token}\1\1".encode()

@@ -1,7 +1,7 @@
-"""What becomes of a mail: first who has sent it, by its head alone, and only then what is in it.
+"""Taking in a mail: first who has sent it, by its headers alone, and only then what is in it.
 
-Anybody can write a mail. So nothing but its headers is read before its sender is known, and of what goes beyond the
-limits nothing at all.
+Anybody can write a mail. So only its headers are read until its sender is known, and nothing else of a mail that is
+beyond the limits.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, observer, 
 from adjudicator.mail.settling import Came, Settling, is_known
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
-"""Why a mail is held whose sheet may still tell whose it is."""
+"""Reasons to hold a mail for which its sheet may still name the player."""
 MAY_BE_ANYBODYS = ("unknown", "address-alone", "address-of-several")
-"""Why a mail is held, or left, that may be for a match whose tokens can't be known now."""
+"""Reasons to hold or leave a mail that may be for a match that can't be read now."""
 _WITHIN = b"message/rfc822"
 
 
 def take(data: bytes, came: datetime, now: datetime, account: Account, club: Club) -> Came:
-    """Takes one mail in, for the match whose player sent it. Raises Faulty: then nothing of it was written.
+    """Takes one mail in, for the match whose player sent it. If it raises Faulty, nothing was written.
 
-    One that is for a match which wasn't named `waits`, and so does one that may be for a match that can't be read.
+    A mail for a match that wasn't named `waits`, and so does one that may be for a match that can't be read.
     """
     seats = club.seats
     letter, beyond = head_in(data), is_beyond(data)
@@ -72,7 +72,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
 
 
 def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
-    """Is it a mail of ours, such as a copy of one?"""
+    """Is it one of our own mails, such as a copy?"""
     observers = {(each.seed, each.seat.match): observer(each) for each in seats}.values()
     return any(is_ours(each, message) for each in (*seats, *observers))
 
@@ -83,7 +83,7 @@ def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
 
 
 def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> Came | None:
-    """What becomes of a mail that came back, or may still go; None if it is none. `letter` is its head."""
+    """What becomes of a bounce, or of a notice that a mail is delayed; None for other mails. `letter` is its head."""
     kind = bounce(letter)
     if not kind and (_is_players(letter, club.seats) or not any(one.encode() in data for one in STATUS)):
         return None
@@ -108,7 +108,7 @@ def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club
 
 
 def _by_mail_within(letter: Letter, sender: Sender, seats: Sequence[Seated]) -> Sender:
-    """Who has sent it by the token of a mail that was attached, such as one that went to a wrong address first."""
+    """The sender by the token of an attached mail, such as one that first went to a wrong address."""
     for each in letter.within:
         found = sender_of(replace(each, sender=letter.sender, answers=()), seats)
         if found.by:
@@ -117,7 +117,7 @@ def _by_mail_within(letter: Letter, sender: Sender, seats: Sequence[Seated]) -> 
 
 
 def _named(found: Found) -> str:
-    """Whom the sheet says that it is from."""
+    """The player whom the sheet names; empty if it names none."""
     piece = found.sheet or found.answers
     source = source_in(piece.text) if piece else None
     plain = source.plain if isinstance(source, Source) else None

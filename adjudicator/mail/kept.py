@@ -1,4 +1,4 @@
-"""Mails that are kept in a phase's folder as they were made, since nothing else says what was in them."""
+"""Mails that are kept in a phase's folder, because they can't be made again from other files."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import MAIL
 
 REMINDER, NOTICE, WELCOME, FAREWELL = "-reminder.eml", "-notice.eml", "-welcome.eml", "-farewell.eml"
-"""How the names of these mails end; any other that is kept is an answer."""
+"""The endings of these mails' names; any other kept mail is an answer."""
 
 
 def kept(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
-    """Adds a mail to what the next commit writes, and the entry by which it is begun."""
+    """Adds a mail and its entry as begun; the next commit writes both."""
     top, data = match.phases[-1], message.as_bytes()
     name = f"{MAIL}/{digest_of(data)[:16]}{kind}"
     match.add(f"{top}/{name}", data)
@@ -26,10 +26,10 @@ def kept(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime)
 
 
 def is_kept(entry: Sent) -> bool:
-    """Is it of a mail that stands in the phase's folder as it was made?"""
+    """Is the entry about a mail that is kept in the phase's folder?"""
     return any(name.startswith(f"{MAIL}/") for name in entry.files)
 
 
 def is_of(kind: str, entry: Sent) -> bool:
-    """Is it of a kept mail of that kind?"""
+    """Is the entry about a kept mail of that kind?"""
     return any(name.endswith(kind) for name in entry.files)

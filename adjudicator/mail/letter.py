@@ -1,7 +1,7 @@
-"""Letters: a mail taken apart into the few things that matter to a match. Whatever the bytes are, there is a letter.
+"""Letters: the few parts of a mail that matter to a match. Any bytes give a letter.
 
-Anybody can write a mail: `head_in` reads its headers alone, by which its sender is known; `letter_in` is for a mail
-that isn't beyond the limits (`is_beyond`).
+Anybody can write a mail: `head_in` reads only its headers, which name the sender; `letter_in` is for a mail within the
+limits (see `is_beyond`).
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from adjudicator.mail.limits import LARGEST, MOST_PARTS, MOST_TEXT, head_of
 MOST_NAME = 80
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _WIDER = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "utf-8", "gb2312": "gb18030"}
-"""What is said to be the first is in truth often the second, which holds the first."""
+"""A mail that names the first charset is often in the second, which includes the first."""
 SEEN = ("list-id", "list-post", "precedence", "auto-submitted", "return-path", "x-autoreply", "x-autorespond",
         "x-auto-response-suppress", "x-loop", "feedback-id", "x-failed-recipients", "content-type", "date")  # fmt: skip
-"""Headers that tell whether somebody wrote it, or a machine."""
+"""Headers that show whether a person or a machine wrote it."""
 STATUS = ("message/delivery-status", "message/global-delivery-status")
-"""The part of a bounce that is for machines."""
+"""Types of the machine-readable part of a bounce."""
 GONE_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "resent-to")
-"""Headers that name an address which the mail went to."""
+"""Headers with addresses that the mail went to."""
 
 
 class Body(Struct, frozen=True):
-    """A text of the mail that is shown at once. `flowed`: its lines are broken softly, `joined` without a space."""
+    """A text that mail programs show at once. `flowed`: it has soft line breaks; `joined`: these stand for no space."""
 
     text: str
     html: bool = False
@@ -44,9 +44,9 @@ class Body(Struct, frozen=True):
 
 
 class Attached(Struct, frozen=True):
-    """A file that came along: its name as the sender had it (it may be empty), its type, its bytes and their charset.
+    """An attached file: the sender's name for it (may be empty), its type, its bytes and their charset.
 
-    `inside`: it lies in a mail that was forwarded as a file.
+    `inside`: it is part of a mail that was forwarded as a file.
     """
 
     name: str
@@ -57,9 +57,9 @@ class Attached(Struct, frozen=True):
 
 
 class Letter(Struct, frozen=True):
-    """A mail. `id` is its Message-ID, or made of its bytes where it has none; `answers` are those it replies to, the
-    nearest first. `within` are the heads of mails that were attached to it. Of a head alone there are no bodies, no
-    attached files and no `parts`.
+    """A mail. `id` is its Message-ID, or a digest of its bytes if it has none; `answers` are the Message-IDs that it
+    replies to, the nearest first. `within` are the headers of attached mails. A letter made from headers alone has no
+    bodies, no attached files and no `parts`.
     """
 
     id: str
@@ -80,7 +80,7 @@ def head_in(data: bytes) -> Letter:
 
 
 def letter_in(data: bytes) -> Letter:
-    """The letter in the bytes of a mail within the limits; it may be empty, but it is never an exception."""
+    """The letter in a mail within the limits. It may be empty; nothing is raised."""
     message = email.message_from_bytes(data)
     parts = list(_parts(message))
     bodies: list[Body] = []
@@ -103,7 +103,7 @@ def letter_in(data: bytes) -> Letter:
 
 
 def _headed(message: Message, data: bytes) -> Letter:
-    """What the headers say."""
+    """The letter that the headers give."""
     ids = _ID.findall(plain(message, "message-id"))
     answers = _ID.findall(plain(message, "in-reply-to"))
     answers += reversed(_ID.findall(plain(message, "references")[-8000:]))
@@ -118,7 +118,7 @@ def _headed(message: Message, data: bytes) -> Letter:
 
 
 def text_of(data: bytes, charset: str = "") -> tuple[str, str]:
-    """Bytes as text, and the charset that they were read by: the one given, else the first that they can be."""
+    """Bytes as text, and their charset: the one given, else the first that fits."""
     for mark, name in (
         (codecs.BOM_UTF8, "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -137,7 +137,7 @@ def text_of(data: bytes, charset: str = "") -> tuple[str, str]:
 
 
 def _likely(data: bytes) -> tuple[str, ...]:
-    """UTF-8, else what Windows writes; every second byte of plain text in UTF-16 is 0."""
+    """Charsets to try: UTF-16 if every second byte is 0, else UTF-8, then what Windows writes."""
     if data[1:400:2].count(0) > len(data[:400]) // 3:
         return ("utf-16-le",)
     if data[0:400:2].count(0) > len(data[:400]) // 3:
@@ -146,7 +146,7 @@ def _likely(data: bytes) -> tuple[str, ...]:
 
 
 def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
-    """The parts that hold something, and whether each lies in a forwarded mail; not by recursion, which may be deep."""
+    """The parts with content, and whether each is in a forwarded mail. No recursion, because mails may nest deeply."""
     waiting: list[tuple[Message, bool]] = [(message, False)]
     for _ in range(MOST_PARTS):
         if not waiting:
@@ -163,7 +163,7 @@ def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
 
 
 def _within(message: Message) -> Iterator[Message]:
-    """The mails that were attached, at any depth."""
+    """The attached mails, at any depth."""
     waiting = [message]
     for _ in range(MOST_PARTS):
         if not waiting:
@@ -179,7 +179,7 @@ def _within(message: Message) -> Iterator[Message]:
 
 
 def _part(part: Message, inside: bool, room: int) -> Body | Attached | None:
-    """A part as a body, of which no more than `room` characters are looked at, or as a file."""
+    """A part as a body of at most `room` characters, or as a file."""
     kind, data = part.get_content_type(), _bytes(part)
     name = _name(part)
     charset = parameter(part, "charset")
@@ -194,7 +194,7 @@ def _part(part: Message, inside: bool, room: int) -> Body | Attached | None:
 
 
 def _bytes(part: Message) -> bytes:
-    """What a part holds. Uuencode, which no program writes any more, isn't decoded: that takes much memory."""
+    """The content of a part. Uuencode isn't decoded: that takes much memory, and no program writes it any more."""
     coded = "uu" in plain(part, "content-transfer-encoding").lower()
     try:
         data = None if coded else part.get_payload(decode=True)
@@ -206,7 +206,7 @@ def _bytes(part: Message) -> bytes:
         raw = part.get_payload()
     except (ValueError, LookupError):  # a charset that is no word
         return b""
-    if isinstance(raw, list):  # the parser takes each block of a status for a message
+    if isinstance(raw, list):  # the parser reads each block of a status as a message
         raw = "\n".join(
             f"{key}: {value}" for one in raw if isinstance(one, Message) for key, value in one.items()
         )

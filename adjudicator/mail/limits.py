@@ -1,6 +1,6 @@
-"""How much of a mail is read. Anybody can write one, so that its size is looked at before its parts are.
+"""How much of a mail is read. Anybody can write one, so its size is checked before its parts are.
 
-What goes beyond a limit is held as it is, and its sender, if that is a player, is told to send the sheet alone.
+A mail beyond a limit is held as it is; if its sender is a player, the answer asks for the sheet alone.
 """
 
 from __future__ import annotations
@@ -8,28 +8,28 @@ from __future__ import annotations
 import re
 
 LARGEST = 4 * 2**20
-"""Bytes: of a larger mail no more is fetched."""
+"""Bytes of a mail that are fetched at most."""
 LONGEST_HEAD = 2**16
 """Bytes of a mail's own headers."""
 MOST_HEAD_LINES = 2000
 LONGEST_HEADER = 2000
-"""Bytes of a header that says what a part is: Python's parser takes the square of that for its parameters."""
+"""Bytes of a part's `Content-...` header. Python's parser needs quadratic time for its parameters."""
 MOST_LINES = 80_000
-"""Lines of a mail as it came: 4 MiB in base64 are 55,000."""
+"""Lines of a raw mail: 4 MiB in base64 are 55,000."""
 MOST_NESTED = 16
-"""Parts that hold other parts, such as a forwarded mail: each line of it is compared with the ends of all around it."""
+"""Parts within parts, such as forwarded mails: the parser compares each line with the boundaries of all outer parts."""
 MOST_BOUNDARIES = 1000
 """Lines that may begin a part."""
 MOST_PARTS = 100
-"""Parts that are looked at."""
+"""Parts that are read."""
 MOST_FILES = 10
 """Attached files that may be sheets."""
 MOST_TEXT = 2**19
-"""Characters of all bodies together; a report quoted whole is a tenth of it."""
+"""Characters of all bodies together. A whole quoted report is a tenth of that."""
 MOST_BODY_LINES = 20_000
-"""Lines of a body that are looked at."""
+"""Lines of a body that are read."""
 MOST_IDS = 10
-"""Message-IDs of ours that a mail may answer: whose each is must be tried with every player's key."""
+"""Message-IDs of ours that a mail may answer: each must be tried with every player's key."""
 
 _OF_CONTENT = re.compile(rb"^content-[!-9;-~]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
 _NESTING = re.compile(rb"^content-type:[\s\x1c-\x1f]*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
@@ -37,7 +37,7 @@ _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
 
 
 def head_of(data: bytes) -> bytes:
-    """The headers of a mail, as far as they are read."""
+    """The headers of a mail, up to the limits."""
     return b"".join(_head(data)[0])
 
 
@@ -49,7 +49,7 @@ def _head(data: bytes) -> tuple[list[bytes], bool]:
 
 
 def is_beyond(data: bytes) -> bool:
-    """Is a mail larger than what is read, or of more lines, headers or parts? It takes a few looks at each byte."""
+    """Has a mail more bytes, lines, headers or parts than are read? This takes time in proportion to its size."""
     if len(data) > LARGEST or not _head(data)[1]:
         return True
     data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

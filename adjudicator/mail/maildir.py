@@ -35,7 +35,7 @@ def opened_maildir(account: Account) -> Iterator[Maildir]:
 
 
 class Maildir:
-    """A Maildir that nobody else reads: what was settled lies in `cur`, marked as seen."""
+    """A Maildir that nobody else reads: settled mails are in `cur`, marked as seen."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -50,14 +50,14 @@ class Maildir:
             yield Arrived(path.relative_to(self.home).as_posix(), data, came)
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:
-        """Moves it to `cur`, marked as seen; what is for no match is flagged, for the GM to look at."""
+        """Moves it to `cur`, marked as seen; without `read` it is also flagged, for the GM to look at."""
         path = self.home / arrived.key
         base, _, flags = path.name.partition(":2,")
         marks = "".join(sorted({*flags, "S", *("" if read else "F")}))
         path.rename(self.home / "cur" / f"{base}:2,{marks}")
 
     def has(self, message: str) -> bool:
-        """Looks through the heads of all mails."""
+        """Searches the headers of all mails."""
         wanted = message.encode()
         for path in self._all():
             with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""The matches that mail comes for: their seats, with the tokens that count now."""
+"""The seats of matches, with the tokens that count now."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ WARNING = "For the referee alone: who knows the seed knows the dice."
 
 
 def seats_of(match: Folder) -> tuple[Seated, ...]:
-    """The seats of a match. Raises Faulty where the seed isn't there.
+    """The seats of a match. Raises Faulty if the seed is missing.
 
-    A token is another one each time that `mail token --new` made it so, or that somebody else took the seat.
+    `mail token --new` changes a token, and so does a new player of the seat.
     """
     secrets, seed = match.secrets(), seed_of(match)
     if secrets is None or seed is None:
@@ -55,12 +55,12 @@ def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
 
 
 def token(path: Path, player: str) -> str:
-    """The token of a player that counts now. Raises Faulty."""
+    """The player's token that counts now. Raises Faulty."""
     return _seat(open_match(path), player).token
 
 
 def make_anew(path: Path, player: str) -> None:
-    """Makes another token for a player; mails that bear the one before are held from now on. Raises Faulty."""
+    """Makes a new token for a player; from now on mails with the old one are held. Raises Faulty."""
     _seat(open_match(path), player)
     with changing(path) as match:
         secrets = match.secrets()

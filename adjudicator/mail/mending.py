@@ -1,4 +1,4 @@
-"""Mending what mail programs do to signs: spaces that aren't, quotes and dashes that look better and mean nothing."""
+"""Mending what mail programs do to characters: other spaces, typographic quotes and dashes, invisible characters."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ TAB = "  "
 
 
 class Mended(Struct, frozen=True):
-    """A line that can be read, and what was changed for that: keys into the texts, such as `quotes`."""
+    """A mended line, and what was changed in it: keys into the texts, such as `quotes`."""
 
     text: str
     changes: tuple[str, ...] = ()
 
 
 def mended(lines: Iterable[str]) -> list[Mended]:
-    """Each line with plain signs. What stands in a comment isn't read, so that nothing is said of it."""
+    """Each line with plain characters. Changes in a comment aren't told, because comments aren't read."""
     return [_mended(line) for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""Who is replaced and who plays now: a mail to each, the one with all that the seat may know."""
+"""Mails to a player who takes over a seat, with all that the seat may know, and to the one who gave it up."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id
 
 SO_FAR = "so-far.zip"
-"""What the seat has got up to now, a folder for each phase."""
+"""The file with all that the seat has got, a folder for each phase."""
 _ALWAYS = (1980, 1, 1, 0, 0, 0)
-"""The date of files in it: the same files give the same bytes."""
+"""The date of every file in it, so that the same files give the same bytes."""
 
 
 def number_of(seated: Seated, number: int, what: str, account: Account) -> str:
-    """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had been given away before."""
+    """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had changed hands before."""
     seat = seated.seat if what == "welcome" else replace(seated.seat, number=number)
     return message_id(seated.seed, seat, f"{what} {number}", account.host)
 
@@ -41,7 +41,7 @@ def number_of(seated: Seated, number: int, what: str, account: Account) -> str:
 def welcome(
     match: Folder, account: Account, seated: Seated, number: int, entry: Replaced, at: datetime
 ) -> EmailMessage:
-    """The mail to who plays now: what it is about, the rules, and all that the seat has got so far."""
+    """The mail to the new player: what the match is, the rules, and all that the seat has got so far."""
     player = seated.seat.player
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")
@@ -62,7 +62,7 @@ def welcome(
 def farewell(
     match: Folder, account: Account, seated: Seated, number: int, address: str, entry: Replaced, at: datetime
 ) -> EmailMessage:
-    """The mail to who played before. It bears no token: none of theirs counts any more."""
+    """The mail to the player before. It has no token, because theirs don't count any more."""
     player = seated.seat.player
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")
@@ -84,7 +84,7 @@ def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
 
 
 def so_far(match: Folder, player: str) -> bytes:
-    """All that a seat has got of each phase, and what was sent from it, packed; but for forms that ask no more."""
+    """A zip file with all that a seat got and sent in each phase, without the pages for orders."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
         for phase in match.phases:

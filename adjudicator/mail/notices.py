@@ -1,4 +1,4 @@
-"""What a GM has done to the open phase, told in a short mail to whom the phase was mailed before."""
+"""A short mail about what the GM has done to the open phase, to the readers who were mailed the phase before."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import is_to
 
 ANEW = (Amended, Undone, Closed)
-"""What a GM does that changes more than times: the phase is mailed whole again."""
+"""What a GM does that changes more than times: then the whole phase is mailed again."""
 
 
 def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Entry] | None:
-    """What was done by hand since the last mail of a phase to a reader, with the token that counts now; what was taken
-    back is left out.
+    """What the GM did since a phase was last mailed to a reader with the current token, without what was taken back.
 
     None if there was no such mail.
     """
@@ -50,7 +49,7 @@ def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Ent
 def is_short(
     entries: Sequence[Entry], phase: str, player: str, files: Mapping[str, str], acts: Sequence[Entry]
 ) -> bool:
-    """Is all that was done told in a short mail, since the reader has the same files already, but for the deadline?"""
+    """Does a short mail suffice, because the reader already has the same files except for the deadline?"""
     whole = [one for one in of_kind(entries, Sent, phase) if one.to == player and not is_kept(one)]
     if not whole or any(isinstance(one, ANEW) for one in acts):
         return False
@@ -59,7 +58,7 @@ def is_short(
 
 
 def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
-    """What the subject of a mail says was done: `: another deadline`; empty if it was nothing."""
+    """The end of a mail's subject that says what was done, `: another deadline`; empty if nothing was done."""
     texts = macros(texts_of(match.rulebook_for(reader)), CLOCK)
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
     return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""
@@ -68,7 +67,7 @@ def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
 def notice(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, acts: Sequence[Entry]
 ) -> EmailMessage:
-    """The mail that tells what was done, the deadline as it is now, and that all else holds."""
+    """The mail that says what was done, what the deadline is now, and that all else holds."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
     title = title_of(match, reader)

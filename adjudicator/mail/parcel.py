@@ -1,4 +1,4 @@
-"""What is mailed of a phase: the report as the mail's own text, and files that stand alone, one for each purpose."""
+"""The mail of a phase: the report as the mail's text, and the attached files."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FILES = {
     SEED: ("application", "yaml"),
     PROOF: ("application", "x-ndjson"),
 }
-"""What is attached, where there is such a file, and its type."""
+"""The files that are attached if they exist, with their types."""
 
 
 def files_for(match: Folder, reader: str) -> dict[str, str]:
-    """The SHA-256 of all that a reader gets of the open phase, by name in `for/<reader>/`."""
+    """The SHA-256 of each file that a reader gets in the open phase, by its name in `for/<reader>/`."""
     top = f"{match.phases[-1]}/{FOR}/{reader}"
     return {
         name: digest_of(match.read(f"{top}/{name}"))
@@ -45,14 +45,14 @@ def files_for(match: Folder, reader: str) -> dict[str, str]:
 
 
 def what_of(phase: str, files: Mapping[str, str]) -> str:
-    """What a mail of a phase with these files is, so that its Message-ID follows from it."""
+    """A text that stands for a phase's mail with these files; the Message-ID follows from it."""
     return f"{phase} {digest_of(repr(sorted(files.items())).encode())}"
 
 
 def parcel(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
 ) -> EmailMessage:
-    """The mail by which a player gets the open phase; `done` is what the subject says was done to it since the last."""
+    """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
     title = title_of(match, reader)
     message = headed(account, seated, what, subject_of(seated, f"{title}{done}"), at)
@@ -65,7 +65,7 @@ def parcel(
 def public_parcel(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
 ) -> EmailMessage:
-    """The mail with the public report, for observers; nobody sees who else gets it."""
+    """The mail of the public report to observers; nobody sees who else gets it."""
     title = title_of(match, None)
     message = headed(account, seated, what, f"[{match.card.match}] {title}{done}", at)
     del message["To"], message["Reply-To"]
@@ -76,16 +76,17 @@ def public_parcel(
 
 
 def form_for(match: Folder, player: str) -> str:
-    """What a player of the open phase may fill in: the form of an answer where one is asked for, else that of a sheet;
-    empty where neither is taken, as when the phase waits for somebody else's answer, or the match is over.
+    """The form that a player may fill in: that of an answer if the player is asked something, else that of a sheet.
+
+    Empty if neither is possible: the phase waits for somebody else's answer, or the match is over.
     """
     return _text(match, player, QUESTION) or _text(match, player, FORM)
 
 
 def is_given(match: Folder, player: str) -> bool:
-    """Are the orders of a due player in, so that the match doesn't wait for them: its own, sent ahead or standing?
+    """Do we already have a due player's orders (sent, ahead or standing), so that the match doesn't wait for them?
 
-    So it is when a phase is mailed once more, as after `resume`. Raises Faulty.
+    This can be when a phase is mailed again, as after `resume`. Raises Faulty.
     """
     mail = Post(match).collect(match.last)
     own = mail.sheets.get(player)
@@ -116,7 +117,7 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
 
 
 def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
-    """Attaches those of a reader's files that there are; the button of pages mails to the address `button`."""
+    """Attaches those of a reader's files that exist; the mail button of pages sends to the address `button`."""
     for name in names:
         text = _text(match, reader, name)
         if not text:

@@ -8,12 +8,12 @@ from email.message import EmailMessage
 from email.utils import localtime, make_msgid
 
 QUOTED_LINES = 40
-"""Lines of a mail that people leave under their answer; the rest they have cut off."""
+"""Lines of a mail that people leave under their answer; they cut off the rest."""
 TYPOGRAPHIC = str.maketrans({"'": "’"})
 
 
 def answer_to(mail: EmailMessage, sender: str, number: str = "") -> EmailMessage:
-    """The head of an answer, as every mail program makes it. `number` is its Message-ID; left out: a new one."""
+    """An answer with its headers, as mail programs make them. `number` is its Message-ID; left out: a new one."""
     message = EmailMessage()
     message["From"], message["To"] = sender, str(mail["Reply-To"] or mail["From"])
     message["Subject"] = f"Re: {mail['Subject']}"
@@ -36,13 +36,13 @@ def above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
 
 
 def from_a_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """With typographic apostrophes and no-break spaces, and what phones write under every mail."""
+    """With typographic apostrophes and no-break spaces, and a phone's signature."""
     text = "\n".join(line.replace("  ", "\u00a0 ") for line in sheet.translate(TYPOGRAPHIC).split("\n"))
     message.set_content(f"{text}\nSent from my iPhone\n\n{_quoted(mail)}")
 
 
 def as_a_page(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """HTML alone, a box for each line, as webmail does it."""
+    """Only HTML, with a `div` for each line, as webmail does it."""
     lines = (html.escape(line).replace("  ", "&nbsp; ") or "<br>" for line in sheet.splitlines())
     boxes = "".join(f"<div>{line}</div>" for line in lines)
     message.set_content(f'<div dir="ltr"><div>Dear GM,</div><div><br></div>{boxes}</div>', subtype="html")
@@ -54,7 +54,7 @@ WAYS: Mapping[str, Callable[[EmailMessage, str, EmailMessage], None]] = {
     "from a phone": from_a_phone,
     "in webmail, as HTML": as_a_page,
 }
-"""How people send a sheet, in words."""
+"""The ways to send a sheet, by their names in the demo's lines."""
 
 
 def _quoted(mail: EmailMessage) -> str:

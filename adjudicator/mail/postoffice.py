@@ -1,6 +1,6 @@
-"""A whole post office on the loopback, for demos: Dovecot keeps the mailboxes, an SMTP server takes mail for them.
+"""A whole post office on this machine, for demos: Dovecot keeps the mailboxes, an SMTP server takes mail for them.
 
-The SMTP server is aiosmtpd, which the extra `demo` brings. It asks for the password, as real ones do.
+The SMTP server is aiosmtpd, from the extra `demo`. It asks for the password, as real ones do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ password-command: cat {word}
 
 
 def missing() -> list[str]:
-    """What a post office needs and isn't installed, with how to install it."""
+    """What isn't installed of a post office, with how to install it."""
     parts = [dovecot.missing()]
     if find_spec("aiosmtpd") is None:
         parts.append("aiosmtpd (pip install 'adjudicator-games[demo]')")
@@ -38,14 +38,14 @@ def missing() -> list[str]:
 
 
 class PostOffice:
-    """Mailboxes for some addresses, and the ways to them: `smtp` is the port that takes mail."""
+    """Mailboxes for some addresses; `smtp` is the port that takes mail for them."""
 
     def __init__(self, server: dovecot.Dovecot, users: Sequence[str], password: str) -> None:
         self.dovecot, self.users, self.password = server, users, password
         self.smtp = 0
 
     def account(self, address: str) -> Account:
-        """The account of one of its users, out of a file such as every GM writes."""
+        """A user's account, read from a `mail.yaml` such as every GM writes."""
         home = self.dovecot.home
         word, file = home / "word", home / "mail.yaml"
         facts = {"address": address, "host": dovecot.HOST, "imap": self.dovecot.imap, "smtp": self.smtp}
@@ -55,14 +55,14 @@ class PostOffice:
         return account_in(file)
 
     def send(self, message: EmailMessage) -> None:
-        """A mail, as a mail program sends it."""
+        """Sends a mail as a mail program does."""
         sender = str(message["From"])
         with smtplib.SMTP(dovecot.HOST, self.smtp) as way:
             way.login(sender, self.password)
             way.send_message(message)
 
     def mails(self, address: str) -> list[bytes]:
-        """All mails in somebody's inbox, in the order in which they came."""
+        """All mails in a user's inbox, in the order in which they came."""
         with imaplib.IMAP4(dovecot.HOST, self.dovecot.imap) as box:
             box.login(address, self.password)
             box.select("INBOX", readonly=True)
@@ -71,7 +71,7 @@ class PostOffice:
             return [each[1] for each in found]
 
     def kept(self, address: str, folder: Path) -> list[Path]:
-        """Writes somebody's mails as files, `01.eml` and so on; returns them."""
+        """Writes a user's mails as files, `01.eml` and so on; returns their paths."""
         folder.mkdir(parents=True)
         paths = []
         for number, data in enumerate(self.mails(address), start=1):
@@ -81,13 +81,13 @@ class PostOffice:
 
 
 def read(data: bytes) -> EmailMessage:
-    """A mail as a value."""
+    """A mail's bytes as a message."""
     return email.message_from_bytes(data, policy=email.policy.default)
 
 
 @contextmanager
 def opened(users: Sequence[str]) -> Iterator[PostOffice]:
-    """A post office with these addresses, for as long as it is needed. Raises NotBegun if Dovecot doesn't start."""
+    """A post office with these addresses, stopped at the end. Raises NotBegun if Dovecot doesn't start."""
     from aiosmtpd.controller import Controller
     from aiosmtpd.smtp import AuthResult
 
@@ -118,7 +118,7 @@ def opened(users: Sequence[str]) -> Iterator[PostOffice]:
 
 
 class _Takes:
-    """What becomes of a mail: into the mailbox of each address, whatever stands there behind a plus."""
+    """Puts a mail into the mailbox of each address, ignoring what follows a plus."""
 
     def __init__(self, office: PostOffice) -> None:
         self.office = office
@@ -141,6 +141,6 @@ class _Takes:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         try:
             await asyncio.to_thread(self.office.dovecot.deliver, envelope.content, envelope.rcpt_tos)
-        except OSError as error:  # smtplib's own are among them
+        except OSError as error:  # smtplib's errors are among these
             return f"451 not now: {error.strerror or type(error).__name__}"
         return "250 taken"

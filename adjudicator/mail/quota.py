@@ -1,6 +1,6 @@
-"""How many mails of one player are answered, kept and entered, so that nobody can make a match write without end.
+"""How many of a player's mails are answered, kept and entered, so that nobody can make a match write without end.
 
-Mails without a token, which anybody may have written, are counted apart: nobody can use up a player's own answers.
+Mails without a token are counted separately, because anybody can write them: so nobody can use up a player's answers.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from adjudicator.mail.sender import WITHOUT_TOKEN
 
 DAY = timedelta(days=1)
 MOST_ANSWERS = 10
-"""Answers to a player within a day; more mails are taken or held all the same."""
+"""Answers to a player within a day; further mails are still taken or held."""
 MOST_ALONE, MOST_KEPT_ALONE, MOST_HELD_ALONE = 2, 5, 20
-"""Of mails without a token: how many are answered within a day, are kept, and are entered in the ledger."""
+"""How many mails without a token are answered, kept, and entered in the ledger within a day."""
 LONGEST_KEPT = 2**14
-"""Bytes that are kept of a mail without a token, or beyond the limits."""
+"""Bytes of a mail without a token, or beyond the limits, that are kept."""
 ANSWER = "-answer.eml"
-"""How the names of answers end, in a phase's `mail/`."""
+"""The ending of answers' file names in a phase's `mail/`."""
 ALONE = f"-alone{ANSWER}"
-"""How those end that answer a mail without a token."""
+"""The ending for answers to a mail without a token."""
 
 
 def may_answer(entries: Sequence[Entry], player: str, now: datetime, *, alone: bool) -> bool:
-    """Has a player got fewer answers within a day than there may be, to mails with a token or to those without?"""
+    """May a player get another answer today? `alone`: to a mail without a token."""
     names = {
         one.message: next(iter(one.files), "")
         for one in of_kind(entries, Sent)
@@ -36,7 +36,7 @@ def may_answer(entries: Sequence[Entry], player: str, now: datetime, *, alone: b
 
 
 def held_alone(entries: Sequence[Entry], player: str, now: datetime) -> int:
-    """How many mails without a token were held for a player within a day; those to a match that is over count too."""
+    """How many mails without a token were held for a player within a day, or came to a match that is over."""
     why = (*WITHOUT_TOKEN, "over")
     held = of_kind(entries, Held)
     return sum(one.player == player and one.at > now - DAY and one.because in why for one in held)

@@ -1,4 +1,4 @@
-"""Own words and quoted ones: a plain body as lines, each with how deep it is quoted, without signatures."""
+"""Telling the sender's words from quoted ones: a plain body as lines with their depth of quotation, no signatures."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ LONGEST_INTRODUCTION = 3
 
 
 class Line(Struct, frozen=True):
-    """A line of a mail, and how deep it is quoted: 0 are the sender's own words."""
+    """A line of a mail, and its depth of quotation; 0 for the sender's own words."""
 
     text: str
     depth: int = 0
 
 
 def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
-    """The lines of a plain body; `joined`: softly broken lines are made whole again, if it says that there are such."""
+    """The lines of a plain body; `joined`: soft line breaks are undone, if the body says that it has them."""
     lines = [_line(text, body.flowed) for text in _BREAK.split(body.text, MOST_BODY_LINES)[:MOST_BODY_LINES]]
     return list(_whole(lines, body.joined)) if body.flowed and joined else lines
 
 
 def own_and_quoted(lines: Sequence[Line]) -> tuple[list[str], list[str]]:
-    """The sender's own lines, and all lines, those that were quoted without their marks; both without signatures."""
+    """The sender's own lines, and all lines, without quotation marks; both without signatures."""
     marked = list(_without_signatures(_quoted_below(lines)))
     return [line.text for line in marked if not line.depth], [line.text for line in marked]
 
 
 def _line(text: str, flowed: bool) -> Line:
-    """A line without its marks. In a flowed one a space is put before what begins with a space, and after marks."""
+    """A line without its marks. In flowed text, programs add a space after marks and before a space, `>` or `From`."""
     found = _MARKS.match(text)
     if found is None:
         return Line(text[1:] if flowed and text.startswith(" ") else text)
@@ -62,7 +62,7 @@ def _line(text: str, flowed: bool) -> Line:
 
 
 def _whole(lines: Sequence[Line], joined: bool) -> Iterator[Line]:
-    """Lines that end in a space go on in the next, if that is quoted as deep; the mark of a signature never does."""
+    """Joins each line that ends in a space with the next of the same depth, except the `-- ` above a signature."""
     held: Line | None = None
     parts: list[str] = []
     for line in lines:
@@ -81,7 +81,7 @@ def _whole(lines: Sequence[Line], joined: bool) -> Iterator[Line]:
 
 
 def _quoted_below(lines: Sequence[Line]) -> list[Line]:
-    """Programs that put no marks say once, at its head, that all that follows is quoted."""
+    """Lines with their depth, for programs that put no marks but a heading above the quotation."""
     for index, line in enumerate(lines):
         if not line.depth and _begins_quotation(lines, index):
             return [*lines[:index], *(replace(below, depth=below.depth + 1) for below in lines[index:])]
@@ -100,7 +100,7 @@ def _begins_quotation(lines: Sequence[Line], index: int) -> bool:
 
 
 def _is_heads(lines: Sequence[Line]) -> bool:
-    """`From: ...`, and at least two more of its kind at once below: the head of a mail, written out."""
+    """Do the lines begin with `From: ...` and at least two more headers, as above a quoted mail?"""
     found = _HEAD.fullmatch(lines[0].text[:300])
     if not found or found[1].lower() not in _FROMS or not found[2]:
         return False
@@ -113,15 +113,16 @@ def _is_heads(lines: Sequence[Line]) -> bool:
 
 
 def _introduces(lines: Sequence[Line], index: int) -> bool:
-    """Does an introduction begin here, and nothing of the sender's at once above it?"""
+    """Does an introduction to a quotation begin here, with no text directly above it?"""
     if lines[index].text.lstrip().startswith(("#", "- ")) or (index and lines[index - 1].text.strip()):
         return False
     return _introduction(lines[index : index + LONGEST_INTRODUCTION]) > 0
 
 
 def _introduction(lines: Sequence[Line]) -> int:
-    """The lines of `On ... wrote:` in any language: one to three that end in a colon, with a time and somebody's name;
-    0 if they are none.
+    """How many lines are an `On ... wrote:` in any language: one to three that end in a colon, with a time and a name.
+
+    0 if they aren't one.
     """
     text = ""
     for number, line in enumerate(lines, start=1):
@@ -135,7 +136,7 @@ def _introduction(lines: Sequence[Line]) -> int:
 
 
 def without_introductions(lines: Sequence[str]) -> list[str]:
-    """Lines without what programs put above a quotation."""
+    """Lines without the introductions that programs put above a quotation."""
     found, left = list[str](), 0
     for index, line in enumerate(lines):
         left = left or _introduction([Line(one) for one in lines[index : index + LONGEST_INTRODUCTION]])
@@ -152,7 +153,7 @@ def _marks_below(lines: Sequence[Line], index: int) -> bool:
 
 
 def _without_signatures(lines: Sequence[Line]) -> Iterator[Line]:
-    """From `-- ` on all that is quoted as deep is a signature."""
+    """Drops signatures: from `-- ` on, all lines of the same depth."""
     signed: int | None = None
     for line in lines:
         if _SIGNATURE.fullmatch(line.text):

@@ -1,4 +1,4 @@
-"""A sheet or answers out of a mail, looked at as the match will look at them."""
+"""Reading a sheet or answers from a mail in the same way as the match will read them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.mail.answer import SHEET
 
 
 def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
-    """Whether it counts as sent, the orders as understood, and what is wrong."""
+    """Whether it counts as sent, the orders as they were understood, and what is wrong."""
     state = match.state(match.last)
     names = partial(names_on_board, state)
     asked = Expected(
@@ -31,7 +31,7 @@ def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool,
 
 
 def title_of(match: Folder, player: str | None) -> str:
-    """`Venice: turn 1, Set-up`, by the game's own word for a turn."""
+    """`Venice: turn 1, Set-up`, with the game's own word for a turn."""
     head = match.head(match.last)
     texts = words(texts_of(match.rulebook_for(player)))
     phase = texts.get("phases", {}).get(head.name, head.name)

@@ -1,4 +1,4 @@
-"""The mail that reminds a player in the grace: until when a sheet still counts, and the sheet to answer with."""
+"""The mail that reminds a player in the grace: until when a sheet still counts, and the form to answer with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from adjudicator.mail.tokens import reply_address
 
 
 def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
-    """The reminder of the open phase, which has a deadline. Raises Faulty."""
+    """The reminder for the open phase, which has a deadline. Raises Faulty."""
     player, phase = seated.seat.player, match.phases[-1]
     known = in_force(ledger_of(match), phase)
     assert known is not None
@@ -61,7 +61,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
 
 
 def draft_text(match: Folder, player: str) -> str:
-    """The player's draft of the open phase, as it was sent; empty where the draft is one that was sent ahead."""
+    """The player's draft for the open phase, as it was sent; empty if the draft was sent ahead."""
     found = Post(match).sheet(match.last, player)
     if not isinstance(found, Sheet) or found.ready:
         return ""
@@ -69,6 +69,6 @@ def draft_text(match: Folder, player: str) -> str:
 
 
 def first_mail(match: Folder, phase: str, player: str) -> str:
-    """The Message-ID of the mail by which a player got a phase first; empty if there was none."""
+    """The Message-ID of the first mail of a phase to a player; empty if there was none."""
     sent = of_kind(ledger_of(match), Sent, phase)
     return next((one.message for one in sent if one.to == player and not is_kept(one)), "")

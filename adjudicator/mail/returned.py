@@ -1,4 +1,4 @@
-"""Whom the mail of the open phase couldn't reach: it was refused, or came back, and nothing newer has gone."""
+"""Players whom the mail of the open phase didn't reach: it was refused or came back, and no newer mail was sent."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.engine.folder.names import MAIL
 
 
 def returned(match: Folder) -> Iterator[tuple[str, str]]:
-    """Each such player with the words of the server. Raises Faulty.
+    """Each such player, with the server's words. Raises Faulty.
 
-    A new token or another player for the seat makes another mail: what is told is over once that was begun.
+    A new token or another player of the seat makes another mail; once that is begun, the player is left out here.
     """
     entries = ledger_of(match)
     why = {one.of: one.because for one in of_kind(entries, Bounced) if one.of}

@@ -1,6 +1,6 @@
-"""Robots: mails that no person wrote. None is ever answered, or two machines would write to each other for ever.
+"""Robots: mails that no person wrote. They are never answered, or two machines would write to each other for ever.
 
-RFC 3834 says how a machine's mail is known; bounces are told by RFC 3464 and by an empty sender.
+RFC 3834 says how to recognise a machine's mail; bounces follow RFC 3464 or have an empty sender.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNOREC
 
 
 def bounce(letter: Letter) -> str:
-    """Is it of a mail server whom a mail couldn't reach: `bounce`, `delayed` (no failure yet); else empty.
+    """`bounce` if a mail server says that a mail couldn't be delivered, `delayed` if it still tries; else empty.
 
-    Of a head alone it can't be told whether there is a failure.
+    From headers alone these two can't be told apart.
     """
     headers = letter.headers
     if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):
@@ -30,9 +30,9 @@ def bounce(letter: Letter) -> str:
 
 
 def robot(letter: Letter, *, known: bool = False) -> str:
-    """What machine wrote it: `list`, `robot`; empty for a person.
+    """The kind of machine that wrote it: `list`, `robot`; empty for a person.
 
-    Where its sender is `known` by a token, a person has sent it by a list, or from an address that takes no answers.
+    If its sender is `known` by a token, a person sent it, even if by a list or from a no-reply address.
     """
     headers = letter.headers
     if bounce(letter):
@@ -54,12 +54,12 @@ def _has_no_return(letter: Letter) -> bool:
 
 
 def reason_in(letter: Letter) -> str:
-    """What a bounce says was the matter, in its own words."""
+    """The reason that a bounce gives, in its own words."""
     found = _STATUS.findall(_report(letter))
     return max(found, key=len, default="").strip() or letter.subject[:200]
 
 
 def _report(letter: Letter) -> str:
-    """The part of a bounce that is for machines."""
+    """The machine-readable part of a bounce."""
     texts = [one.data[:20_000].decode("utf-8", "replace") for one in letter.attached]
     return "\n".join(text for text, one in zip(texts, letter.attached, strict=True) if one.kind in STATUS)

@@ -1,4 +1,4 @@
-"""Who may send: a player is known by a token or by the mail that is answered, never by an address alone."""
+"""Who has sent a mail: a player is known by a token or by the mail that is answered, never by an address alone."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ class Seated(Struct, frozen=True):
 
 
 class Sender(Struct, frozen=True):
-    """Whose a letter is: `by` is `address`, `subject` or `reply`; else `because` it is held, and whose it may be.
+    """Whose a letter is. `by` is how we know it: `address`, `subject` or `reply`. Else `because` is why it is held, and
+    `seat` is who may have sent it.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `reference-alone` (it answers a mail of ours,
-    from another address than that mail went to), `anothers-token` (that of a player, from the address of the seat, who
-    is another), `several-players` or `address-of-several` (the seat is one of those that it may be), or `unknown`.
+    `because` is `expired` (a token that was replaced), `address-alone`, `reference-alone` (it answers a mail of ours
+    from an address to which that mail didn't go), `anothers-token` (a player's token, but the address of `seat`, who is
+    another player), `several-players` or `address-of-several` (`seat` is one of several), or `unknown`.
     """
 
     seat: Seat | None = None
@@ -44,14 +45,14 @@ class Sender(Struct, frozen=True):
 
 
 WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expired")
-"""Why a mail is held that anybody could have written."""
+"""Reasons to hold a mail that anybody could have written."""
 
 
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:
-    """Who has sent it. `player` is whom its sheet names: where several are known by it, that one counts.
+    """Who has sent it. `player` is the one whom its sheet names: if several are known by the mail, that one counts.
 
-    A Message-ID of ours is in every mail of a thread. So it counts for the one to whom that mail went, and for nobody
-    else who answers in the thread.
+    Every mail of a thread has the Message-ID of our mail. So it counts only for the player to whom that mail went, not
+    for others who answer in the thread.
     """
     plus, subject = tokens_in(letter.to, letter.subject)
     tokens = {each.token: each.seat for each in seats}
@@ -72,7 +73,7 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
     if referred:
         return Sender(min(each.seat for each in referred), because="reference-alone")
     there = [each for each in seats if each.address and each.address.lower() == letter.sender]
-    # Whoever has played with us before means the match that goes on, if nothing else is said.
+    # Somebody who also played in a match that is over means the one that goes on, unless the mail says otherwise.
     named = [each.seat for each in there if not each.over] or [each.seat for each in there]
     if not named:
         return Sender(because="unknown")
@@ -82,13 +83,13 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
 
 
 def _referred(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
-    """To whom the mails of ours went that a letter answers."""
+    """The players to whom those of our mails went that a letter answers."""
     answered = like_ours(letter.answers)
     return [each for each in seats if any(is_to(each.seed, each.seat, one) for one in answered)]
 
 
 def _another(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None:
-    """Another player of the match, from whose address on file it came, where that isn't also the seat's."""
+    """Another player of the match whose address on file it came from, unless that is also the seat's address."""
     there = [
         each.seat
         for each in seats
@@ -111,17 +112,17 @@ def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat |
 
 
 def is_ours(each: Seated, message: str) -> bool:
-    """Is it a Message-ID of a mail of ours to that player, by whatever token?"""
+    """Is it the Message-ID of a mail of ours to that player, with the current or an earlier token?"""
     return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
 
 
 def observer(each: Seated, address: str = "") -> Seated:
-    """Whoever reads along in the match of a player: without a token that would count."""
+    """The seat of the observers of a player's match. Its token never counts."""
     return Seated(Seat(each.seat.match, PUBLIC, 0, each.seat.folder), each.seed, address)
 
 
 def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
-    """Whose mail came back, and which of ours, by a Message-ID of ours anywhere in the bounce."""
+    """Whose mail came back, and its Message-ID, which may be anywhere in the bounce."""
     for found in like_ours(one.decode() for one in _IDS.findall(data)):
         for each in seats:
             if is_ours(each, found):

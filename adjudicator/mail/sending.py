@@ -1,9 +1,9 @@
 """Sending the open phase and the answers, each mail once, whatever happens in between.
 
-A mail is entered as `begun` in the ledger before it is handed over, and as `done` after that; its Message-ID follows
-from what it is. Killed in between, nobody knows whether it went. So each mail goes to the account too: the next time
-that copy is looked for, and only a mail without one is handed over again, under the same Message-ID. The match is
-locked all the while, so that two that send at once don't send the same.
+A mail is entered in the ledger as `begun` before it is handed over, and as `done` after that; its Message-ID follows
+from its content. If the command is killed in between, nobody knows whether the mail went. So a copy of each mail goes
+to the account: the next command looks for the copy, and sends only a mail without a copy again, under the same
+Message-ID. The match stays locked meanwhile, so that two commands don't send the same mail.
 """
 
 from __future__ import annotations
@@ -33,11 +33,10 @@ from adjudicator.mail.ways import outgoing as way_out
 
 
 class Went(Struct, frozen=True):
-    """What became of the mails of a match: to whom one went, who refused it, and who has no address.
+    """What became of the mails of a match: who got one, whose mail was refused, and who has no address.
 
-    `answered` are those whose mail was an answer to theirs, `reminded` those whose mail was that, `told` those
-    whose mail told what the GM has done, `before` those that had gone already when something had been cut short. To
-    `refused` the words of who refused it are added.
+    `sent` got the phase, `answered` an answer, `reminded` a reminder, and `told` a mail about what the GM did. The
+    mails to `before` had gone already when a command was cut short. `refused` adds the server's words to each name.
     """
 
     sent: tuple[str, ...] = ()
@@ -50,9 +49,9 @@ class Went(Struct, frozen=True):
 
 
 def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> Went:
-    """Sends what is to be sent of a match; without `phase` only what was begun, such as answers.
+    """Sends all mails of a match that are due; without `phase` only those that were begun, such as answers.
 
-    Raises Faulty when it can't go on; what is left is sent the next time.
+    Raises Faulty if it can't go on; the next call sends the rest.
     """
     with changing(path) as match:
         round_ = _Round(match, account, now)
@@ -64,7 +63,7 @@ def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> 
             for entry, again in todo:
                 try:
                     round_.hand_over(entry, out, again=again)
-                except Faulty as faulty:  # one that can't go now keeps no other from going
+                except Faulty as faulty:  # the other mails are sent all the same
                     wrong += faulty.problems
         if wrong:
             raise Faulty(wrong)
@@ -91,13 +90,13 @@ class _Round:
         return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
 
     def hand_over(self, entry: Sent, out: Outgoing, *, again: bool) -> None:
-        """Sends one mail, and enters that it went; one that was begun before only if there is no copy of it."""
+        """Sends one mail and enters it as sent; `again`: it was begun before, and goes only if there is no copy."""
         if again and self._has_gone(entry):
             self._enter(replace(entry, at=self.now, stage="done"))
             self.went = replace(self.went, before=(*self.went.before, entry.to))
             return
         data = self._mail(entry)
-        if data is None:  # the phase is over, or what it was about is gone: nothing to be sent any more
+        if data is None:  # the phase is over, or the reason for the mail is gone
             self._enter(replace(entry, at=self.now, stage="done", why="it was overtaken, and not sent"))
             return
         try:
@@ -131,7 +130,7 @@ class _Round:
         self.match.commit()
 
     def _mail(self, entry: Sent) -> bytes | None:
-        """The mail as it was begun; it is made again from the same files, or stands in the match if it is an answer."""
+        """The mail as it was begun, made again from the same files, or read from the match if it is kept there."""
         now = entry.phase == self.match.phases[-1]
         if is_of(REMINDER, entry) and not (now and entry.to in self.beginning.late):
             return None
@@ -139,7 +138,7 @@ class _Round:
             return None
         gone = entry.to != PUBLIC and entry not in since_replaced(ledger_of(self.match), entry.to)
         if is_kept(entry) and gone and not is_of(FAREWELL, entry):
-            return None  # it is of the one who played for that player before, whose address stands in it
+            return None  # it is for the person who played before, and names that person's address
         if is_kept(entry):
             return self._kept(entry)
         if not now or files_for(self.match, entry.to) != dict(entry.files):
@@ -153,7 +152,7 @@ class _Round:
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 
     def _kept(self, entry: Sent) -> bytes | None:
-        """A mail that stands in the match, by its name there; None if it is gone. Raises Faulty for another one."""
+        """A mail that is kept in the match; None if it is gone. Raises Faulty if it isn't the one that was written."""
         folder = f"{entry.phase}/{MAIL}"
         there = self.match.names(folder) if entry.phase in self.match.phases else []
         for name in there:
@@ -167,7 +166,7 @@ class _Round:
         return None
 
     def _addresses(self, entry: Sent, data: bytes) -> Sequence[str]:
-        """The reader first; then, unseen, the account itself."""
+        """The addresses: first the reader's, then the account's own, as a blind copy."""
         to = self.account.observers if entry.to == PUBLIC else (self.beginning.seats[entry.to].address,)
         if is_of(FAREWELL, entry):
             to = (str(message_from_bytes(data)["To"]),)
@@ -175,7 +174,7 @@ class _Round:
 
 
 def pending(entries: Sequence[Entry]) -> Iterator[Sent]:
-    """The mails that were begun, and of which nobody knows whether they went."""
+    """The mails that were begun, but never entered as sent or bounced."""
     over = {one.message for one in of_kind(entries, Sent) if one.stage == "done"}
     over |= {one.of for one in of_kind(entries, Bounced)}
     begun = {one.message: one for one in of_kind(entries, Sent) if one.stage == "begun"}

@@ -1,4 +1,4 @@
-"""What becomes of a mail whose sender is known: taken as a sheet, held, known already; written whole or not at all."""
+"""What becomes of a mail whose sender is known: taken as a sheet, held, or a double; written whole or not at all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
 from adjudicator.mail.tokens import Seat
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
-"""Why a mail is held to which the answer brings the form, where anything may be filled in now."""
+"""Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""
 MACHINES = ("robot", "list")
 SHORT = 16
 """Hexadecimal digits of a receipt."""
@@ -48,10 +48,10 @@ SHORT = 16
 
 class Came(Struct, frozen=True):
     """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match),
-    `waits` (it is for another match than those named, or may be for one that can't be read),
-    `copied` (said of a folder, not of a mail: what came was taken there, and `because` is another of the same match).
+    `waits` (it is for a match that wasn't named, or may be for one that can't be read), or
+    `copied` (about a folder, not a mail: mails were taken there, and the folder `because` is a copy of the match).
 
-    `words` are those of a person, which nobody but the GM can answer.
+    `words` is a message that only the GM can answer.
     """
 
     what: str
@@ -64,12 +64,12 @@ class Came(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Is there nothing in it that the GM should look at?"""
+        """Need the GM not look at it?"""
         return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
 
 
 def is_known(entries: Sequence[Entry], message: str, player: str) -> bool:
-    """Did a mail of that Message-ID come before from that player? Another's may bear the same by mistake."""
+    """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake."""
     return any(
         isinstance(one, Taken | Held | Bounced) and (one.message, one.player) == (message, player)
         for one in entries
@@ -77,7 +77,7 @@ def is_known(entries: Sequence[Entry], message: str, player: str) -> bool:
 
 
 class Settling:
-    """One mail and the match that it is for, which is locked."""
+    """One mail, and the match that it is for, which is locked."""
 
     def __init__(
         self, match: Folder, account: Account, letter: Letter, data: bytes, came: datetime, now: datetime
@@ -88,7 +88,7 @@ class Settling:
         self.top = match.phases[-1]
 
     def settle(self, sender: Sender, found: Found) -> Came:
-        """Takes or holds the mail; writes it, the entries and the answer in one."""
+        """Takes or holds the mail, and writes it, the entries and the answer together."""
         assert sender.seat is not None
         # Read again under the lock: the token may have been made anew meanwhile.
         seated = next(each for each in seats_of(self.match) if each.seat.player == sender.seat.player)
@@ -103,9 +103,7 @@ class Settling:
             return Came("left", self.letter.id, folder, player, because)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
-            because = (
-                "over"  # whatever else is wrong with it, there is nothing any more for which it could count
-            )
+            because = "over"  # whatever else is wrong with it: it can't count for anything any more
         said = Said(self.top, because) if because else self.read(seated.seat, found)
         if words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")
@@ -122,7 +120,7 @@ class Settling:
         return Came(what, self.letter.id, folder, player, said.because, answered, words)
 
     def write(self, seated: Seated, said: Said, *, alone: bool) -> bool:
-        """Writes all that comes of it; was it answered?"""
+        """Writes the mail, its entries and the answer. Returns whether it was answered."""
         player = seated.seat.player
         told, entries = self.told(seated.seat, said), list[Entry]()
         small = alone or said.because == "beyond"
@@ -140,7 +138,7 @@ class Settling:
         return answered
 
     def read(self, seat: Seat, found: Found) -> Said:
-        """Looks at what came, and adds to the match what counts."""
+        """Checks the sheet and the answers that were found, and adds those that count to the match."""
         if found.why:
             return Said(self.top, found.why)
         said = Said(self.top)
@@ -152,7 +150,7 @@ class Settling:
         return said
 
     def one(self, player: str, kind: str, piece: Piece) -> Said:
-        """A sheet or a file of answers."""
+        """Checks a sheet or a file of answers, and adds it to the match if it counts."""
         waits = self.match.opening(self.match.last).waits
         piece = with_player(piece, player)
         if kind == "sheets" and waits:
@@ -176,9 +174,9 @@ class Settling:
         return Said(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
 
     def out_of_time(self, name: str) -> str:
-        """Why a file doesn't count by the time at which the server had it: `late` or `older`; empty if it does.
+        """Why a file doesn't count by the time at which the server got it: `late` or `older`; empty if it counts.
 
-        Of what came before the phase closed the newest counts, in whatever order it is fetched, and whenever.
+        The newest file from before the phase closed counts, in whatever order the mails are fetched.
         """
         known = in_force(self.entries, self.top)
         if known is not None and self.came >= known.closes and stands_still(self.entries) is None:
@@ -187,7 +185,7 @@ class Settling:
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
     def of_another_phase(self, piece: Piece) -> bool:
-        """Is a sheet that names no phase meant for another: by the mail that it answers, or by its age?"""
+        """Is a sheet that names no phase meant for another phase, by the mail that it answers or by its age?"""
         source = source_in(piece.text)
         plain = source.plain if isinstance(source, Source) else None
         if not isinstance(plain, dict) or "phase" in plain:
@@ -198,7 +196,7 @@ class Settling:
         return answered != self.top if answered else opened is not None and self.came < opened
 
     def told(self, seat: Seat, said: Said) -> list[Held | Taken]:
-        """The entries of what became of it: one for each file that counts now, else one for the mail that is held."""
+        """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
         if said.because:
             held = Held(
                 at=self.now,
@@ -224,7 +222,7 @@ class Settling:
         ]
 
     def may_answer(self, seated: Seated, said: Said, *, alone: bool) -> bool:
-        """To an address on file, never to a machine, and not too often; that a match is over, once."""
+        """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once."""
         if not seated.address or said.because in MACHINES:
             return False
         player = seated.seat.player
@@ -234,7 +232,7 @@ class Settling:
         return may_answer(self.entries, player, self.now, alone=alone)
 
     def answer(self, seated: Seated, said: Said, name: str) -> Sent:
-        """Adds the answer to the match, to be sent when all is written."""
+        """Adds the answer to the match; it is sent when all is written."""
         title = title_of(self.match, seated.seat.player)
         phase = about(self.match, seated.seat.player, said)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
@@ -251,6 +249,6 @@ class Settling:
         )
 
     def earlier(self, player: str) -> str:
-        """The receipt of the sheet that lies there already."""
+        """The receipt of the sheet that was there before; empty if there was none."""
         name = f"{self.top}/sheets/{player}.yaml"
         return digest_of(self.match.read(name))[:SHORT] if self.match.has(name) else ""

@@ -53,7 +53,7 @@ class Smtp:
         self.server.ehlo()
         if security == "starttls":
             self.server.starttls(context=trusted(account.smtp.ca))
-            self.server.ehlo()  # what it offers now is what counts
+            self.server.ehlo()  # only what it offers now counts
         if account.password_command:
             self._log_in()
 
@@ -64,7 +64,7 @@ class Smtp:
                 self.server.auth("XOAUTH2", lambda challenge=None: bearer(user, word).decode())
             elif f"{user}{word}".isascii():
                 self.server.login(user, word)
-            else:  # which the library can't
+            else:  # smtplib can't do this
                 given = base64.b64encode(plainly(user, word)).decode()
                 code, answer = self.server.docmd("AUTH", f"PLAIN {given}")
                 if code != 235:
@@ -74,7 +74,7 @@ class Smtp:
             raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)]) from None
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
-        """One mail. It goes if the first address is taken: none of the others gets what the reader won't get."""
+        """Sends one mail, if the server takes the first address: nobody else gets a mail that its reader can't get."""
         try:
             self._begin(to)
             self._answered(self.server.data(data))
@@ -89,7 +89,7 @@ class Smtp:
                 self._answered(answer)
 
     def _answered(self, answer: tuple[int, bytes]) -> None:
-        """Nothing if the server agrees. Refused for good, or for now: then this mail is given up on both sides."""
+        """Returns if the server agrees. Else the mail is given up: raises Refused if for good, Faulty if for now."""
         code, text = answer
         if 200 <= code < 400:
             return

@@ -1,8 +1,8 @@
-"""Tokens: what a player's mails are known by. They follow from the seed, so that nothing has to be kept.
+"""Tokens, by which a player's mails are known. They follow from the seed, so nothing has to be kept.
 
-A player's token stands in the address that mails are answered to, in the subject and behind the page's mail button.
-Each of our Message-IDs carries a mark of its own that only the seed can make, so that an answer to one is known too.
-With a new number all of a player's tokens and marks are others.
+A player's token is in the reply address, in the subject and behind the page's mail button. Each of our Message-IDs has
+a mark that can only be made with the seed, so an answer to one is known too. A new number changes a player's token and
+marks.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from msgspec import Struct
 from adjudicator.mail.limits import MOST_IDS
 
 LENGTH = 12
-"""Signs of a token: 60 bits."""
+"""Characters of a token: 60 bits."""
 MARK = 16
 LONGEST_LOCAL = 64
-"""Signs before the @ of an address (RFC 5321)."""
+"""Characters before the @ of an address (RFC 5321)."""
 _TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
 _OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 class Seat(Struct, frozen=True, order=True):
-    """A player of a match, and how often the token was made anew. `folder` is the match's, on the disk."""
+    """A player of a match; `number` is how often the token was made anew, `folder` the match's folder on the disk."""
 
     match: str
     player: str
@@ -38,24 +38,24 @@ class Seat(Struct, frozen=True, order=True):
 
 
 def keyed(seed: bytes, *words: str) -> bytes:
-    """An HMAC under the seed over words, which stand apart from each other and from all else made of the seed."""
+    """An HMAC of some words under the seed, distinct from every other use of the seed."""
     text = "\0".join(("mail", *words)).encode()
     return hmac.digest(seed, text, sha256)
 
 
 def short(digest: bytes, length: int) -> str:
-    """A digest in small letters and digits, that can be read out and survive in an address."""
+    """A digest in small letters and digits, which people can read out and addresses can hold."""
     return b32encode(digest).decode().lower()[:length]
 
 
 @lru_cache(maxsize=2**14)
 def token_of(seed: bytes, seat: Seat) -> str:
-    """The token of a player."""
+    """A player's token."""
     return short(keyed(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
 
 
 def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
-    """The Message-ID of a mail to a player: always the same for the same mail, and nobody else's."""
+    """The Message-ID of a mail to a player: the same for the same mail, and different for every other."""
     own = short(keyed(seed, "mail", seat.match, seat.player, what), MARK)
     return f"<{own}.{_mark(seed, seat, own)}@{host}>"
 
@@ -71,7 +71,7 @@ def _mark(seed: bytes, seat: Seat, own: str) -> str:
 
 
 def reply_address(address: str, seat: Seat, token: str) -> str:
-    """`gm+lagoon-venice-k7q2m9x4ptzc@example.org`; the names are shortened where they are too long for an address."""
+    """`gm+lagoon-venice-k7q2m9x4ptzc@example.org`; names that are too long for an address are shortened."""
     local, _, host = address.rpartition("@")
     room = max(0, LONGEST_LOCAL - len(local) - len(token) - 1)
     names = _PLAIN.sub("-", f"{seat.match}-{seat.player}".lower()).strip("-")
@@ -80,16 +80,16 @@ def reply_address(address: str, seat: Seat, token: str) -> str:
 
 
 def tokens_in(to: Iterable[str], subject: str) -> tuple[set[str], set[str]]:
-    """What may be tokens: in the parts of addresses after a plus, and in a subject."""
+    """Possible tokens: in the parts of addresses after a plus, and in a subject."""
     parts = [address.rpartition("@")[0].partition("+")[2] for address in to]
     return {part[-LENGTH:] for part in parts if part}, set(_TOKEN.findall(subject.lower()))
 
 
 def named_by(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
-    """The players whose tokens are among those found; looking them up tells nothing of tokens that are near."""
+    """The players whose tokens are among those found. The lookup tells nothing about similar tokens."""
     return {tokens[word] for word in found if word in tokens}
 
 
 def like_ours(messages: Iterable[str]) -> list[str]:
-    """Those Message-IDs that may be ours, the first of them: whose one is, each player's key must be tried for."""
+    """The first Message-IDs that may be ours. Only the first, because each must be tried with every player's key."""
     return [one for one in dict.fromkeys(messages) if _OURS.fullmatch(one)][:MOST_IDS]

@@ -1,4 +1,4 @@
-"""The ways of an account: its box, and how its mail goes out, each loaded when it is used."""
+"""An account's mailbox and its way to send, each loaded when it is used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.mail.boxes import Inbox, Outgoing
 
 
 def inbox(account: Account) -> AbstractContextManager[Inbox]:
-    """The box of an account. Raises Faulty."""
+    """The account's mailbox. Raises Faulty."""
     if account.maildir:
         from adjudicator.mail.maildir import opened_maildir
 
@@ -20,7 +20,7 @@ def inbox(account: Account) -> AbstractContextManager[Inbox]:
 
 
 def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
-    """The way out of an account. Raises Faulty."""
+    """The account's way to send. Raises Faulty."""
     if account.sendmail:
         from adjudicator.mail.maildir import through_command
 

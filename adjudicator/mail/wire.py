@@ -1,6 +1,6 @@
-"""What an IMAP server may say: no more bytes than were asked for, and no longer than a command waits for it.
+"""An IMAP connection with limits: on the bytes of an answer, and on the time to wait for it.
 
-Python's own client waits for each byte anew, and takes as much memory as a server announces.
+Python's own client starts its timeout again for each byte, and takes as much memory as a server announces.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 from adjudicator.mail.limits import LARGEST
 
 MOST_SAID = LARGEST + 2**20
-"""Bytes of the answer to one command: a mail, as far as it is fetched, and what stands around it."""
+"""Bytes of the answer to one command: a mail, up to the limit, and the protocol around it."""
 LONGEST_LINE = 1_000_000
 LONGEST = 10
-"""How many times the account's timeout a box may be open, whatever is done in it: each answer has one."""
+"""How long a mailbox may stay open, as a multiple of the account's timeout, which holds for each answer."""
 
 
 class Patience:
-    """How long a server is waited for, and how much is heard: `timeout` is in seconds, `clock` tells them."""
+    """How long to wait for a server, and how many bytes to take: `timeout` is in seconds, which `clock` returns."""
 
     def __init__(self, timeout: int, clock: Callable[[], float]) -> None:
         self.timeout, self.clock = timeout, clock
@@ -27,11 +27,11 @@ class Patience:
         self.begin()
 
     def begin(self) -> None:
-        """A command is about to be sent."""
+        """Starts the time and the count of bytes for a command."""
         self.until, self.heard = self.clock() + self.timeout, 0
 
     def left(self) -> float:
-        """Seconds for which the answer is still waited for. Raises imaplib's error when there are none."""
+        """Seconds that are left to wait for the answer. Raises imaplib's error if there are none."""
         now = self.clock()
         if now >= self.end:
             said = (
@@ -43,14 +43,14 @@ class Patience:
         return min(self.end, self.until) - now
 
     def hear(self, count: int) -> None:
-        """So many more bytes have come. Raises imaplib's error when they are too many."""
+        """Counts bytes that have come. Raises imaplib's error if they are too many."""
         self.heard += count
         if self.heard > MOST_SAID:
             raise imaplib.IMAP4.abort("an answer is longer than what was asked for")
 
 
 class Bounded(imaplib.IMAP4):
-    """A connection that is given up when it takes too long or says too much."""
+    """A connection that is given up if the server takes too long or sends too much."""
 
     def __init__(self, patience: Patience, *given: Any, **more: Any) -> None:
         self.patience = patience
@@ -59,7 +59,7 @@ class Bounded(imaplib.IMAP4):
         super().__init__(*given, **more)
 
     def read(self, size: int) -> bytes:
-        """So many bytes."""
+        """Reads `size` bytes."""
         if size > MOST_SAID:
             raise self.abort(f"it announces {size} bytes, which is more than was asked for")
         while len(self.come) < size:
@@ -67,7 +67,7 @@ class Bounded(imaplib.IMAP4):
         return self._taken(size)
 
     def readline(self) -> bytes:
-        """A line with its end."""
+        """Reads a line, with its line end."""
         looked = 0
         while (end := self.come.find(b"\n", looked)) < 0:
             looked = len(self.come)
@@ -77,7 +77,7 @@ class Bounded(imaplib.IMAP4):
         return self._taken(end + 1)
 
     def _more(self) -> None:
-        if self.from_ is not self.sock:  # what came before TLS was switched on isn't to be believed
+        if self.from_ is not self.sock:  # what came before TLS was switched on can't be trusted
             self.come.clear()
             self.from_ = self.sock
         self.sock.settimeout(self.patience.left())

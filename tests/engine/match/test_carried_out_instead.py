@@ -25,8 +25,18 @@ BY_STANDING = "our standing orders were carried out"
         (AHEAD, "", [f"{NOTHING} itself; y{BY_AHEAD}."], [f"{NOTHING}."]),
         (STANDING, "", [f"{NOTHING} itself; y{BY_STANDING}."], [f"{NOTHING}."]),
         ("orders: []", "", [f"{NOTHING}."], ["were carried out there"]),
-        (AHEAD, "orders: []", [f"Used from what you sent for {AUCTION}"], [NOTHING, "were carried out there"]),
-        (AHEAD, "standing: {leave: []}", [f"Used from what you sent for {AUCTION}", f"Y{BY_AHEAD} there."], [NOTHING]),
+        (
+            AHEAD,
+            "orders: []",
+            [f"Used from what you sent for {AUCTION}"],
+            [NOTHING, "were carried out there"],
+        ),
+        (
+            AHEAD,
+            "standing: {leave: []}",
+            [f"Used from what you sent for {AUCTION}", f"Y{BY_AHEAD} there."],
+            [NOTHING],
+        ),
         (AHEAD, "orders: [", [f"Used from what you sent for {AUCTION}", f"Y{BY_AHEAD} there."], [NOTHING]),
     ],
 )

@@ -118,7 +118,9 @@ def test_who_isnt_due_is_told_that_what_is_sent_ahead_counts(tmp_path: Path) -> 
         f"standing instructions and orders for later phases alone; no orders are asked of {other} now"
     ]
     _, problems = said(pond, other, f"orders: [{{build: {other}-3}}]\n{ahead}")
-    assert any("its orders have no effect, its standing instructions and `later` count" in each for each in problems)
+    assert any(
+        "its orders have no effect, its standing instructions and `later` count" in each for each in problems
+    )
 
 
 def test_who_isnt_due_in_the_open_phase_hears_of_standing_orders_for_it() -> None:
