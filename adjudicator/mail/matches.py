@@ -45,13 +45,22 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
 
 
 def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
-    """The seats of several matches, and what is wrong with those that can't be read."""
+    """The seats of several matches, and what is wrong with those that can't be read.
+
+    A match that was handed on (`export`) has none: its tokens are those of the match that it was made of.
+    """
     found: list[Seated] = []
     wrong: list[Faulty] = []
     for path in paths:
         with apart(path, wrong):
-            found += seats_of(open_match(path))
+            match = open_match(path)
+            found += () if is_handed_on(match) else seats_of(match)
     return tuple(found), wrong
+
+
+def is_handed_on(match: Folder) -> bool:
+    """Is it over, and without what its GM alone has?"""
+    return match.head(match.last).over and not match.has(REFEREE)
 
 
 def token(path: Path, player: str) -> str:

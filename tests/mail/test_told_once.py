@@ -154,6 +154,18 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     assert verify(path).good
 
 
+def test_what_is_handed_on_of_it_takes_no_mail_and_alarms_nobody(tmp_path: Path, post: LocalPost) -> None:
+    path = over(tmp_path / "lagoon", post)
+    out = tmp_path / "lagoon-played"
+    assert call("export", str(path), str(out)).exit_code == 0
+    files = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    post.deliver(reply(post.mails_to("one@example.org")[-1], SHEET))
+    assert turn(path, out) == f"{path}: answered venice"
+    post.deliver(reply(post.mails_to("two@example.org")[-1], SHEET, sender="two@example.org"))
+    assert turn(path) == f"{path}: answered genoa"
+    assert {file: file.read_bytes() for file in files if file.name != ".lock"} == files
+
+
 def test_so_does_one_for_a_mail_with_the_right_address_alone(tmp_path: Path, post: LocalPost) -> None:
     path = over(tmp_path / "lagoon", post)
     last = post.mails_to("one@example.org")[-1]
