@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 NAME = (str, int)
-"""What a name, or a number by which something is called, may be."""
+"""What a name, or a number by which something is called, may be; `true` is none."""
 
 
 class OneOf(Domain[T], frozen=True):
@@ -29,7 +29,7 @@ class OneOf(Domain[T], frozen=True):
     besides: Collection[T] = ()
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, NAME) and not isinstance(plain, bool)
+        return type(plain) in NAME
 
     def read(self, plain: Any) -> T:
         if self.takes(plain):

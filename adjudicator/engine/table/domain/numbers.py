@@ -40,10 +40,10 @@ class Whole(Domain[int], frozen=True):
         return bool(self.limits)
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, int) and not isinstance(plain, bool)
+        return type(plain) is int  # `true` is none
 
     def read(self, plain: Any) -> int:
-        if not isinstance(plain, int) or isinstance(plain, bool):
+        if type(plain) is not int:
             raise unfit("not-whole", value=plain)
         if plain < self.least:
             raise unfit("too-few", value=plain, least=self.least)

@@ -93,11 +93,12 @@ class Outlook:
         """Another galley of the player goes there, with these goods to sell: they, and the port, are spoken for."""
         for owner in (self.view.ports[zone].owner, self.me):
             self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
-        self.foreign.discard(zone)
+        if zone in self.foreign:
+            self.foreign.remove(zone)
+            self._landings.clear()
         for good in goods:
             self._markets.pop(good, None)
             self._hopes[good].clear()
-        self._landings.clear()
 
     def worth(self, port: PortId, owner: Player | None) -> dict[Good, int]:
         """What a piece of each good brings in the port, were it `owner`'s; nothing where that is spoken for."""
