@@ -156,7 +156,8 @@ def changed(state: S, of: str, name: str, **changes: Any) -> S:
     things = getattr(state, of)
     thing = msgspec.structs.replace(things[name], **changes)
     there: Any = state
-    return cast(S, msgspec.structs.replace(there, **{of: {**things, name: thing}}))
+    found: S = msgspec.structs.replace(there, **{of: {**things, name: thing}})
+    return found
 
 
 def removed(state: S, of: str, *names: str) -> S:

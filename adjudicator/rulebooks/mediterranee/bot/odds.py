@@ -15,6 +15,13 @@ ROUNDS = 4
 
 
 @cache
+def success(own: int, enemy: int, fortress: bool, least: int) -> float:
+    """How likely the enemy is beaten with so many own sailors left, at least."""
+    outcomes = fight(own, enemy, fortress).items()
+    return sum(odds for (left, other), odds in outcomes if other == 0 and left >= least)
+
+
+@cache
 def fight(own: int, enemy: int, fortress: bool, rounds: int = ROUNDS) -> Mapping[tuple[int, int], float]:
     """How likely each outcome (own sailors, enemy's) is, if the attacker goes on while more than one is left."""
     found: dict[tuple[int, int], float] = {}

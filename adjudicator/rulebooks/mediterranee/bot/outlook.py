@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.bot.odds import fight
+from adjudicator.rulebooks.mediterranee.bot.odds import fight, success
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
@@ -82,6 +82,7 @@ class Outlook:
         self._prizes: dict[PortId, float] = {}
         self._markets: dict[Good, dict[PortId, int]] = {}
         self._hopes: dict[Good, dict[tuple[ZoneId, int], list[float]]] = {good: {} for good in GOODS}
+        self._open: dict[PortId, float] | None = None
         self._landings: dict[tuple[ZoneId, int], float] = {}
 
     @property
@@ -95,6 +96,7 @@ class Outlook:
             self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
         if zone in self.foreign:
             self.foreign.remove(zone)
+            self._open = None
             self._landings.clear()
         for good in goods:
             self._markets.pop(good, None)
@@ -130,14 +132,21 @@ class Outlook:
             found[key] = sorted(gains, reverse=True)[:3]
         return found[key]
 
+    def open_ports(self) -> dict[PortId, float]:
+        """The foreign ports without a garrison, and what it is worth to take each."""
+        if self._open is None:
+            ports = self.view.ports
+            open_ = [port for port in ports if port in self.foreign and not ports[port].garrison]
+            self._open = {port: self.prize(port) for port in open_}
+        return self._open
+
     def landings(self, zone: ZoneId, crew: int) -> float:
         """The best landing that a galley in the zone can hope for in later turns."""
         key = (zone, crew)
         if key not in self._landings:
-            ports = self.view.ports
-            reached = within_reach(zone, crew, self.left)
-            open_ = [each for each in reached if each[0] in self.foreign and not ports[each[0]].garrison]
-            self._landings[key] = max((self.prize(port) * share for port, share in open_), default=0.0)
+            reached, open_ = within_reach(zone, crew, self.left), self.open_ports()
+            gains = [open_[port] * share for port, share in reached if port in open_]
+            self._landings[key] = max(gains, default=0.0)
         return self._landings[key]
 
     def future(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
@@ -156,6 +165,8 @@ class Outlook:
 
     def purchases(self, port: PortId, crew: int, aboard: dict[Good, int], room: int) -> float:
         """What can be gained by next turn's purchases in the port."""
+        if not room:
+            return 0.0
         good = BOARD.ports[port].good
         already, price = aboard.get(good, 0), price_at(self.view, self.me, port)
         hopes = self.hopes(port, crew, good)
@@ -216,11 +227,10 @@ class Outlook:
             return None
         place = self.view.ports[zone]
         least = 2 if self.left else 1
-        outcomes = fight(crew, place.garrison, place.fortress)
-        if sum(likely for (left, enemy), likely in outcomes.items() if enemy == 0 and left >= least) < ENOUGH:
+        if success(crew, place.garrison, place.fortress, least) < ENOUGH:
             return None
         worth = 0.0
-        for (crew_left, enemy), likely in outcomes.items():
+        for (crew_left, enemy), likely in fight(crew, place.garrison, place.fortress).items():
             if enemy == 0 and crew_left >= least:
                 rest = self.stay(zone, crew_left - 1, cargo, mine=True) if crew_left > 1 else 0.0
                 worth += likely * (self.prize(zone) + rest)

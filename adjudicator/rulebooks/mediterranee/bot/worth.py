@@ -78,15 +78,16 @@ def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dic
     worth = dict.fromkeys(GOODS, 0)
     if stored == len(slots):
         return worth
-    taken = [good for good in GOODS if not has(port, place.warehouse, good)]
+    there = (BOARD.ports[port].good, *place.warehouse)
+    wanted = [good for good in GOODS if good not in there]
     money, share = 100 * slots[stored], warehouse_share(view, port)
     if owner == me:
         sailors = ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0
-        return worth | {good: money + share + sailors + building_use(view, port, good) for good in taken}
+        return worth | {good: money + share + sailors + building_use(view, port, good) for good in wanted}
     if owner is None:
-        return worth | dict.fromkeys(taken, money + UNOWNED)
+        return worth | dict.fromkeys(wanted, money + UNOWNED)
     gain = money - share // BEGRUDGED
-    return worth | {good: gain + new_market(view, me, port, good) for good in taken}
+    return worth | {good: gain + new_market(view, me, port, good) for good in wanted}
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
