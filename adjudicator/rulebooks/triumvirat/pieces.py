@@ -30,6 +30,10 @@ class Troops(Tally, frozen=True):
     veterans: int = 0
 
 
+NO_TROOPS = Troops()
+"""The units of a player who has none there."""
+
+
 class Barbarians(Tally, frozen=True):
     """Barbarians of a place, or some of them."""
 

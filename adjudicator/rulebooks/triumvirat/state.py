@@ -112,8 +112,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def units(self, at: ProvinceId, player: Player) -> pieces.Troops:
         """A player's units in a province."""
         here = self.provinces[at]
-        others = here.troops.get(player, pieces.Troops())
-        return pieces.Troops(here.legions, here.veterans) if here.owner == player else others
+        if here.owner == player:
+            return pieces.Troops(here.legions, here.veterans)
+        return here.troops.get(player, pieces.NO_TROOPS)
 
     def places_of(self, player: Player) -> tuple[ProvinceId, ...]:
         """Where a player's units stand, in the board's order."""
@@ -180,7 +181,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def unmoved(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that can still move: each once, and in Italy none."""
         if at in ITALY:
-            return pieces.Troops()
+            return pieces.NO_TROOPS
         here, acted = self.units(at, player), self.done.acted.get(at)
         return here if acted is None else here - acted.moved - acted.both
 
