@@ -1,9 +1,10 @@
-"""The contract that every rulebook passes, for our own rulebooks and others': `suite` is all of it, for pytest.
+"""The contract that every rulebook must pass, ours and others'. `suite` is the whole of it, for pytest.
 
     from adjudicator.contract import suite
     TestCarters = suite(RULEBOOK, cases=Path(__file__).parent / "cases")
 
-One module for each kind of promise; its functions return what is broken as sentences, none when all is well.
+There is one module for each kind of promise. Its functions return what is broken as sentences, and none when all is
+well.
 """
 
 from adjudicator.contract.promises import suite

@@ -1,4 +1,4 @@
-"""Case files: a given position, sheets and dice; the expected refusals and position. One file a rule."""
+"""Case files: each gives a position, sheets and dice, and the refusals and position to expect. One file a rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from adjudicator.engine.text.source import Source, read
 
 
 class Falling:
-    """Dice that fall from the highest face down and shuffle nothing: a base position that is the same everywhere."""
+    """Dice that throw the highest face first and shuffle nothing, so that a base position is the same everywhere."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -37,7 +37,7 @@ class Falling:
         return die[-self.count % len(die)]
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
-        """As they are."""
+        """The items in the order given."""
         return tuple(items)
 
 
@@ -56,13 +56,13 @@ class Written(Scripted):
 
 
 CASES_KEPT = 700
-"""Of how many cases it is kept what came of them: of all of one rulebook, for the promises that look at them again."""
+"""How many played cases are kept: all of one rulebook's, for the promises that look at them again."""
 REST = "..."
-"""At the end of a list in `given`: and all the rest."""
+"""At the end of a list in `given`: all the rest follows."""
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
-    """One case: see CONTRIBUTING for the fields. It is equal to itself alone, so what comes of it can be kept."""
+    """One case; docs/develop.md explains the fields. A case equals only itself, so that its outcome can be kept."""
 
     case: str
     phase: str
@@ -79,7 +79,7 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
 @cache
 def cases_in(path: Path) -> tuple[Case, ...]:
-    """The cases of a file, read once. Raises ValueError on a file that isn't one."""
+    """The cases of a file, read once. Raises ValueError for a file that isn't a case file."""
     source = read(path.read_bytes(), path.name, most=None)
     if not isinstance(source, Source):
         raise ValueError(f"{path.name}:{source.line}: {source.text}")
@@ -87,7 +87,7 @@ def cases_in(path: Path) -> tuple[Case, ...]:
 
 
 def cases_by_name(folder: Path) -> dict[str, Case | str]:
-    """The cases of all files of a folder by file and number (`MED-3.1-2 a sentence`); for a bad file what is wrong."""
+    """The cases of a folder's files by file and number (`MED-3.1-2 a sentence`); for a bad file, what is wrong."""
     found: dict[str, Case | str] = {}
     for path in sorted(folder.glob("*.yaml")):
         try:
@@ -99,11 +99,11 @@ def cases_by_name(folder: Path) -> dict[str, Case | str]:
 
 
 def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
-    """The given position: the usual start played without sheets to the case's phase, with `given` put over it.
+    """The given position: the usual start, played without sheets to the case's phase, with `given` laid over it.
 
-    Mappings are merged by key, but those named in `replaced`, whose pieces come and go, are replaced whole. A list of
-    cards that ends with `...` goes on with all that has no place otherwise (`with_the_rest`), but what is `gone` from
-    the game: so a case names the cards that matter, and none is missing.
+    Mappings are merged by key, except those named in `replaced`, whose pieces come and go: these are replaced whole. A
+    list of cards that ends with `...` goes on with all cards that have no other place (`with_the_rest`), except those
+    that are `gone` from the game. So a case names the cards that matter, and none is missing.
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.json.encode({**case.options, "pacing": "batch"}, order="sorted")
@@ -119,16 +119,17 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
 
 @lru_cache(maxsize=32)
 def usual_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
-    """The first position of a phase in a match with some options, as JSON: many cases begin there."""
+    """The first position of a phase in a match with the given options, as JSON. Many cases begin there."""
     rulebook = registry.rulebook(name)
     given = msgspec.json.decode(options, type=rulebook.Options)
     return usual(rulebook, rulebook.start("case", given, players), wanted)
 
 
 def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
-    """The first position of a phase in a match without sheets.
+    """The first position of a phase in a match played without sheets.
 
-    A phase that comes only of orders has the first position of the phase listed before it that was reached.
+    A phase that is reached only by orders gets the first position of the nearest phase listed before it that was
+    reached.
     """
     names = [phase.name for phase in rulebook.phases]
     first: dict[str, Any] = {}
@@ -152,9 +153,10 @@ def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
 
 
 def with_the_rest(start: Any, given: Any, gone: Sequence[str], replaced: Sequence[str] = ()) -> Any:
-    """`given` over the start. Where a list of it ends with `...`, every other list gives up what `given` names.
+    """`given` laid over the start. Where one of its lists ends with `...`, every other list gives up what `given`
+    names.
 
-    The list goes on with all that lay in lists of the start and has no place now, in the start's order.
+    The list goes on with everything that lay in lists of the start and has no place now, in the start's order.
     """
     if REST not in words_in_lists(given):
         return merged(start, given, replaced)
@@ -166,7 +168,7 @@ def with_the_rest(start: Any, given: Any, gone: Sequence[str], replaced: Sequenc
 
 
 def without(value: Any, words: Collection[str]) -> Any:
-    """A position whose lists lack some words."""
+    """A position without some words in its lists."""
     if isinstance(value, dict):
         return {key: without(item, words) for key, item in value.items()}
     if isinstance(value, list):
@@ -182,7 +184,7 @@ def filled(value: Any, rest: Sequence[str]) -> Any:
 
 
 def words_in_lists(value: Any) -> Iterator[str]:
-    """Every word that stands in a list of a position."""
+    """Every word in a list of a position."""
     if isinstance(value, dict):
         for item in value.values():
             yield from words_in_lists(item)
@@ -191,7 +193,7 @@ def words_in_lists(value: Any) -> Iterator[str]:
 
 
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
-    """Plays a case's phase: what came of it, and the throws left over."""
+    """Plays a case's phase. Returns the outcome and the unused throws."""
     _, outcome, left = played(rulebook, case, replaced)
     return outcome, left
 
@@ -199,7 +201,7 @@ def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> t
 def played(
     rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
 ) -> tuple[Any, Outcome, list[Any]]:
-    """Plays a case's phase, once: the given position, what came of it, and the throws left over."""
+    """Plays a case's phase, once. Returns the given position, the outcome and the unused throws."""
     return _played(rulebook.key, case, tuple(replaced))
 
 

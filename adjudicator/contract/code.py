@@ -1,4 +1,4 @@
-"""What a rulebook's own code names: reasons and their facts, classes, checks, the texts that a function comes to."""
+"""What a rulebook's own code names: reasons and their facts, classes, checks, and the texts a function can reach."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ADDED = {  # a reason may stand in a domain, which adds these
     "Limit": frozenset({"field", "value", "most"}),
     "unfit": frozenset({"field"}),
 }
-"""The facts that the engine adds to those of a call."""
+"""The facts that the engine adds to those in a call."""
 
 
 class Said(Struct, frozen=True):
-    """A place in the code that gives a reason: its key, and the facts that come with it (None: not to be seen)."""
+    """A place in the code that gives a reason: its key and its facts (None: they can't be seen in the code)."""
 
     place: str
     key: str
@@ -43,21 +43,21 @@ def folder_of(package: str) -> Path:
 
 
 class Nodes(Struct, frozen=True):
-    """What is looked for in a file of code: its calls, each with the name that is called, and its texts."""
+    """What we look for in a file of code: its calls, each with the name it calls, and its string constants."""
 
     calls: tuple[tuple[str, ast.Call], ...]
     texts: frozenset[str]
 
 
 def read(folder: Path) -> Iterator[tuple[str, Nodes]]:
-    """Every file of code under a folder, its name and what is in it."""
+    """Every file of code under a folder: its name and its nodes."""
     for path in sorted(folder.rglob("*.py")):
         yield path.relative_to(folder).as_posix(), nodes_of(path.read_text(encoding="utf-8"))
 
 
 @cache
 def nodes_of(text: str) -> Nodes:
-    """What is in a file of that text. The same file is asked about again and again: the engine's for each rulebook."""
+    """The nodes of a file's text. Kept, since the engine's files are looked at for each rulebook."""
     calls, texts = [], set[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call):
@@ -69,7 +69,7 @@ def nodes_of(text: str) -> Nodes:
 
 
 def reasons_given(folder: Path) -> Iterator[Said]:
-    """Every reason that the code under a folder gives by a key that stands there as it is."""
+    """Every reason that the code under a folder gives with a literal key."""
     for file, nodes in read(folder):
         for name, node in nodes.calls:
             at = KEY_AT.get(name)
@@ -81,7 +81,7 @@ def reasons_given(folder: Path) -> Iterator[Said]:
 
 
 def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
-    """The facts that a call gives, with those that the engine adds; None where that can't be seen."""
+    """The facts that a call gives, with those that the engine adds; None where the code doesn't show them."""
     added = ADDED.get(name, frozenset())
     at = FACTS_AT.get(name)
     if at is None:
@@ -97,7 +97,7 @@ def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
 
 
 def constants(folder: Path) -> frozenset[str]:
-    """Every text that stands as it is in the code under a folder."""
+    """Every string constant in the code under a folder."""
     return frozenset[str]().union(*(nodes.texts for _, nodes in read(folder)))
 
 
@@ -109,7 +109,7 @@ def modules_of(rulebook: Rulebook[Any]) -> list[ModuleType]:
 
 
 def classes_of(rulebook: Rulebook[Any], base: type[Any]) -> Iterator[type[Any]]:
-    """The classes made from `base` in the rulebook's package, but those from which others are made there."""
+    """The subclasses of `base` in the rulebook's package, except those that have subclasses there themselves."""
     found = {
         value: None
         for module in modules_of(rulebook)
@@ -120,8 +120,9 @@ def classes_of(rulebook: Rulebook[Any], base: type[Any]) -> Iterator[type[Any]]:
 
 
 def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
-    """The functions of a position alone that say `-> Flaw | None`, but those that another function calls; and tables
-    of flaws that `first_of` has made checks."""
+    """The rulebook's checks: functions of a position alone that return `Flaw | None` and that no other function calls,
+    and tables of flaws that `first_of` has made into checks.
+    """
     called = {name for _, nodes in read(folder_of(rulebook.package)) for name, _ in nodes.calls}
     for module in modules_of(rulebook):
         for name, value in vars(module).items():
@@ -135,21 +136,21 @@ def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
 
 
 def texts_reached(rule: Any, package: str) -> frozenset[str]:
-    """The texts that stand as they are in a function, and in all that it can come to within its package."""
+    """The string constants in a function and in all that it can reach within its package."""
     walk = _Walk(package)
     walk.value(rule)
     return frozenset(walk.texts)
 
 
 class _Walk:
-    """From function to function by the names that their code uses; a method by its name in any class met."""
+    """Goes from function to function by the names in their code; a method is found by its name in any class met."""
 
     def __init__(self, package: str) -> None:
         self.package, self.texts = package, set[str]()
         self.seen: set[int] = set()
 
     def value(self, value: Any) -> None:
-        """A thing that a name stands for."""
+        """Looks at the value behind a name."""
         if isinstance(value, str):
             self.texts.add(value)
         if id(value) in self.seen:
@@ -171,11 +172,11 @@ class _Walk:
             self.value(tuple(value.keywords.values()))
 
     def own(self, module: str) -> bool:
-        """Is it of the rulebook's package?"""
+        """Does the module belong to the rulebook's package?"""
         return module == self.package or module.startswith(f"{self.package}.")
 
     def code(self, code: CodeType, known: dict[str, Any]) -> None:
-        """The texts of some code, and the things that its names stand for."""
+        """Takes the constants of some code and follows its names."""
         for item in code.co_consts:
             if isinstance(item, CodeType):
                 self.code(item, known)

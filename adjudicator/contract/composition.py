@@ -1,4 +1,4 @@
-"""Promises 1 and 8: a rulebook is whole: all that is written is listed, all that is declared is used, and it starts."""
+"""Promises 1 and 8, a complete rulebook: everything written is listed, everything declared is used, and it starts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.engine.table.table import Instruction, Question
 
 
 def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """What is wrong with the contents page, before anything is played: each fault is named."""
+    """What is wrong with the contents page before anything is played; each fault is named."""
     yield from of_package(rulebook)
     yield from of_position(rulebook)
     yield from of_phases(rulebook)
@@ -29,7 +29,7 @@ def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """The name, the package, and that the program finds it by its name."""
+    """Checks the name and the package, and that the program finds the rulebook by its name."""
     for field in ("key", "title", "prefix", "version"):
         if not getattr(rulebook, field):
             yield f"`{field}` of the rulebook is empty"
@@ -46,7 +46,7 @@ def of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """The types of the position and of the options, and a field for each kind of standing instruction."""
+    """Checks the types of the position and the options, and that each kind of standing instruction has a field."""
     for kind, base in ((rulebook.State, Position), (rulebook.Options, Options)):
         if base not in kind.__mro__:
             yield f"{kind.__name__} isn't made from `{base.__name__}`"
@@ -75,7 +75,9 @@ def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Each phase once, each verb and question with its own key first and what it needs among its fields."""
+    """Checks that each phase is listed once, and that each verb and question has its own key first and the fields it
+    needs.
+    """
     names = [phase.name for phase in rulebook.phases]
     for name in sorted({name for name in names if names.count(name) > 1 or name == END}):
         yield f"a phase can't be called {name}: the name is another's, or the engine's"
@@ -96,7 +98,7 @@ def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_fields(where: str, name: str, fields: Mapping[str, Any], needed: tuple[str, ...]) -> Iterator[str]:
-    """The fields of one verb."""
+    """Checks the fields of one verb."""
     if next(iter(fields), None) != name:
         yield f"{where}: the first of its fields must be `{name}`, its own"
     for field in needed:
@@ -105,7 +107,7 @@ def of_fields(where: str, name: str, fields: Mapping[str, Any], needed: tuple[st
 
 
 def of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Every table starts, with as many players as it says, in a phase that is listed."""
+    """Checks that every table starts, with as many players as it says, in a listed phase."""
     if not rulebook.tables:
         yield "`tables` is empty: nobody can play"
     names = [phase.name for phase in rulebook.phases]
@@ -117,7 +119,7 @@ def of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
             try:
                 state = rulebook.start("contract", rulebook.Options(), players)
             except Refused:
-                continue  # only some options let these players play together
+                continue  # these players can play together only under some options
             except TypeError as error:
                 yield f"{where} can't start: {error}"
                 continue
@@ -130,7 +132,7 @@ def of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Events, questions and checks that are written in the package and not listed in the rulebook."""
+    """Events, questions and checks that the package has and the rulebook doesn't list."""
     for event in classes_of(rulebook, Event):
         if event not in rulebook.events:
             yield f"event {event.__name__} ({event.__module__}) isn't listed in `events`"
@@ -138,7 +140,7 @@ def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
         if event not in rulebook.events:
             yield f"event {event.__name__} of the engine isn't listed in `events`: they begin with ENGINE_EVENTS"
     for question in classes_of(rulebook, Question):
-        asked = getattr(question, "shapes", None) != {}  # one that no answer can be given to is put to nobody
+        asked = getattr(question, "shapes", None) != {}  # a question that can't be answered is put to nobody
         if asked and question not in rulebook.questions:
             yield f"question {question.__name__} ({question.__module__}) isn't listed in `questions`"
     for check in checks_written(rulebook):
@@ -148,7 +150,7 @@ def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Fields that are declared, so that sheets may hold them, and that no rule picks."""
+    """Declared fields, which sheets may hold, that no rule picks."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
             picked = texts_reached(verb.rule, rulebook.package)
@@ -170,7 +172,9 @@ def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Committed schemas equal the generated ones; a rulebook may bring none, they are then made when needed."""
+    """Checks that committed schemas equal the generated ones. A rulebook may bring none; they are then made when
+    needed.
+    """
     try:
         home, wanted = registry.home(rulebook.key, "schemas"), schema_files(rulebook)
     except registry.NoSuchGame:

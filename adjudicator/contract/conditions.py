@@ -1,4 +1,4 @@
-"""Promise 6, the facts of `if:`: each can be asked in every position, and tells its player nothing that is hidden."""
+"""Promise 6, the facts of `if:`: each can be asked in every position, and tells its player nothing hidden."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 TRIED = 12
-"""How many conditions at random are asked in a position."""
+"""How many random conditions are asked in a position."""
 
 
 def tell_tales(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
-    """Conditions at random that fail, or whose truth for `me` changes with what is hidden from `me`."""
+    """Random conditions that fail, or whose truth for `me` changes with what is hidden from `me`."""
     condition = rulebook.condition
     if condition is None:
         return
@@ -38,7 +38,7 @@ def tell_tales(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) 
 
 
 def at_random(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
-    """A few facts of things that there are, some of them under `not` or `any`."""
+    """A few facts about existing things, some of them under `not` or `any`."""
     found: dict[str, Any] = {}
     for _ in range(1 + chance(2)):
         found |= one_fact(condition, view, chance)
@@ -51,7 +51,7 @@ def at_random(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]
 
 
 def one_fact(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
-    """Facts of one thing; of a shape of the rulebook's own, what that makes of chance."""
+    """Facts about one thing; for a shape of the rulebook's own, a random condition of that shape."""
     shape = condition.shape
     if not isinstance(shape, ByName):
         return dict(sample(shape, chance) or {})

@@ -1,4 +1,4 @@
-"""Promise 8, seen as it is played: what happened is told to everybody, in whole sentences, with nothing left open."""
+"""Promise 8, during play: every event is told to every reader, in whole sentences, with no placeholder left open."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.rulebook import Rulebook
 
 MOST = 4
-"""How many events of a kind are told."""
+"""How many events of each type are told."""
 OPEN = re.compile(r"\bhidden\b|\bNone\b|Secret\(|\{\{|\bundefined\b")
 """What stands in a text only by mistake."""
 
 
 class Seen(Struct, frozen=True):
-    """An event that happened, the position before it, and that after the phase."""
+    """An event, the position before it, and the position after its phase."""
 
     event: Event[Any]
     here: Any
@@ -50,7 +50,7 @@ class Seen(Struct, frozen=True):
 
 
 class Put(Struct, frozen=True):
-    """A question that came up, to whom, and the position in which the phase had opened."""
+    """A question that came up, the player it was put to, and the position in which the phase had opened."""
 
     question: Any
     who: Player
@@ -58,7 +58,7 @@ class Put(Struct, frozen=True):
 
 
 class Witnessed(Struct, frozen=True):
-    """What was seen in the cases and in some random matches, by type."""
+    """What came up in the cases and in some random matches, by type."""
 
     events: dict[str, list[Seen]]
     questions: dict[str, Put]
@@ -75,7 +75,7 @@ def witnessed(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) ->
             try:
                 before, outcome, _ = cases.played(rulebook, case, replaced)
             except (ValueError, OutOfDice):
-                continue  # that the case doesn't hold is said by its own test
+                continue  # the case's own test says that it doesn't hold
             note(rulebook, found, before, outcome)
     tables = list(rulebook.tables.values())
     for table in (*tables[:1], *tables[1:][-1:]):  # the smallest and the largest
@@ -100,13 +100,13 @@ def note(rulebook: Rulebook[Any], found: Witnessed, before: Any, outcome: Any) -
         put = Put(outcome.question, outcome.waiting, before)
         found.questions.setdefault(type(outcome.question).__name__, put)
     else:
-        with suppress(Exception):  # a template that fails is said where each event is told by itself
+        with suppress(Exception):  # where each event is told by itself, a failing template is named
             for fault in without_subject(rulebook, before, outcome):
                 found.subjectless.setdefault(fault.split()[1], fault)
 
 
 def badly_told(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
-    """Events and questions that never came up, or that aren't told well to somebody."""
+    """Events and questions that never came up, or whose text is bad for some reader."""
     for kind in rulebook.events:
         name = kind.__name__
         if name not in seen.events and kind not in ENGINE_EVENTS:
@@ -134,7 +134,7 @@ def readers(state: Any) -> tuple[Player | None, ...]:
 
 
 def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
-    """What is wrong with the line of an event, for the first reader for whom something is."""
+    """What is wrong with an event's line, for the first reader for whom something is wrong."""
     name = type(seen.event).__name__
     if isinstance(seen.event, OrderRefused | Remarked | NotSent):
         for hole in holes(rulebook, seen.event.reason):
@@ -156,7 +156,9 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
 
 
 def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
-    """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another's."""
+    """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another
+    player's.
+    """
     narrator = Narrator(rulebook, None, position_for(rulebook, before, None))
     events = events_for(rulebook, outcome.state, outcome.events, None)
     for run, line in narrator.lines(events):
@@ -173,7 +175,7 @@ def other_than(event: Event[Any], state: Any) -> Sequence[Player]:
 
 
 def asked_badly(rulebook: Rulebook[Any], put: Put) -> Iterator[str]:
-    """A question that can't be put in words, or whose names aren't those it declares."""
+    """A question that can't be put in words, or whose names differ from those it declares."""
     name = type(put.question).__name__
     for field in put.question.names():
         if field not in put.question.shapes:
@@ -188,7 +190,7 @@ def asked_badly(rulebook: Rulebook[Any], put: Put) -> Iterator[str]:
 
 
 def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """The first position of each phase that can't be shown, by the template that fails: report, map, form."""
+    """The first position of each phase whose report, map or form can't be made, with the template that fails."""
     from adjudicator.engine.report.form import sheet_form
 
     for phase in rulebook.phases:
@@ -210,9 +212,9 @@ def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def where(error: BaseException) -> str:
-    """An error with the line of the template it came from, as far as its traceback knows one.
+    """An error with the line of its template, as far as the traceback knows it.
 
-    Where a macro is called by itself, the traceback has the lines of the compiled template, which are others.
+    Where a macro is called by itself, the traceback has the lines of the compiled template, which differ.
     """
     place, trace = "", error.__traceback__
     while trace is not None:
@@ -225,7 +227,7 @@ def where(error: BaseException) -> str:
 
 
 def said_badly(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
-    """Reasons given to hostile sheets in some phases whose texts name a fact that isn't there."""
+    """Reasons given to hostile sheets in some phases whose texts name a fact that they don't have."""
     chance = SeededChance(seed)
     for step in steps:
         players = tuple(step.before.players)

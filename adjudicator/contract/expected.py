@@ -1,4 +1,4 @@
-"""Case files: what a case expected and didn't get, and all that was expected and all that came."""
+"""What a case expected and didn't get, followed by all that was expected and all that came."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adjudicator.engine.text.writing import write
 
 
 def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
-    """What a case expected and didn't get; below it all that was expected and all that came."""
+    """What a case expected and didn't get, followed by all that was expected and all that came."""
     wrong, got = list(unmet(rulebook, case, replaced)), None
     if wrong:
         with suppress(ValueError, OutOfDice):
@@ -33,7 +33,7 @@ def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) 
 
 
 def got_by(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict[str, Any]:
-    """All that came of a case: refusals, whom it waits for, the events, the position as far as it was asked about."""
+    """The outcome of a case: refusals, whom it waits for, events, and the position as far as the case asks about it."""
     if "flaws" in case.expect:
         return {"flaws": flaws_of_given(rulebook, case, replaced)}
     outcome, _ = play(rulebook, case, replaced)
@@ -63,12 +63,12 @@ def flaws_of_given(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str])
 
 
 def indented(text: str) -> str:
-    """Text two spaces in."""
+    """The text, indented by two spaces."""
     return "\n".join(f"  {line}" for line in text.splitlines())
 
 
 def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
-    """What a case expected and didn't get, one thing after another."""
+    """What a case expected and didn't get, one difference after another."""
     unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "sees", "warns", "flaws"}
     if unknown:
         yield f"unknown expectations: {sorted(unknown)}"
@@ -106,7 +106,7 @@ def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Itera
 
 
 def refused_otherwise(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The refusals that aren't as they should be."""
+    """The refusals that differ from the expected ones."""
     refused = [as_expected(event) for event in outcome.events if isinstance(event, OrderRefused)]
     if len(refused) != len(expected):
         yield f"refused: {len(refused)} orders, not {len(expected)}"
@@ -117,7 +117,7 @@ def refused_otherwise(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -
 
 
 def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> list[dict[str, str]]:
-    """What a check of each sheet, on its player's own view, warns of."""
+    """The warnings from a check of each sheet on its player's own view."""
     state = position(rulebook, case, replaced)
     found: list[dict[str, str]] = []
     for player, text in case.sheets.items():
@@ -132,7 +132,7 @@ def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) ->
 
 
 def warned_otherwise(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
-    """What a check warns of otherwise than the case says, if it says so."""
+    """The warnings that differ from the case's, if the case names any."""
     expected = case.expect.get("warns")
     odd = [] if expected is None else warned(rulebook, case, replaced)
     if len(odd) != len(expected or ()):
@@ -143,14 +143,14 @@ def warned_otherwise(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str
 
 
 def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
-    """Where `had` lacks something of `wanted`."""
+    """Where `had` lacks a part of `wanted`."""
     if path and wanted in ([], {}) and had not in ([], {}):
         yield f"{'.'.join(path)}: {had}, not empty"
     elif isinstance(wanted, dict):
         for key, value in wanted.items():
             if isinstance(had, dict) and key in had:
                 yield from differences((*path, str(key)), had[key], value)
-            elif value not in ([], {}):  # what is empty may be left out of a position
+            elif value not in ([], {}):  # a position may leave out what is empty
                 yield f"{'.'.join((*path, str(key)))} is missing"
     elif had != wanted:
         yield f"{'.'.join(path)}: {had}, not {wanted}"

@@ -1,4 +1,4 @@
-"""Promise 9: folder in, folder out: a match played in files verifies, and its papers can be made again."""
+"""Promise 9, folder in, folder out: a match played in files verifies, and its papers can be made again."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
 MOST_RUNS = 6
-"""How many runs of a match are played in files: forms and pages take their time."""
+"""How many runs of a match are played in files: forms and pages take time."""
 FEW_RUNS = 3
 """How many where time is short."""
 
 
 def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
-    """The option `stops` in all its values, as a GM writes it."""
+    """All values of the option `stops`, as a GM writes them."""
     return [EVERY, *(",".join(stops) for stops in rulebook.stops)]
 
 
 def played_in(
     rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
 ) -> Iterator[str]:
-    """A match among the fewest players, begun and played in an empty folder: what is wrong with what lies there.
+    """Begins and plays a match among the fewest players in an empty folder. Returns what is wrong with that folder.
 
-    With these stops: where all have sent a sheet up to the next one, the match waits nowhere before it. With the
-    usual stops pages are written, too.
+    Where all have sent a sheet up to the next of these stops, the match waits nowhere before it. With the usual stops,
+    pages are written too.
     """
     table = rulebook.tables[min(rulebook.tables)][0]
     usual = stops == lists_of_stops(rulebook)[:2][-1]
@@ -66,11 +66,10 @@ def played_in(
 def played_carelessly(
     rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
 ) -> Iterator[str]:
-    """A match of players who send ahead for later phases, whether they are due or not, err in it, and stay away.
+    """A match of players who send ahead for later phases, whether due or not, make mistakes in it, and stay away.
 
-    What they send ahead, or lay down as standing orders, are orders of the phase that is open, under other phases'
-    names: refused mostly, and then gone. Nothing may stop the match but a deadline that nobody closes, and all of it
-    must verify.
+    What they send ahead, or lay down as standing orders, are orders of the open phase under other phases' names, so
+    most are refused, and then gone. Only a deadline that nobody closes may stop the match, and all of it must verify.
     """
     table = rulebook.tables[min(rulebook.tables)][0]
     options = {"pages": "off", "stops": stops, "reopen": "on"}
@@ -101,7 +100,7 @@ def played_carelessly(
 
 
 def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chance) -> Iterator[str]:
-    """Each due player's bot reads the own view as it lies there and writes a sheet up to the next stop."""
+    """Each due player's bot reads that player's view from the folder and writes a sheet up to the next stop."""
     bot = rulebook.bot or at_random(rulebook)
     for player in due:
         view = phase / "for" / player / "view.yaml"
@@ -115,7 +114,7 @@ def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chanc
 
 
 def stale(folder: Path) -> Iterator[str]:
-    """What of a match in its folder doesn't verify, or was handed out otherwise than it would be now."""
+    """What doesn't verify in a match folder, or would be handed out differently now."""
     for problem in verify(folder).problems:
         yield f"{folder.name}: {problem}"
     match = open_match(folder)

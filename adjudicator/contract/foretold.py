@@ -1,8 +1,8 @@
-"""Promise 12: what a check says of a sheet is borne out by what becomes of it.
+"""Promise 12: what a check says of a sheet comes true.
 
-What was carried out can't have been an error; what was refused for what its player could know can't have been good.
-What others who act before can bring about or prevent isn't an error, and isn't plainly good either; what
-names a thing that never was is an error all the same.
+An order that was carried out can't have been called an error. An order that was refused for something its player could
+know can't have been called good. What others who act before can bring about or prevent is neither an error nor plainly
+good. An order that names something that never existed is an error all the same.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
 NEVER = "97"
-"""A number that no piece bears."""
+"""A number that no piece has."""
 TRIED = 3
-"""How many orders of each verb are sought that others' acts make possible, or prevent."""
+"""How many orders of each verb are sought that others' acts make possible or prevent."""
 
 
 class Foretold(Struct, frozen=True):
-    """What a check said of an order: errors, what may be wrong, and how it was understood, if it came to it."""
+    """What a check said of an order: errors, doubts, and how the order was understood, if the check got that far."""
 
     errors: tuple[Said, ...]
     doubts: tuple[Said, ...]
@@ -42,7 +42,7 @@ class Foretold(Struct, frozen=True):
 
     @property
     def plainly_good(self) -> bool:
-        """Was nothing said against it, nor that it hangs on what nobody knows?"""
+        """Did the check raise neither an objection nor a doubt about what nobody can know?"""
         one = self.understood
         if one is None or self.errors or self.doubts or not (one.good and one.tried):
             return False
@@ -56,7 +56,7 @@ class Foretold(Struct, frozen=True):
 
 
 def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> Iterator[str]:
-    """What checks said of the sheets of a match that was not borne out, and of others that might have been sent."""
+    """What checks said, and what didn't come true, of a match's sheets and of others that might have been sent."""
     ahead: dict[str, Foretold] = {}
     for step in steps:
         folder = folder_name(step.before.phase)
@@ -72,14 +72,14 @@ def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> 
 
 
 def orders_in(sheet: Sheet) -> Iterator[Order]:
-    """All orders of a sheet, those of an `else` and for later phases too."""
+    """All orders of a sheet, including those of an `else` and for later phases."""
     for orders in (sheet.orders or (), *sheet.later.values()):
         for order in orders:
             yield from with_others(order)
 
 
 def foretold(checked: CheckResult, order: Order) -> Foretold:
-    """What a check said of an order of the sheet, but for what it said of those of its `else`."""
+    """What a check said of an order of the sheet, without what it said of the orders of its `else`."""
     place, others = order.place(), {each.place() for each in with_others(order)} - {order.place()}
     own = [said for said in checked.said if said.order == place and said.place not in others]
     return Foretold(
@@ -90,7 +90,7 @@ def foretold(checked: CheckResult, order: Order) -> Foretold:
 
 
 def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared]) -> Iterator[str]:
-    """Orders that fared otherwise than was said of them."""
+    """Orders that fared differently from what was said of them."""
     for place, each in fared.items():
         said = heard.get(place)
         if said is None:
@@ -107,7 +107,7 @@ def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared
 
 
 def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Iterator[str]:
-    """Orders at random that what others do makes possible or prevents, of which the check says something else."""
+    """Random orders that others make possible or prevent, and of which the check says something else."""
     phase = rulebook.phase(step.before.phase.name)
     for player, then in step.turns.items():
         if player not in step.before.phase.due:
@@ -125,7 +125,7 @@ def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Itera
 def untold(
     rulebook: Rulebook[Any], step: Sent, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
-    """What the check says of a sheet with this order alone that isn't borne out."""
+    """What the check says of a sheet with this order alone and doesn't come true."""
     sheet = alone(rulebook, step.before, me, order)
     if sheet is None:
         return
@@ -146,7 +146,7 @@ def alone(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]
 
 
 def made_up(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
-    """Orders that name what never was, and can't come to be, of which the check says no error."""
+    """Orders that name something that never existed and can't come to be, and that the check doesn't call an error."""
     verbs = rulebook.phase(state.phase.name).verbs
     for player in state.phase.due:
         view = position_for(rulebook, state, player)

@@ -1,6 +1,6 @@
-"""Promise 10: hostile sheets and answers end in problems and refusals, never in an exception, and in few of them.
+"""Promise 10: hostile sheets and answers end in problems and refusals, only a few of them, and never in an exception.
 
-Sheets of bots are mutated as data and written as YAML by hand, so that they hold what no honest writer would write.
+Bots' sheets are mutated as data and then written as YAML by hand, so that they hold what no honest writer would write.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 LONGEST_REPORT = 100_000
-"""Characters of a report, whatever the sheets hold."""
+"""The longest report in characters, whatever the sheets hold."""
 
 
 class Raw(str):
-    """A scalar as it stands in a file, without quotes."""
+    """A scalar written to the file as it is, without quotes."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ NASTY: tuple[Any, ...] = (
     *([], {}, [[]], [{}], [[[[[[1]]]]]], {"": ""}, {"a": {"b": {"c": []}}}, [Raw("null")], ["x"] * 300),
     *({"else": []}, {"if": {}}, {"else": [{"else": [{}]}]}, {f"k{number}": Raw("1") for number in range(300)}),
 )  # fmt: skip
-"""Values for wherever something else belongs."""
+"""Values to put wherever something else belongs."""
 KEYS = (
     "else",
     "if",
@@ -69,14 +69,14 @@ KEYS = (
 
 
 def attacked(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str, *, times: int) -> Iterator[str]:
-    """What goes wrong in a random match of which every kind of phase is met by hostile sheets so many times."""
+    """What goes wrong in a random match when hostile sheets come in each kind of phase, so many times."""
     chance = SeededChance(seed)
     for step in of_each(steps, range(times)):
         yield from faults(rulebook, step.before, chance)
 
 
 def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
-    """What goes wrong with a hostile sheet and hostile answers of everyone who is due in a position."""
+    """What goes wrong in a position with hostile sheets and hostile answers from every due player."""
     players = tuple(state.players)
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, Any] = {}
@@ -101,13 +101,13 @@ def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]
 
 
 def too_much_checked(found: Sheet, problems: Sequence[Any]) -> Iterator[str]:
-    """More problems than are to be told."""
+    """More problems than the limit allows."""
     if len(problems) > MOST_TOLD + 1:
         yield f"{found.player}: {len(problems)} problems are told"
 
 
 def too_much_played(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> Iterator[str]:
-    """More refusals, remarks or words than the limits allow; a record or position that can't be read back."""
+    """More refusals, remarks or words than the limits allow, or a record or position that can't be read back."""
     most = MOST_ORDERS + MOST_ENTRIES * len(rulebook.standing)
     for player in state.players:
         told = [e for e in outcome.events if isinstance(e, OrderRefused | Remarked) and e.player == player]
@@ -132,7 +132,7 @@ def too_much_played(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> It
 
 
 def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> str:
-    """A hostile sheet: a bot's, with orders ahead for every phase, changed in a few places or many."""
+    """A hostile sheet: a bot's, with orders ahead for every phase, and changed in a few places or many."""
     phase, view = rulebook.phase(state.phase.name), position_for(rulebook, state, player)
     plain: dict[str, Any] = {"player": player, "orders": []}
     if player in state.phase.due:
@@ -143,16 +143,16 @@ def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -
             else {"orders": random_orders(rulebook, phase, view, player, chance)}
         )
     plain["later"] = {each.name: {"orders": plain["orders"][:2]} for each in following(rulebook, phase)}
-    plain = json.loads(json.dumps(plain))  # nothing in it is shared: each place is changed alone
+    plain = json.loads(json.dumps(plain))  # shares no part, so that each place is changed alone
     for _ in range(1 + chance(6)):
         changed(plain, rulebook, chance)
     if chance(8):
-        plain["player"] = player  # else most would count as not sent
+        plain["player"] = player  # else most sheets would count as not sent
     return written(plain) + "\n"
 
 
 def changed(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance) -> None:
-    """Changes the sheet in one way."""
+    """Changes the sheet in one random way."""
     homes = list(inside(plain))
     home = homes[chance(len(homes))]
     one, other = anything(chance), anything(chance)
@@ -186,20 +186,20 @@ def changed(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance) -> N
 
 
 def anything(chance: Chance) -> Any:
-    """One of the nasty values, a copy."""
+    """A copy of one of the nasty values."""
     value = NASTY[chance(len(NASTY))]
     return copied(value)
 
 
 def copied(value: Any) -> Any:
-    """The value, sharing no list and no mapping."""
+    """A deep copy: it shares no list and no mapping with the value."""
     if isinstance(value, dict):
         return {key: copied(item) for key, item in value.items()}
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 
 def chained(order: Any, junk: Any, depth: int) -> Any:
-    """An order within a chain of `else`."""
+    """An order in a chain of `else`."""
     for _ in range(depth):
         first = dict(order) if isinstance(order, dict) else {"x": junk}
         order = {**first, "else": [junk, order]}
@@ -207,7 +207,7 @@ def chained(order: Any, junk: Any, depth: int) -> Any:
 
 
 def inside(plain: Any) -> Iterator[Any]:
-    """Every list and mapping of the data, from the outside in."""
+    """Every list and mapping in the data, from the outside in."""
     if isinstance(plain, dict | list):
         yield plain
         for value in plain.values() if isinstance(plain, dict) else plain:
@@ -215,7 +215,7 @@ def inside(plain: Any) -> Iterator[Any]:
 
 
 def written(plain: Any) -> str:
-    """The data in brackets, raw words as they are and all other text in quotes."""
+    """The data in flow style, raw words as they are and all other text in quotes."""
     if isinstance(plain, dict):
         return "{" + ", ".join(f"? {written(key)} : {written(value)}" for key, value in plain.items()) + "}"
     if isinstance(plain, list):
@@ -227,7 +227,7 @@ def written(plain: Any) -> str:
 
 
 def hostile_answers(rulebook: Rulebook[Any], chance: Chance) -> str:
-    """A file of answers to every kind of question, with fields of the right kind, and of none."""
+    """A file of answers to every kind of question, with fields of the right kind and of the wrong kind."""
     found: list[Any] = []
     for question in rulebook.questions:
         fields: Mapping[str, Domain[Any]] = question.shapes
@@ -242,7 +242,7 @@ def hostile_answers(rulebook: Rulebook[Any], chance: Chance) -> str:
 
 
 def of_kind(domain: Domain[Any], chance: Chance) -> Any:
-    """A value of the field's type; for a name by pattern a word that is nobody's."""
+    """A value of the field's type; for a name given by a pattern, a word that names nothing."""
     try:
         return domain.sample(chance)
     except Refused:

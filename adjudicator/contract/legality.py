@@ -1,4 +1,4 @@
-"""Promise 4: an order is listed if and only if it is accepted, whatever is hidden; and it fits the schemas."""
+"""Promise 4: an order is listed if and only if it is accepted, whatever is hidden, and it fits the schemas."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) 
 def candidates(
     verb_name: str, verb: Verb[Any], view: Any, me: Player, chance: Chance
 ) -> Iterator[dict[str, Any]]:
-    """Orders to try: a legal one, and the same with a field changed, left out or added."""
+    """Orders to try: a legal one, and the same one with a field changed, left out or added."""
     order = random_order(verb_name, verb, view, me, chance) or {
         verb_name: sample(verb.fields[verb_name], chance)
     }
@@ -48,7 +48,7 @@ def candidates(
 
 
 def sample(domain: Domain[Any], chance: Chance) -> Any:
-    """A value of the field's type; for a name by pattern a word that is nobody's."""
+    """A value of the field's type; for a name given by a pattern, a word that names nothing."""
     try:
         return domain.sample(chance)
     except Refused:
@@ -56,7 +56,7 @@ def sample(domain: Domain[Any], chance: Chance) -> Any:
 
 
 def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
-    """Orders on which listing, the referee on the whole position, and the player's own view differ."""
+    """Orders on which the listing, the referee with the whole position, and the player's own view disagree."""
     view = position_for(rulebook, state, me)
     phase = rulebook.phase(state.phase.name)
     for name, verb in phase.verbs.items():
@@ -71,7 +71,7 @@ def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chanc
 def marked(
     rulebook: Rulebook[Any], phase: Phase[Any], state: Any, me: Player, orders: Sequence[Any]
 ) -> Iterator[str]:
-    """Accepted orders in which the published schema or the form's own finds fault."""
+    """Accepted orders that the published schema or the form's own schema rejects."""
     from jsonschema.validators import Draft7Validator
 
     view = position_for(rulebook, state, me)

@@ -1,4 +1,6 @@
-"""Promises 3, 5 and 7: random matches end and hold the invariants; files read back the same; sheets have no order."""
+"""Promises 3, 5 and 7: random matches end and keep the invariants; files read back the same; the order of sheets is
+without effect.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from adjudicator.engine.table.secret import plain_of
 def steps(
     rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, sensible: int = 0
 ) -> Iterator[Step]:
-    """A match by random bots, of which the last `sensible` players are the rulebook's own."""
+    """A match of random bots, in which the rulebook's own bot plays the last `sensible` players."""
     own = rulebook.bot or at_random(rulebook)
     bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
     bots |= dict.fromkeys(players[len(players) - sensible :], own)
@@ -27,7 +29,7 @@ def steps(
 
 
 def of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
-    """Of each kind of phase those whose number among its kind is chosen: `range(2)` are the first two of each."""
+    """Picks steps of each kind of phase by their number within the kind: `range(2)` picks the first two of each."""
     met = Counter[str]()
     for step in steps:
         if met[step.before.phase.name] in chosen:
@@ -36,7 +38,7 @@ def of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
 
 
 def unsound(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
-    """What is wrong with a random match: it doesn't end, or a position can't be. Invariants raise at the event."""
+    """What is wrong with a random match: it doesn't end, or a position is impossible. Invariants raise at the event."""
     last = None
     for last in steps:
         for flaw in flaws_in(rulebook, last.outcome.state):
@@ -46,7 +48,7 @@ def unsound(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterat
 
 
 def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
-    """A position, or a player's view of it, that isn't the same when it has been written and read."""
+    """A position, or a player's view of it, that changes when it is written and read back."""
     whole = step.outcome.state
     player = whole.phase.due[0] if whole.phase.due else None
     for state, name in ((whole, "state.yaml"), (position_for(rulebook, whole, player), "view.yaml")):
@@ -59,7 +61,7 @@ def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
 
 
 def ordered_by_sheets(rulebook: Rulebook[Any], step: Step, dice: Any) -> Iterator[str]:
-    """A phase played all at once that the order of the sheets changes."""
+    """A simultaneous phase whose outcome changes with the order of the sheets."""
     if rulebook.phase(step.before.phase.name).pace is not Pace.TOGETHER:
         return
     turned = dict(reversed(list(step.sheets.items())))

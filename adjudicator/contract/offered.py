@@ -1,4 +1,4 @@
-"""Promise 11: what a random search finds legal is nowhere shown as impossible: not by a form, nor by a page."""
+"""Promise 11: what a random search finds legal, no form and no page shows as impossible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRIED = 8
 
 
 def hidden_choices(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
-    """Legal orders of which a form or a page says that they are not possible."""
+    """Legal orders that a form or a page shows as impossible."""
     view, phase = position_for(rulebook, state, me), rulebook.phase(state.phase.name)
     legal: dict[str, list[dict[str, Any]]] = {}
     for name, verb in phase.verbs.items():
@@ -38,7 +38,7 @@ def hidden_choices(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chan
 
 
 def denied(name: str, verb: Verb[Any], order: Mapping[str, Any], choices: Choices) -> Iterator[str]:
-    """What of a legal order the form's schema or the page denies."""
+    """The parts of a legal order that the form's schema or the page denies."""
     if not choices.possible.get(name):
         yield f"the form says of {name} that it isn't possible"
     if name not in choices.verbs:
@@ -48,7 +48,7 @@ def denied(name: str, verb: Verb[Any], order: Mapping[str, Any], choices: Choice
 
 
 def untaken(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at: int) -> Iterator[str]:
-    """The field of which the page says that what an order has there isn't possible now."""
+    """The field whose value in the order the page calls impossible now."""
     while at > OPEN:
         node = choices.nodes[at]
         field = node["field"]
@@ -76,7 +76,7 @@ def following(node: Schema, value: Any) -> int:
 
 
 def admitted(choices: Choices, node: Schema, value: Any) -> bool:
-    """Does the page take the value at a node to be possible?"""
+    """Does the page call the value possible at a node?"""
     if "values" in node:
         return value in node["values"]
     if not fits(value, node["schema"]):
@@ -99,7 +99,7 @@ def admitted(choices: Choices, node: Schema, value: Any) -> bool:
 
 
 def in_other_form(verb: Verb[Any], field: str, value: Any) -> bool:
-    """Is the value written in another form than the one that is offered?"""
+    """Is the value written in another form than the one offered?"""
     return any(
         fits(value, each) for each in verb.fields[field].shape().get("anyOf", ()) if each.get("otherForm")
     )

@@ -1,4 +1,4 @@
-"""Promise 3, the options: a random match is played with each value of each option that has few, but the usual one."""
+"""Promise 3, the options: a random match is played with every unusual value of each option that has only a few."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 OF_FOLDERS = ("pages", "stops", "reopen")
-"""Options of matches in folders, which change nothing of one that is played in memory."""
+"""Options of matches in folders; they don't change a match played in memory."""
 
 
 def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
-    """Each value of each option that is one of a few words, or true or false, by itself.
+    """Each value, alone, of each option that is true or false or one of a few words.
 
-    Not the usual values: all other matches are played with them.
+    The usual values are left out: all other matches are played with them.
     """
     hints, usual = get_type_hints(rulebook.Options), rulebook.Options()
     return [
@@ -33,7 +33,7 @@ def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
 
 
 def values_of(kind: Any) -> list[Any]:
-    """The values of a type that has few."""
+    """The values of a type that has only a few."""
     if get_origin(kind) is Literal:
         return list(get_args(kind))
     if get_origin(kind) in (Union, UnionType):
@@ -47,8 +47,9 @@ def named(chosen: dict[str, Any]) -> str:
 
 
 def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool = True) -> Iterator[str]:
-    """Matches with an option that don't end or come to what can't be: one at each table that it is for, or at the
-    first one."""
+    """Matches with an option that don't end or reach an impossible position: one at each table that the option is for,
+    or at the first such table.
+    """
     given = msgspec.convert(chosen, rulebook.Options)
     ran = False
     for tables in rulebook.tables.values():
@@ -56,7 +57,7 @@ def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: b
         try:
             rulebook.start("options", given, tables[0])
         except Refused:
-            continue  # not for these players
+            continue  # these players don't fit the option
         ran, last = True, None
         for last in played(rulebook, tables[0], bots, f"options {named(chosen)}", given, strict=True):
             for flaw in flaws_in(rulebook, last.outcome.state):

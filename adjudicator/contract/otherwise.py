@@ -1,5 +1,6 @@
-"""Promise 4, the `else`: an order of an `else` does what it would do in the place of the order that was refused, or
-nothing. So a course that carries orders out in an order of its own can't be led round by it."""
+"""Promise 4, the `else`: an order of an `else` does what it would do in place of the refused order, or nothing. So
+nobody can use it to get round a phase that carries orders out in a fixed order.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ NEVER: Mapping[str, Any] = {ANY: []}
 
 
 def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
-    """Orders of an `else` that do something else than they would do in the place of the order that was refused."""
+    """Orders of an `else` that do something else than they would do in place of the refused order."""
     for player in step.before.phase.due:
         orders = [order.plain for order in step.sheets[player].orders or ()]
         orders += legal_now(rulebook, step.before, player, chance)
@@ -41,7 +42,7 @@ def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterato
 
 
 def legal_now(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> list[Mapping[str, Any]]:
-    """An order of each verb, where one is legal."""
+    """An order of each verb that has a legal one."""
     phase, view = rulebook.phase(state.phase.name), position_for(rulebook, state, player)
     tried = (random_order(name, verb, view, player, chance) for name, verb in phase.verbs.items())
     return [order for order in tried if order is not None]
@@ -50,11 +51,11 @@ def legal_now(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chanc
 def played(
     rulebook: Rulebook[Any], state: Any, player: Player, orders: Sequence[Mapping[str, Any]]
 ) -> Sequence[Event[Any]]:
-    """What happens if this player alone sends orders."""
+    """The events if only this player sends orders."""
     dice = Sealed(seed_from("else"), "else", state.phase.number)
     return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
 
 
 def told(events: Sequence[Event[Any]]) -> list[Event[Any]]:
-    """What happened, whichever line caused it, and whatever was said of lines that caused nothing."""
+    """The events without the lines that caused them, and without remarks on lines that caused none."""
     return [replace(event, by="") for event in events if not isinstance(event, OrderRefused | Remarked)]

@@ -1,4 +1,4 @@
-"""Positions as a GM's hand may leave them: the rulebook's checks say what is wrong, whatever it is."""
+"""Positions as a GM may leave them after an edit: the rulebook's checks say what is wrong, and never fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adjudicator.engine.table.secret import decode_secret, plain_of
 
 
 def careless_checks(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
-    """Positions of a random match, spoiled as by a GM's hand, on which a check of the rulebook raises."""
+    """Positions of a random match, spoiled as by a GM's edit, on which a check of the rulebook raises an exception."""
     chance = SeededChance(seed)
     for step in steps:
         plain = plain_of(step.before)
@@ -35,7 +35,7 @@ def careless_checks(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -
 
 
 def gm_spoiled(plain: Any, chance: Chance) -> Any:
-    """A position with a thing changed in it, of the same kind, so that it can mostly still be read."""
+    """A position with one thing changed to another of the same kind, so that it can usually still be read."""
     if isinstance(plain, Mapping):
         return {key: gm_spoiled(value, chance) for key, value in plain.items() if chance(40)}
     if isinstance(plain, list):

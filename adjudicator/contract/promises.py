@@ -1,6 +1,6 @@
-"""All promises of the contract as one class of tests, for a rulebook of ours or anybody's.
+"""All promises of the contract as one class of tests, for any rulebook, ours or another's.
 
-A rulebook that isn't whole is said to lack what it lacks, by name, and nothing else of it is tried.
+If a rulebook isn't complete, the tests name each missing part and try nothing else.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ from adjudicator.engine.table.rulebook import Rulebook
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
 PAPERS_TRIED = 30
-"""What everybody gets is looked through for what is hidden when a phase opens for the first time, with its pages, and
-once in so many times."""
+"""Everybody's papers are searched for hidden things whenever a phase opens for the first time, with pages, and
+otherwise once in so many times.
+"""
 
 
 def suite(
@@ -55,14 +56,14 @@ def suite(
     random: int = 7,
     rarely: Sequence[pytest.MarkDecorator] = (),
 ) -> type[Any]:
-    """The tests of a rulebook, a class to be given a name that begins with `Test`.
+    """The tests of a rulebook, a class whose name should begin with `Test`.
 
-    `cases` is the folder of its case files, `replaced` the mappings of pieces that come and go, which a case's `given`
-    replaces whole; `golden` are folders of matches that must verify and be handed out as they lie there; `random` is
-    how many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
-    short: a promise is tried without them at one table, the next promise at the next one (or at the same, if both look
-    at the same match), and whatever is tried again in another way (other stops, options at more tables, more of a
-    match) bears them, and so do the seeds of hashes, for which processes of their own are started.
+    `cases` is the folder of its case files. `replaced` names the mappings of pieces that come and go, which a case's
+    `given` replaces whole. `golden` are folders of matches that must verify and be handed out as they lie there.
+    `random` is how many random matches are played at each table. `rarely` are marks for what may be tried less often
+    where time is short. Without these marks, a promise is tried at one table, the next promise at the next one (or at
+    the same, if both look at the same match). The marks go on everything that tries the same again in another way:
+    other stops, options at more tables, more of a match, and the hash seeds, which need processes of their own.
     """
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
@@ -79,11 +80,11 @@ def suite(
         return event_texts.witnessed(rulebook, cases, replaced)
 
     class Contract:
-        """One test a promise."""
+        """One test for each promise."""
 
         @pytest.fixture(autouse=True)
         def whole(self, request: pytest.FixtureRequest) -> None:
-            """Nothing is tried of a rulebook that isn't whole."""
+            """Skips every test of a rulebook that isn't complete."""
             if lacking() and request.function.__name__ != "test_it_is_whole":
                 pytest.skip("the rulebook isn't whole")
 
@@ -93,7 +94,7 @@ def suite(
         def test_every_rule_is_enforced_and_has_cases(self) -> None:
             none_of(rules.broken(rulebook, cases))
 
-        # Named outright: of names that it makes itself, pytest replaces long ones by a number, and `-k` misses them.
+        # Named explicitly: pytest replaces long names that it makes itself by a number, and `-k` misses those.
         @pytest.mark.parametrize("name", by_name, ids=list(by_name))
         def test_case(self, name: str) -> None:
             case = by_name[name]
@@ -188,7 +189,7 @@ def suite(
         @tried.first("every_page", {"one reader's": False}, {"all": True})
         @tried.tables_of(HALF)
         def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table, every_page: bool) -> None:
-            """What each phase opens with is looked at with its pages; where time is short, with those of one reader."""
+            """With pages for the opening of each phase; where time is short, with those of one reader."""
             opened: list[str] = []
             readers = (*players, None)
             for at, step in enumerate(match(players, HALF)):
@@ -267,7 +268,7 @@ def suite(
 
 
 def none_of(found: Iterable[str]) -> None:
-    """Fails with all that was found, a line each."""
+    """Fails with a line for each thing found."""
     __tracebackhide__ = True
     broken = list(found)
     if broken:

@@ -1,4 +1,4 @@
-"""Promise 1: every rule is enforced or marked a definition, every number exists, every enforced rule has cases."""
+"""Promise 1: every rule is enforced or marked as a definition, every number exists, every enforced rule has cases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 
 def broken(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
-    """What is missing: in the text, in the code, among the case files (`MED-3.3.yaml`)."""
+    """What is missing in the text, in the code, or among the case files (`MED-3.3.yaml`)."""
     rules, used = rules_of(rulebook), uses(rulebook)
     for number, rule in rules.items():
         if rule.enforced and number not in used:

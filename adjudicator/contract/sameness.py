@@ -1,6 +1,6 @@
 """Promise 5: the same inputs give the same bytes, whatever the order of Python's hashes, and after each wait.
 
-Run as a program with a rulebook's name it prints the digest of one match, which `hashed_apart` compares.
+Run as a program with a rulebook's name, it prints the digest of one match; `hashed_apart` compares these.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STEPS = 12
 
 
 def digest(name: str) -> str:
-    """Positions and reports of the beginning of a match by bots, and for each phase once all that a player gets."""
+    """The positions and reports of the beginning of a match by bots; once for each phase, all that a player gets."""
     rulebook = registry.rulebook(name)
     players = rulebook.tables[min(rulebook.tables)][0]
     found, opened = sha256(), set[str]()
@@ -55,7 +55,7 @@ def digest(name: str) -> str:
 
 
 def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """A match that isn't the same under two hash seeds."""
+    """A match that differs under two hash seeds."""
     found: set[str] = set()
     for seed in HASH_SEEDS:
         path = os.pathsep.join(folder for folder in sys.path if folder)
@@ -75,14 +75,14 @@ def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
-    """A phase that, run again with an answer, tells its beginning otherwise than when it waited for that answer."""
+    """A phase that, run again with an answer, begins differently from when it waited for that answer."""
     for step in steps:
         answers: dict[Player, tuple[Answer, ...]] = {}
         told: list[Any] = []
         for _ in range(20):
             dice = Sealed(
                 seed_from(seed), seed, step.before.phase.number
-            )  # it counts throws: each run has its own
+            )  # it counts throws, so each run has its own
             outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)
             events = [plain_of(event) for event in outcome.events]
             if events[: len(told)] != told:
@@ -97,7 +97,7 @@ def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> I
 
 
 def standing_in(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
-    """An answer to a question: the first value of each field; None where the first ones don't answer it."""
+    """An answer to a question: the first value of each field; None where these don't answer it."""
     from adjudicator.engine.sheets.reader import Reader
     from adjudicator.engine.table.reason import Refused
 

@@ -1,6 +1,6 @@
-"""A search for legal orders that asks domains for nothing but whether they admit a value.
+"""A search for legal orders that asks domains only whether they admit a value.
 
-What a form offers comes from what domains list and sample; a search that did the same would miss what they miss.
+What a form offers comes from the domains' listings and samples. A search that used those too would miss what they miss.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Rule
 
 LONGEST = 4
-"""How many entries of a list are tried at the most, beyond those it needs."""
+"""How many entries of a list are tried at most, beyond those it needs."""
 HIGHEST = 5
-"""How far from the least a number is sought that has no most."""
+"""How far above the least value a number without a maximum is sought."""
 
 
 class Searching(Probe):
-    """A table at which each pick is a value at random of the domain's kind, as long as it is admitted."""
+    """A table at which each pick is a random value of the domain's kind, if the domain admits it."""
 
     def __init__(self, state: Any, me: Player, chance: Chance) -> None:
         super().__init__(state, me, {})
@@ -40,7 +40,7 @@ class Searching(Probe):
         self.chosen: dict[str, Any] = {}
 
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
-        """A value that the domain admits; or the default."""
+        """A random value that the domain admits, or the default."""
         if default is not ... and self.chance(2):
             return None if default is None else among.read(default)
         value = some(among, self.chance)
@@ -67,7 +67,7 @@ def found(name: str, rule: Rule[Any], state: Any, me: Player, chance: Chance) ->
 
 
 def some(domain: Domain[Any], chance: Chance) -> Any:
-    """A value of the domain's kind, admitted or not; None where there is none."""
+    """A random value of the domain's kind, admitted or not; None where there is none."""
     match domain:
         case Forms():
             return some(domain.plain, chance)
@@ -86,7 +86,7 @@ def some(domain: Domain[Any], chance: Chance) -> Any:
 
 
 def some_number(domain: Whole, chance: Chance) -> int:
-    """Often the most that there can be."""
+    """A random number, often the largest possible."""
     most = domain.least + HIGHEST * domain.step if domain.most is None else domain.most
     if not chance(3):
         return max(most, domain.least)
@@ -94,7 +94,7 @@ def some_number(domain: Whole, chance: Chance) -> int:
 
 
 def some_list(domain: Many[Any], chance: Chance) -> list[Any] | None:
-    """A few values more than are needed."""
+    """A random list, at most a few values longer than needed."""
     number = domain.least + chance(max(1, min(domain.most - domain.least, LONGEST) + 1))
     items = [some(domain.each, chance) for _ in range(2 * number if domain.distinct else number)]
     if domain.distinct:
@@ -103,7 +103,7 @@ def some_list(domain: Many[Any], chance: Chance) -> list[Any] | None:
 
 
 def some_way(domain: Walk, chance: Chance) -> list[str] | None:
-    """From neighbour to neighbour."""
+    """A random way from neighbour to neighbour."""
     here, way = domain.start, list[str]()
     for _ in range(1 + chance(max(1, domain.most))):
         beside = domain.borders[here]

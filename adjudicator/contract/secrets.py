@@ -1,4 +1,4 @@
-"""Promise 6: what a player gets is a function of what that player may know: vary what is hidden, same bytes."""
+"""Promise 6: what a player gets depends only on what that player may know. Change what is hidden: same bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from adjudicator.engine.table.secret import Private, Secret, secret_fields
 
 
 def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:
-    """What `who` gets after a phase, with pages or without, that changes with what is hidden from `who`."""
+    """What `who` gets after a phase, with or without pages, that changes with what is hidden from `who`."""
     state, events = step.outcome.state, step.outcome.events
     other = varied(rulebook, state, state, who)
     others = [
@@ -38,7 +38,7 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: boo
 
 
 def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
-    """What the checks of positions find wrong with a view of a position that can be: what is hidden isn't broken."""
+    """What the checks of positions find wrong with a view of a valid position: hidden parts aren't broken."""
     for who in (None, *step.before.players):
         view = position_for(rulebook, step.outcome.state, who)
         for flaw in flaws_in(rulebook, view):
@@ -53,7 +53,7 @@ def papers(
     who: Player | None,
     pages: bool,
 ) -> dict[str, str]:
-    """All that a reader gets, and what a check says of a sheet with mistakes in it."""
+    """All that a reader gets, and what a check says of a sheet with mistakes."""
     view, seen = position_for(rulebook, state, who), events_for(rulebook, state, events, who)
     told = ReaderFacts(who, position_for(rulebook, before, who), seen, view)
     report = render_report(rulebook, who, view, seen, before=told.before)
@@ -64,7 +64,7 @@ def papers(
 
 
 def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
-    """A sheet of orders at random, each given twice, and some with a field left out."""
+    """A sheet of random orders, each given twice, some with a field left out."""
     phase = rulebook.phase(view.phase.name)
     orders = random_orders(rulebook, phase, view, who, SeededChance("odd sheet"))
     lacking = [dict(list(order.items())[:-1]) for order in orders if len(order) > 1]
@@ -77,7 +77,7 @@ def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) 
 
 
 def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Player | None) -> Event[Any]:
-    """An event, likewise; and its line, where it isn't of `who`'s sheet."""
+    """An event with other values in its secrets, and with another line unless it comes from the sheet of `who`."""
     found: Event[Any] = _varied(event, lambda where: rulebook.sees(state, who, where), (event,))
     if who is None or f"/{who}.yaml" not in found.by:
         found = msgspec.structs.replace(found, by="sheets/nobody.yaml:9:9")
@@ -100,7 +100,7 @@ def _varied(value: Any, sees: Any, where: tuple[Any, ...]) -> Any:
 
 
 def other_value(value: Any) -> Any:
-    """Something else of the same kind."""
+    """Another value of the same kind."""
     if isinstance(value, int):
         return value + 700
     if isinstance(value, str):

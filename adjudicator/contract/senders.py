@@ -1,6 +1,6 @@
-"""Players who do all that players can: they send ahead, set conditions, err, stay away, answer.
+"""Players who do everything that players can: send ahead, set conditions, make mistakes, stay away, answer.
 
-Each sheet is a text that is read as if it had come by mail.
+Each sheet is a text, read as if it had come by mail.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def sheets_in(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[t
 
 
 def plain_sheet(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> dict[str, Any]:
-    """A sheet of one who plays at random, or as the rulebook's own program, and then changes it in a few places."""
+    """A sheet by a random player or by the rulebook's own bot, then changed in a few places."""
     view = position_for(rulebook, state, me)
     bot = rulebook.bot if rulebook.bot is not None and not chance(3) else at_random(rulebook)
     plain = dict(planned(rulebook, bot, view, me, chance, turn=not chance(3)))
@@ -62,7 +62,7 @@ def plain_sheet(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance)
 def changed(
     rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player, orders: Sequence[Any], chance: Chance
 ) -> list[Any]:
-    """The orders, some of them twice, changed, with an `if`, or with an `else`."""
+    """The orders, some of them doubled, changed, with an `if`, or with an `else`."""
     found: list[Any] = []
     for order in orders:
         match chance(10):
@@ -88,7 +88,7 @@ def changed(
 
 
 def other(phase: Phase[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any]:
-    """An order of the phase, legal or not, which may name what is others'."""
+    """An order of the phase, legal or not, which may name what belongs to others."""
     names = list(phase.verbs)
     name = names[chance(len(names))]
     tried = list(candidates(name, phase.verbs[name], view, me, chance))
@@ -105,7 +105,7 @@ def other(phase: Phase[Any], view: Any, me: Player, chance: Chance) -> dict[str,
 def answered(
     rulebook: Rulebook[Any], state: Any, who: Player, question: Any, chance: Chance
 ) -> Answer | None:
-    """An answer at random; None of who stays away."""
+    """A random answer; None for a player who stays away."""
     if not chance(8):
         return None
     table = AtRandom(position_for(rulebook, state, who), who, chance)

@@ -1,4 +1,4 @@
-"""Matches in memory by such players (`senders`), and those in folders, phase after phase, before a witness."""
+"""Matches of such players (`senders`), in memory and in folders, phase after phase, with a witness."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 MOST_PHASES, FEW_PHASES = 400, 24
-"""How many phases of a match are played, and where time is short."""
+"""How many phases of a match are played, fully and where time is short."""
 MOST_ANSWERS = 40
 """How often a phase is run again with one more answer."""
 
 
 class Sent(Struct, frozen=True):
-    """One phase: the position before, the sheets that came for it (`own`), those carried out, how their orders fared.
+    """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
 
-    `turns` are positions to which others had come when a player's turn began.
+    `turns` are the positions that others had led to when a player's turn began.
     """
 
     before: Any
@@ -52,7 +52,7 @@ def sent(
     pacing: str = "batch",
     most: int = MOST_PHASES,
 ) -> Iterator[Sent]:
-    """A match, phase after phase, up to so many."""
+    """A match, phase after phase, up to so many phases."""
     state = rulebook.start(seed, msgspec.convert({"pacing": pacing}, rulebook.Options), players)
     chance = SeededChance(seed)
     played: list[Played] = []
@@ -79,7 +79,7 @@ def sent(
 
 
 def sent_in(folder: Path) -> Iterator[Sent]:
-    """The phases of a match in a folder that are over, each played once more from its mail."""
+    """The closed phases of a match in a folder, each played once more from its mail."""
     match = open_match(folder)
     post = Post(match)
     for number in range(match.last):
@@ -96,14 +96,14 @@ def sent_in(folder: Path) -> Iterator[Sent]:
 
 
 def outcome_of(witness: Witness) -> Outcome:
-    """What came of a phase."""
+    """The outcome of a phase."""
     return Outcome(witness.state, tuple(witness.events))
 
 
 def carried_out(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[Player, Sheet], seed: str, chance: Chance
 ) -> Witness:
-    """The phase, with answers of those who are asked and answer."""
+    """Plays the phase, with answers from those who are asked and do answer."""
     answers: dict[Player, tuple[Answer, ...]] = {}
     waits = state.options.pacing == "live"
     for turn in range(MOST_ANSWERS):

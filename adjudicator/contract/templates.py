@@ -1,4 +1,4 @@
-"""Promise 8, the templates: the files and the macros that the program will ask a game for, each missed by name."""
+"""Promise 8, the templates: the files and macros that the program asks a game for. Each missing one is named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.rulebook import Rulebook
 
 TELLING = ("thread", "actor")
-"""What `events.md.j2` must say of every event: with which it is told in one line, and whose doing it is."""
+"""What `events.md.j2` must say of every event: which events share a line, and who acts."""
 MAP = ("places", "ground", "names", "marks", "text")
 """What every map has; `moves`, `fights`, `legend` and `style` may be left out."""
 
@@ -49,7 +49,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
 
 
 def numbers_in(path: Path, language: str) -> Iterator[str]:
-    """Numbers that stand in what a template says: a board that changes the rule wouldn't change the text."""
+    """Numbers in a template's text: a board that changes the rule wouldn't change the text."""
     from jinja2 import Environment
 
     text = path.read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def numbers_in(path: Path, language: str) -> Iterator[str]:
 
 
 def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:
-    """A template that can't be compiled, or that includes or imports one that isn't there."""
+    """A template that can't be compiled, or that includes or imports a missing one."""
     from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.meta import find_referenced_templates
 
@@ -74,7 +74,7 @@ def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str
             if other is not None and other not in made.list_templates():
                 yield f"templates/{language}/{name} asks for {other}, which isn't there"
                 return
-        if name != "position.md.j2":  # it isn't made of macros, and is filled in below
+        if name != "position.md.j2":  # it has no macros, and is filled in below
             _ = made.get_template(name).module
     except TemplateSyntaxError as error:
         yield f"templates/{language}/{name}:{error.lineno}: {error.message}"
@@ -84,7 +84,7 @@ def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str
 
 
 def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
-    """The macros that the engine calls, by file and name, and for what."""
+    """The macros that the engine calls, by file and name, with their purpose."""
     forms = {
         phase.name: f"what the form of the phase {phase.name} shows"
         for phase in rulebook.phases

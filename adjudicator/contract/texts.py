@@ -1,4 +1,4 @@
-"""Promise 8, the words: every reason, verb, field, phase and player has its text, every text is used and filled in."""
+"""Promise 8, the words: every reason, verb, field, phase and player has a text, and every text is used and filled."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ FORMS = re.compile(
     """,
     re.VERBOSE,
 )
-"""Where a number may stand in a text: it is not one of the rules'."""
+"""Where a text may have a number that isn't one of the rules'."""
 NUMBER = re.compile(r"[0-9][0-9,.]*")
 COMMON = frozenset({"0", "1"})
-"""Numbers that are only ways to say none and one."""
+"""Numbers that only say none and one."""
 
 
 def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
@@ -59,7 +59,7 @@ def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
 
 
 def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Every reason in the code has a text, every text a reason, and every fact that a text names is given."""
+    """Checks that every reason in the code has a text, every text a reason, and that every fact in a text is given."""
     package = folder_of(rulebook.package)
     for part in (ENGINE, package):
         for said in reasons_given(part):
@@ -81,7 +81,7 @@ def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[s
 
 
 def of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
-    """A reason is a sentence without full stop, on one line, whose facts have plain names."""
+    """Checks that a reason is a sentence on one line without a full stop, whose facts have plain names."""
     for key, text in reasons.items():
         if text.endswith(".") or "\n" in text:
             yield f"words.yaml: the reason `{key}` must be one line, without a full stop"
@@ -96,7 +96,7 @@ def of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
 
 
 def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Every verb, standing instruction and field is explained, and nothing else is."""
+    """Checks that every verb, standing instruction and field is explained, and nothing else."""
     known: set[str] = set()
     for what, verbs, kind, verb, fields in declared(rulebook):
         for part, wanted in [("verbs", verbs), *(("fields", (f"{verb}.{field}", field)) for field in fields)]:
@@ -115,14 +115,14 @@ def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[st
 
 
 def facts_asked(rulebook: Rulebook[Any]) -> list[tuple[str, str]]:
-    """The names of all facts that `if:` may hold, each with the fact of which it is a part."""
+    """The names of all facts that `if:` may hold, each with the fact that it is part of."""
     if rulebook.condition is None:
         return []
     return list(dict.fromkeys(facts_named_in(rulebook.condition.shape.schema())))
 
 
 def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], str, str, Iterable[str]]]:
-    """What sheets may hold: how it is called here, the keys of its text, its kind, and the fields, told by a name."""
+    """What sheets may hold: its name here, the keys of its text, its kind, and the fields, described by a name."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
             yield name, (f"{phase.name}.{name}", name), "the verb ", name, verb.fields
@@ -135,7 +135,7 @@ def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], st
 
 
 def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]:
-    """Every phase and every player has a name, points are headed."""
+    """Checks that every phase and every player has a name, and that points have a heading."""
     phases = texts.get("phases", {})
     for name in (*(phase.name for phase in rulebook.phases), END):
         if name not in phases:
@@ -154,7 +154,7 @@ def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]
 
 
 def of_numbers(own: Mapping[str, Any]) -> Iterator[str]:
-    """Numbers that stand in a text: a group that changes its board changes the rule, and the text would not follow.
+    """Numbers in a text: a group that changes its board changes the rule, and the text would not follow.
 
     A fact of the refusal (`{most}`), or a name in a module of the rulebook (`{board.HOLD}`), says the number instead.
     """
@@ -166,18 +166,18 @@ def of_numbers(own: Mapping[str, Any]) -> Iterator[str]:
 
 
 def numbers_of_rules(text: str) -> list[str]:
-    """The numbers in a text that may be the rules': none or one, and those of names and examples, aren't."""
+    """The numbers in a text that may be the rules': not zero or one, nor those in names and examples."""
     found = [number.rstrip(",.") for number in NUMBER.findall(FORMS.sub("", text))]
     return [number for number in found if number not in COMMON]
 
 
 def facts_named(text: str) -> list[str]:
-    """The facts that a text names. Raises ValueError for one that can't be filled in."""
+    """The facts that a text names. Raises ValueError for a text that can't be filled in."""
     return [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
 
 
 def holes(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
-    """The facts that a reason's text names and it doesn't give: they print as `?`."""
+    """The facts that a reason's text names and the reason lacks: they print as `?`."""
     texts: Mapping[str, str] = words(texts_of(rulebook))["reasons"]
     if reason.key not in texts:
         return [f"(no text {reason.key})"]

@@ -1,6 +1,6 @@
-"""What of the promises is tried each time, and what bears the marks of the rest where time is short.
+"""Which parts of the promises are tried each time, and which get the marks for trying less often.
 
-Many promises look at the same random matches: one of each kind of players is kept.
+Many promises look at the same random matches, so one match of each kind of players is kept.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from adjudicator.engine.table.rulebook import Rulebook
 Table = tuple[Player, ...]
 Test = Callable[..., None]
 KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
-"""The kinds of matches: by bots at random, half of them the rulebook's own, all of them but one, all of them."""
+"""The kinds of matches: all bots at random, half of them the rulebook's own, all but one, all."""
 PACINGS = ("batch", "live")
 FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
-"""Which phases of each kind are tried where time is short, and else, for what takes long in each, or longest."""
+"""Numbers of the phases of each kind to try: where time is short, few for slow tests and some for others; else all."""
 
 
 @lru_cache(maxsize=len(KINDS))
 def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
-    """The match of a kind at a table; the next rulebook's take the place of this one's."""
+    """The match of a kind at a table; the next rulebook's matches replace this one's."""
     sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
     return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
 
 
 class Tried:
-    """Of a rulebook what is tried: all of it bears the marks `rarely`, if there are any, but for one of each."""
+    """What is tried of a rulebook: every variant gets the marks `rarely`, if there are any, but one of each kind."""
 
     def __init__(self, rulebook: Rulebook[Any], rarely: Sequence[pytest.MarkDecorator]) -> None:
         self.rulebook, self.rarely = rulebook, rarely
         self.tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
 
     def match(self, players: Table, kind: str) -> Sequence[Step]:
-        """The match of that kind at a table, the same for all who ask."""
+        """The match of that kind at a table, the same for every test."""
         return kept(self.rulebook.key, players, kind)
 
     def tables_of(self, kind: str) -> Callable[[Test], Test]:
-        """At each table (`players`); each time at one, the same for all that look at the same kind of match."""
+        """At each table (`players`); each time at one table, the same for all that look at the same kind of match."""
         return pytest.mark.parametrize(
             "players",
             [
@@ -56,7 +56,7 @@ class Tried:
 
     @property
     def of_each_kind(self) -> Callable[[Test], Test]:
-        """A match of each kind at each table (`players`, `kind`); each time those that others look at."""
+        """A match of each kind at each table (`players`, `kind`); each time those that other promises look at."""
         return pytest.mark.parametrize(
             ("players", "kind"),
             [
@@ -67,7 +67,7 @@ class Tried:
         )
 
     def seeds(self, count: int) -> Callable[[Test], Test]:
-        """More matches at each table (`players`, `seed`); each time one at a table that no kind has come to."""
+        """More matches at each table (`players`, `seed`); each time one, at a table that no kind uses."""
         return pytest.mark.parametrize(
             ("players", "seed"),
             [
@@ -80,8 +80,9 @@ class Tried:
         )
 
     def senders(self, count: int) -> Callable[[Test], Test]:
-        """Matches of players who do all that players can (`players`, `seed`, `pacing`, `most` phases); each time the
-        beginning of one in each pacing."""
+        """Matches of players who do everything that players can (`players`, `seed`, `pacing`, `most` phases); each time
+        the beginning of one in each pacing.
+        """
         often = [
             pytest.param(table, 0, pacing, sending.FEW_PHASES, id=f"{name}-{pacing}-beginning")
             for (table, name), pacing in zip(self.tables[::-1], PACINGS, strict=False)
@@ -123,7 +124,7 @@ class Tried:
     def first(
         self, names: str | tuple[str, ...], few: dict[str, Any], whole: dict[str, Any]
     ) -> Callable[[Test], Test]:
-        """The whole, by name; where time is short a few each time."""
+        """All values, by name; where time is short, a few of them each time."""
         chosen = [(few, ())] if self.rarely else []
         return pytest.mark.parametrize(
             names,
@@ -135,7 +136,7 @@ class Tried:
         )
 
     def seldom(self, test: Test) -> Test:
-        """Where time is short, not at all."""
+        """Not tried where time is short."""
         for mark in self.rarely:
             test = mark(test)
         return test

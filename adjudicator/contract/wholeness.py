@@ -1,4 +1,4 @@
-"""What a rulebook must be made of, before anything of it can be tried."""
+"""Which parts a rulebook must have before anything of it can be tried."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
     composition.of_schemas,
     event_texts.unshown,
 )
-"""What a rulebook must be made of, each part standing on those before it."""
+"""Checks of the parts that a rulebook must have, each relying on those before it."""
 
 
 def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """All that a rulebook lacks, as far as it can be said before anything is played, each by name."""
+    """Everything a rulebook lacks, as far as it shows before anything is played, each by name."""
     found = 0
     for part in PARTS:
         if found and part is event_texts.unshown:
-            return  # it would only fail on what was said already
+            return  # it would only fail on what was already named
         try:
             for fault in part(rulebook):
                 found += 1
                 yield fault
-        except Exception as error:  # a rulebook may be wrong in any way, and is to be told so
-            if not found:  # else it comes of what was said already
+        except Exception as error:  # a rulebook may be wrong in any way, and its author must be told
+            if not found:  # else it follows from what was already named
                 yield event_texts.where(error)
             return

@@ -1,4 +1,4 @@
-"""A referee who notes how each order fared, and what its player couldn't know when it came to that."""
+"""A referee who notes how each order fared, and what its player couldn't know at that moment."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from adjudicator.engine.table.secret import Secret
 
 
 class Fared(Struct, frozen=True):
-    """How an order fared that was heard.
+    """How an order fared.
 
-    `refused` is why it was refused, the first reason, of a part of it too. What its player couldn't know: others had
-    acted before (`others`), an earlier order of the sheet had asked or thrown (`earlier`), or the order itself did so
+    `refused` is the first reason for refusing it, or a part of it. What its player couldn't know: others had acted
+    before (`others`), an earlier order of the sheet had asked or thrown (`earlier`), or the order itself did
     (`itself`).
     """
 
@@ -36,12 +36,12 @@ class Fared(Struct, frozen=True):
 
     @property
     def knowable(self) -> bool:
-        """Did nothing happen before that its player couldn't know?"""
+        """Had nothing happened that its player couldn't know?"""
         return not (self.others or self.earlier or self.itself)
 
 
 class Witness(Referee):
-    """The referee, who notes of each order how it fared and what its player couldn't know."""
+    """The referee, who notes how each order fared and what its player couldn't know."""
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice) -> None:
         super().__init__(rulebook, state, inbox, dice)
@@ -52,13 +52,13 @@ class Witness(Referee):
         self.turns: dict[Player, Any] = {}
 
     def orders(self, player: Player) -> Sequence[Order]:
-        """Keeps the position to which others have come when the player's own turn begins."""
+        """Keeps the position that others have led to when the player's own turn begins."""
         if self.acted and player not in self.acted:
             self.turns.setdefault(player, self.state)
         return super().orders(player)
 
     def carry_out(self, player: Player, order: Order, verbs: Any = None, *, unfit: Unfit = all_fit) -> bool:
-        """Notes what had happened before, and that it was carried out."""
+        """Notes what had happened before, and that the order was carried out."""
         place = order.place()
         self.begun[place] = (bool(self.acted - {player}), self.unknown[player])
         self.acted.add(player)
@@ -80,31 +80,31 @@ class Witness(Referee):
         )
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """Also who does nothing has acted."""
+        """A player who does nothing has acted too."""
         super().finish(player, absent=absent)
         self.acted.add(player)
 
     def ask(self, who: Player, question: Any) -> Any:
-        """What is answered nobody knows before."""
+        """Nobody knows an answer beforehand."""
         self.unknown[self.me] += 1
         return super().ask(who, question)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
-        """Nor what falls."""
+        """Nobody knows a throw beforehand."""
         self.unknown[self.me] += 1
         return super().throw(die, *what, rule=rule, player=player)
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
-        """Nor what is drawn."""
+        """Nobody knows a draw beforehand."""
         self.unknown[self.me] += 1
         return super().shuffle(items, *what, rule=rule)
 
     def reveal(self, secret: Secret[Any]) -> Any:
-        """Nor what is hidden."""
+        """Nobody knows what is hidden."""
         self.unknown[self.me] += 1
         return super().reveal(secret)
 
     def to_come(self, who: Player) -> Any:
-        """Nor what others have ordered."""
+        """Nobody knows what others have ordered."""
         self.unknown[self.me] += 1
         return super().to_come(who)

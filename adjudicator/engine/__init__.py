@@ -1,4 +1,4 @@
-"""What every game needs and no game is named in: seven wings, each standing on those before it.
+"""What every game needs, without naming any game: wings, each standing on those before it (docs/develop.md).
 
-text < table < sheets < play < folder < report < match
+text < table < library < sheets < play < ahead, bots < report < folder < handout < match < audit
 """

@@ -1,4 +1,4 @@
-"""What is in from before for a phase that is open, for whom the match waits there, and who is asked once more."""
+"""Which orders we already have for an open phase, whom the match awaits there, and whom it asks again."""
 
 from __future__ import annotations
 
@@ -15,32 +15,34 @@ from adjudicator.engine.table.event import Player
 
 
 class SheetStatus(StrEnum):
-    """Why a due player needs no sheet at the open phase, or why the match waits for one all the same.
+    """Why a due player needs no sheet at the open phase, or why the match waits for one anyway.
 
-    The values are the words by which templates compare.
+    Templates compare with these values.
     """
 
     AHEAD = "ahead"
     """Orders were sent ahead."""
     STANDING = "standing"
-    """Standing orders stand in."""
+    """Standing orders take the sheet's place."""
     IDLE = "idle"
-    """Standing orders would, but nobody has sent anything for a whole turn."""
+    """Standing orders would do, but nobody has sent anything for a whole turn."""
     PASSING = "passing"
-    """The player was asked before, and sent nothing."""
+    """The player was asked before and sent nothing."""
     DRAFT = "draft"
     """A draft was sent ahead."""
     LOST = "lost"
-    """Orders were sent ahead, and a piece of theirs was lost since."""
+    """Orders were sent ahead, and a piece they need has been lost since."""
     NOTHING = "nothing"
-    """Nothing is in."""
+    """We have no orders."""
 
 
 WAITED_FOR = (SheetStatus.IDLE, SheetStatus.DRAFT, SheetStatus.LOST, SheetStatus.NOTHING)
 
 
 class DueSheet(Struct, frozen=True):
-    """What is in for a due player without a sheet at the phase itself; `lost` are the pieces that orders ahead miss."""
+    """What we have of a due player who sent no sheet for the phase itself. `lost` are the pieces that orders ahead
+    miss.
+    """
 
     by: SheetStatus
     ahead: SentAhead | None = None
@@ -53,26 +55,25 @@ class DueSheet(Struct, frozen=True):
 
 
 class DueSheets:
-    """What the players of a match have provided for, phase by phase: the one place where it is decided who is waited
-    for."""
+    """What we have of each player, phase by phase: the one place that decides whom the match awaits."""
 
     def __init__(self, match: MatchHistory, sheet_of: SheetOf) -> None:
         self.match, self.ahead = match, OrdersAhead(match, sheet_of)
 
     def of(self, number: int, player: Player) -> DueSheet:
-        """Of a player who is due in the phase, before a sheet of its own comes."""
+        """The status of a player due in the phase, before the player's sheet for it arrives."""
         found = self._by_own_sheets(number, player)
         idle = found.by is SheetStatus.STANDING and self._is_idle(number, player)
         return DueSheet(SheetStatus.IDLE) if idle else found
 
     def _by_own_sheets(self, number: int, player: Player) -> DueSheet:
-        """What the player's own sheets come to, whatever others have sent."""
+        """The status by the player's own sheets alone, whatever others have sent."""
         match, state = self.match, self.match.state(number)
         ahead = self.ahead.orders(number, player, state.phase.name)
         if ahead is not None:
             before, sheet = ahead
             gone = self._lost_since(number, before, sheet)
-            # A draft that a deadline carried out is none the less one: the next stop waits for its player.
+            # A draft that a deadline carried out is still a draft: the next stop waits for its player.
             draft = not sheet.ready and is_stop(match.rulebook, state.options, state.phase.name)
             return DueSheet(
                 SheetStatus.DRAFT if draft else SheetStatus.LOST if gone else SheetStatus.AHEAD, ahead, gone
@@ -82,22 +83,22 @@ class DueSheets:
         return DueSheet(SheetStatus.PASSING if self.asked_before(number, player) else SheetStatus.NOTHING)
 
     def in_vain(self, number: int, player: Player) -> bool:
-        """Has the player standing orders for the phase, of which nothing came when it was open last?"""
+        """Has the player standing orders for the phase that led to nothing when it was last open?"""
         match, state = self.match, self.match.state(number)
         if number == 0 or standing_orders(state, player, state.phase.name) is None:
             return False
         return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
 
     def asked_before(self, number: int, player: Player) -> bool:
-        """Was the player asked for orders of the phase at an earlier one of the turn? It is for everybody to know."""
+        """Was the player asked for orders of the phase at an earlier one of the turn? Everybody may know this."""
         match = self.match
         heads = [match.state(before).phase for before in reversed(self.ahead.phases_of_turn(number))]
         return asked_before(match.rulebook, match.state(number).options, heads, player)
 
     def _lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
-        """With `reopen`, the pieces that orders sent ahead can't do without, lost since.
+        """With `reopen`, the lost pieces that orders sent ahead need.
 
-        Since the player was last asked for anything, that is: of what was lost before, the forms have told.
+        Only pieces lost since the player was last asked for anything count: the forms have told of earlier losses.
         """
         match, state = self.match, self.match.state(number)
         if not state.options.reopen:
@@ -119,10 +120,10 @@ class DueSheets:
         return stands_in(match.rulebook, state, player, head, events, sent)
 
     def _is_idle(self, number: int, player: Player) -> bool:
-        """Has nothing been sent, and no deadline come, since the player had the same stop in an earlier turn?
+        """Has nobody sent anything, and no deadline passed, since the player had the same stop in an earlier turn?
 
-        Else a match in which all have standing orders would play itself to its end, before anybody reads of it. Where
-        somebody else is waited for it can't.
+        Otherwise a match in which everybody has standing orders would play itself to its end before anybody reads of
+        it. This can't happen while somebody else is awaited.
         """
         match, now = self.match, self.match.head(number)
         state = match.state(number)
@@ -138,7 +139,7 @@ class DueSheets:
         return not any(self._by_own_sheets(number, each).waits for each in state.phase.due)
 
     def _was_sent_for(self, number: int) -> bool:
-        """Did a sheet go into the phase, sent for it or ahead?"""
+        """Did a sheet go into the phase, whether sent for it or ahead?"""
         state = self.match.state(number)
         own = any(isinstance(self.ahead.sheet_of(number, each), Sheet) for each in state.players)
         return own or any(self.ahead.orders(number, each, state.phase.name) for each in state.phase.due)

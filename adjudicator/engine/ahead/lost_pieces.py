@@ -1,4 +1,4 @@
-"""Pieces that orders sent ahead can't do without, and that were lost since."""
+"""Lost pieces that orders sent ahead need."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from adjudicator.engine.text.source import Path
 def lost(
     rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet, *, tried: bool = False
 ) -> list[str]:
-    """The player's pieces that the sheet's orders can't do without, and that have been lost.
+    """The player's pieces that the sheet's orders need and that have been lost.
 
-    `since` are the positions from the one in which it was sent: it may name what its own orders have built since. With
-    `tried` the orders are for the phase that is open, and an `else` that would be refused in it doesn't help.
+    `since` are the positions from the one in which the sheet was sent, because it may name what its own orders have
+    built since. With `tried`, the orders are for the open phase, and an `else` that would be refused in it doesn't
+    help.
     """
     had = dict.fromkeys(name for state in since for name in rulebook.pieces(state, sheet.player))
     has = set(rulebook.pieces(now, sheet.player))
@@ -35,9 +36,9 @@ def lost(
 
 
 def refused_now(rulebook: Rulebook[Any], now: Any, sheet: Sheet) -> set[str]:
-    """The places of orders, those of `else` among them, that would be refused now as far as their player can know.
+    """The places of orders, including those of `else`, that would be refused now as far as their player can know.
 
-    An `if` that isn't true now may come true: its order isn't among them.
+    An order whose `if` isn't true now isn't among them: it may come true.
     """
     alone = replace(sheet, later={}, phases=None, standing={})
     found = check_sheet(rulebook, position_for(rulebook, now, sheet.player), alone).understood
@@ -45,14 +46,14 @@ def refused_now(rulebook: Rulebook[Any], now: Any, sheet: Sheet) -> set[str]:
 
 
 def always(path: Path) -> bool:
-    """Any `else` helps, as far as it names nothing that is gone."""
+    """Every `else` helps, if it names no lost piece."""
     return True
 
 
 def missed(
     plain: Any, gone: Collection[str], helps: Callable[[Path], bool] = always, path: Path = ()
 ) -> set[str]:
-    """What an order names of all that is gone, unless its `if` asks for that, or its `else` does without."""
+    """The lost pieces that an order names, unless its `if` asks about them or its `else` does without them."""
     if isinstance(plain, str):
         return {plain} & set(gone)
     if isinstance(plain, list):
@@ -69,7 +70,7 @@ def missed(
 def named(
     order: Mapping[str, Any], gone: Collection[str], helps: Callable[[Path], bool], path: Path
 ) -> set[str]:
-    """What the order itself names of all that is gone, and its `if` doesn't ask for."""
+    """The lost pieces that the order itself names, except those that its `if` asks about."""
     fields = {key: value for key, value in order.items() if key not in KEYWORDS}
     found = {
         name
@@ -80,7 +81,7 @@ def named(
 
 
 def does_without(order: Any, gone: Collection[str], helps: Callable[[Path], bool], path: Path) -> bool:
-    """Does one of an `else`, or one of its own, help and name nothing that is gone?"""
+    """Does the order, or one of its `else`, help and name no lost piece?"""
     if not isinstance(order, dict):
         return False
     if helps(path) and not named(order, gone, helps, path):
@@ -96,7 +97,7 @@ def others_of(order: Mapping[str, Any], path: Path) -> list[tuple[Any, Path]]:
 
 
 def words_of(plain: Any) -> list[str]:
-    """All words of an `if`, keys of mappings among them."""
+    """All words of an `if`, including keys of mappings."""
     if isinstance(plain, dict):
         return words_of([item for each in plain.items() for item in each])
     if isinstance(plain, list):

@@ -1,4 +1,4 @@
-"""Orders sent ahead, under `later:` of an earlier sheet: as a sheet, all that is in, and those that weren't needed."""
+"""Orders sent ahead, under `later:` of an earlier sheet: as a sheet, all there are, and those that weren't needed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from adjudicator.engine.text.source import Source
 
 
 class Unneeded(Struct, frozen=True):
-    """Orders sent ahead for a phase in which their player may have no say: what is said of them then, the orders as a
-    sheet, and the positions since they came, which tell what has been lost."""
+    """Orders sent ahead for a phase in which their player may have no say: the remark on them, the orders as a sheet,
+    and the positions since they came, which show what has been lost.
+    """
 
     remark: Remarked
     sheet: Sheet
@@ -29,15 +30,15 @@ class Unneeded(Struct, frozen=True):
 
 
 NotNeeded = Mapping[str, Mapping[Player, Unneeded]]
-"""By the name of a phase: orders sent ahead of those who may have no say in it."""
+"""For each phase name, the orders sent ahead of players who may have no say in it."""
 SentAhead = tuple[int, Sheet]
-"""Orders sent ahead, as a sheet, and the number of the phase with whose sheet they came."""
+"""The number of the phase with whose sheet the orders came, and the orders as a sheet."""
 SheetOf = Callable[[int, Player], Sheet | NotSent | None]
 """A player's own sheet in the phase of that number; None if there is none."""
 
 
 class MatchHistory(Protocol):
-    """The phases of a match up to the one that is open, by number: of a folder, or of what `resolve` has played."""
+    """The phases of a match up to the open one, by number: from a folder, or from what `resolve` has played."""
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -45,37 +46,38 @@ class MatchHistory(Protocol):
 
     @property
     def phases(self) -> Sequence[str]:
-        """The folders of the phases, `0003-t1-market`."""
+        """The folders of the phases, such as `0003-t1-market`."""
 
     def head(self, number: int) -> Head:
-        """Which phase it is."""
+        """Which phase this is."""
 
     def state(self, number: int) -> Any:
         """The position in which it opened."""
 
     def events(self, number: int) -> Sequence[Event[Any]]:
-        """What came of it."""
+        """The events of the phase."""
 
     def handed_out(self, number: int) -> bool:
-        """Did reports of the phase go to the players?"""
+        """Did the players get reports of the phase?"""
 
     def by_deadline(self, number: int) -> bool:
         """Was the phase closed without those who had sent nothing?"""
 
 
 class OrdersAhead:
-    """What players of a match have sent ahead."""
+    """The orders that players of a match have sent ahead."""
 
     def __init__(self, match: MatchHistory, sheet_of: SheetOf) -> None:
         self.match, self.sheet_of = match, sheet_of
         self.names = [phase.name for phase in match.rulebook.phases]
 
     def orders(self, number: int, player: Player, name: str) -> SentAhead | None:
-        """What is in for the phase `name` when the phase `number` opens: the newest that an earlier sheet holds.
+        """The orders for the phase `name` that we have when the phase `number` opens: the newest in an earlier sheet.
 
-        Such orders count once: in the first phase of that name in the turn for which the player is due, or the own
-        next one where players have turns of their own. Whatever has come of them there, and whether a sheet of its own
-        took their place, they are gone. Those of a draft are gone once its player has sent a sheet that is none.
+        Such orders count once: in the first phase of that name in the turn for which the player is due, or the player's
+        next one where players have turns of their own. After that phase they are gone, whatever came of them and
+        whether or not a sheet for it replaced them. Those of a draft are gone once its player has sent a sheet that is
+        no draft.
         """
         redone = False
         for before in self._back(number, player, self.match.rulebook.phase(name)):
@@ -91,10 +93,10 @@ class OrdersAhead:
         return None
 
     def _is_left_a_draft(self, before: int, number: int, player: Player, name: str) -> bool:
-        """Is the phase open that a draft of an earlier one has orders for, with nobody to wait for a better sheet?
+        """Is the open phase one for which an earlier draft has orders, with nobody to wait for a better sheet?
 
-        A draft isn't sent: a stop waits for what its player makes of it, and a phase between passes, unless a deadline
-        has carried out the draft as it was.
+        A draft doesn't count as sent: a stop waits until its player finishes it, and a phase between stops passes
+        without it, unless a deadline has carried out the draft as it was.
         """
         match, state = self.match, self.match.state(number)
         if state.phase.name != name or is_stop(match.rulebook, state.options, name):
@@ -103,7 +105,7 @@ class OrdersAhead:
         return not any(map(match.by_deadline, closed))
 
     def all_of(self, number: int, player: Player) -> dict[str, SentAhead]:
-        """All that a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
+        """All orders a player has sent ahead for the phase that opens and for those that may follow it, by phase."""
         head = self.match.head(number)
         if head.name not in self.names:
             return {}
@@ -115,14 +117,14 @@ class OrdersAhead:
     def not_needed(
         self, number: int, players: tuple[Player, ...], sheets: Mapping[Player, Sheet]
     ) -> NotNeeded:
-        """What is to be said of orders sent ahead for this phase and the next ones, to those who aren't due there."""
+        """The remarks on orders sent ahead for this phase and the next ones, for players who aren't due there."""
         turn, head = self.phases_of_turn(number), self.match.head(number)
         done = {
             (self.match.head(before).name, player)
             for before in turn
             for player in self.match.state(before).phase.due
         }
-        # Whose sheet is for this very phase is told so in another way.
+        # Players with a sheet for this very phase are told in another way.
         done |= {(head.name, player) for player in sheets if sheets[player].orders is not None}
         sent = [
             (
@@ -144,7 +146,7 @@ class OrdersAhead:
         return [before for before, head in of_turn if head.name in self.names]
 
     def _own_turn_is_over(self, number: int, player: Player, phase: Phase[Any]) -> bool:
-        """Is it one of the phases of an own turn, which the player has had in this round, and now it is another's?"""
+        """Is this a phase of an own turn that the player already had in this round, and is it another's turn now?"""
         phases = self.match.rulebook.phases
         opens = [each.name for each in phases[: phases.index(phase)] if each.own_turn]
         if phase.own_turn or phase.pace is not Pace.ONE_BY_ONE or not opens:
@@ -154,7 +156,7 @@ class OrdersAhead:
         return any(mine) and not mine[0]
 
     def _back(self, number: int, player: Player, phase: Phase[Any]) -> Iterator[int]:
-        """The phases whose sheets may hold orders for that one, the newest first."""
+        """The phases whose sheets may hold orders for that phase, the newest first."""
         if self._own_turn_is_over(number, player, phase):
             return
         turn = self.match.head(number).turn
@@ -167,9 +169,9 @@ class OrdersAhead:
 
 
 def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
-    """The orders for a phase in an earlier sheet, as a sheet; None if there are none.
+    """The orders for a phase in an earlier sheet, as a sheet of their own; None if there are none.
 
-    Its places name the folder in which it stands: `0003-t1-market/sheets/venice.yaml:7:5`.
+    Its places name the folder of the earlier sheet: `0003-t1-market/sheets/venice.yaml:7:5`.
     """
     if phase not in sheet.later:
         return None
@@ -179,12 +181,12 @@ def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
 
 
 def in_folder(source: Source, folder: str) -> Source:
-    """The source, named as it is seen from another phase; an empty folder is that of the phase itself."""
+    """The source under the name that another phase gives it; an empty folder is that of the phase itself."""
     return replace(source, name=f"{folder}/{source.name}") if folder else source
 
 
 def standing_in(order: Order, source: Source) -> Order:
-    """The order, and those of its `else`, with their places in that source."""
+    """The order and those of its `else`, with their places in that source."""
     otherwise = tuple(standing_in(other, source) for other in order.otherwise)
     return replace(order, source=source, otherwise=otherwise)
 
@@ -194,11 +196,11 @@ def not_needed(
     sent: Iterable[tuple[str, Sheet, Sequence[Any]]],
     done: Iterable[tuple[str, Player]],
 ) -> NotNeeded:
-    """What is to be said of orders sent ahead in one turn, phase by phase.
+    """The remarks on orders sent ahead in one turn, phase by phase.
 
     `sent` are the turn's sheets, the newest first, each with the folder of its phase (empty for the phase itself) and
-    the positions since; `done` are phases, with players who have had their say in them: of these nothing is said. What
-    is for an own next turn waits for it.
+    the positions since. `done` are phases with players who have had their say in them: these get no remark. Orders for
+    a player's next own turn wait for it.
     """
     found: dict[str, dict[Player, Unneeded]] = {}
     seen = set(done)
@@ -221,14 +223,13 @@ def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
 
 
 def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded) -> tuple[Remarked, ...]:
-    """The remarks that are due when a phase has closed and the position `now` opens: on that phase, and on those left
-    out."""
+    """The remarks due when a phase has closed and the position `now` opens: on that phase and on those passed over."""
     names = over(rulebook, head, now.phase)
     return tuple(with_losses(rulebook, one, now) for name in names for one in said.get(name, {}).values())
 
 
 def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
-    """The remark; where the orders were about pieces that are no more, it names them."""
+    """The remark; if the orders named pieces that no longer exist, it names them."""
     gone = lost(rulebook, one.since, now, one.sheet)
     if not gone:
         return one.remark
@@ -237,7 +238,7 @@ def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
 
 
 def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
-    """The phases of a turn that are over when the next one opens; none while it is the same phase, seat after seat."""
+    """The phases of a turn that are over when the next one opens; none while one phase goes on, seat after seat."""
     names = [phase.name for phase in rulebook.phases]
     if head.name not in names:
         return []

@@ -1,4 +1,4 @@
-"""Whether reports and views received are those that the published proof names, byte for byte."""
+"""Do reports and views received equal those that the published proof names, byte for byte?"""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class AsHanded(Struct, frozen=True):
 
 
 def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> AsHanded:
-    """Compares them all. `proofs` are the lines that `place` holds, and those on the end that came with its reports: it
-    may have been handed out more than once."""
+    """Compares them all. `proofs` are the lines that `place` holds, and those on the end of the match that came with
+    its reports: the end may have been handed out more than once.
+    """
     problems: list[Problem] = []
     unchecked: list[str] = []
     good = 0
@@ -54,7 +55,7 @@ def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> A
 
 
 def _digests(proof: Proof, place: Path) -> dict[str, set[str]]:
-    """The SHA-256 of all that was handed out at a phase, as often as it was, by name. Raises Faulty."""
+    """The SHA-256 of everything handed out at a phase, each time it was handed out, by name. Raises Faulty."""
     found = {name: {digest} for name, digest in proof.handed.items()}
     if proof.open:
         if digest_of(proof.open.encode()) != proof.files.get(OPEN):

@@ -1,4 +1,4 @@
-"""What a player can check alone: do the folders received hang together, were the own sheets used, what fell."""
+"""What a player can check alone: are the folders consistent, were the player's sheets used, what was thrown."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MENDED = "; if you mailed it and it was mended, the answer names its receipt: gi
 
 
 class ComparisonResult(Struct, frozen=True):
-    """What was found: all that is wrong, what could not be checked, and how much could be.
+    """The result: everything that is wrong, what could not be checked, and how much could be.
 
-    `sheets` is how many files of players were used as sent, `throws` how many throws fell as the seed has it, `reports`
-    how many reports and views are as they were handed out.
+    `sheets` counts files of players that were used as sent, `throws` those that agree with the seed, `reports` the
+    reports and views that are as they were handed out.
     """
 
     match: str
@@ -38,9 +38,9 @@ class ComparisonResult(Struct, frozen=True):
 
 
 def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> ComparisonResult:
-    """Checks the folders that a player has received, in any order, against each other and the sheets kept.
+    """Checks the folders that a player has received, in any order, against each other and against the sheets kept.
 
-    `told` are receipts that the player was told by mail (`received.told_receipt`). Raises Faulty.
+    `told` are receipts that the player got by mail (`received.told_receipt`). Raises Faulty.
     """
     kept = [*(kept_sheet(path) for path in sheets), *(told_receipt(text) for text in told)]
     return Comparison(in_order(got(path) for path in folders), kept).go()
@@ -59,7 +59,7 @@ class Comparison:
         self.sheets = 0
 
     def go(self) -> ComparisonResult:
-        """Looks at everything."""
+        """Checks everything."""
         self.problems += self.one_match()
         throws = reports = 0
         if not self.problems:
@@ -84,7 +84,7 @@ class Comparison:
     # -- folder by folder -----------------------------------------------------------------------------------------
 
     def one_match(self) -> Iterator[Problem]:
-        """All are of one match, with one seed."""
+        """All folders belong to one match, with one seed."""
         first = self.folders[0]
         for each in self.folders[1:]:
             if each.receipts.match != first.receipts.match:
@@ -96,7 +96,7 @@ class Comparison:
                 yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
 
     def in_itself(self, each: Got) -> Iterator[Problem]:
-        """The view and the report of a folder say what its receipts say."""
+        """The view and the report of a folder agree with its receipts."""
         here = each.receipts
         if not here.marks and each.head.number:
             self.unchecked.append(f"{each.path}: there are no marks in it, since the match has no seed")
@@ -110,7 +110,7 @@ class Comparison:
         missing = [player for player in self.players if player not in here.seals]
         if (
             here.told and here.marks and missing
-        ):  # both are left out where the match has no seed, and neither else
+        ):  # both are left out where the match has no seed, else neither
             yield wrong(each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with")
         own = here.seals if here.reader == PUBLIC else {here.reader: here.seals.get(here.reader, "")}
         digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]
@@ -123,7 +123,7 @@ class Comparison:
     # -- from folder to folder ------------------------------------------------------------------------------------
 
     def chain(self) -> Iterator[Problem]:
-        """Each phase has one mark, wherever it is told, and each report follows on the one before it."""
+        """Each phase has one mark, wherever it is told, and each report continues the one before it."""
         where: dict[str, Got] = {}
         for each in self.folders:
             for phase, mark in each.receipts.marks.items():
@@ -147,7 +147,7 @@ class Comparison:
                 yield wrong(each, said)
 
     def told_alike(self) -> Iterator[Problem]:
-        """Whatever two folders tell of the same thing is the same: receipts, seals, throws."""
+        """Whatever two folders tell of the same thing agrees: receipts, seals, throws."""
         seals: dict[str, Mapping[str, str]] = {}
         used: dict[tuple[str, str], Mapping[str, str]] = {}
         thrown: dict[str, Sequence[Fell]] = {}
@@ -159,14 +159,14 @@ class Comparison:
                 yield wrong(each, f"the receipts of {here.told} are others than elsewhere: tampered with")
             for phase, fell in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, fell)
-                whole = here.phase != phase  # of a phase that waits, the throws so far
+                whole = here.phase != phase  # of a waiting phase, the throws so far
                 if not shared_lines(known, fell) and (whole or not begins(known, fell)):
                     yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
 
     # -- the own sheets -------------------------------------------------------------------------------------------
 
     def own_sheets(self) -> Iterator[Problem]:
-        """What the player has kept of each phase is what the report after it says was used."""
+        """The sheets that the player has kept of each phase are those that the report after it says were used."""
         matched = set[int]()
         seen = set[tuple[str, str]]()
         for each in self.folders:
@@ -209,7 +209,7 @@ class Comparison:
 
 
 def players_in(folders: Sequence[Got]) -> set[str]:
-    """All who play, as far as it is told anywhere: each has a seal wherever there are any."""
+    """All players, as far as any folder names them: wherever there are seals, each player has one."""
     found = set[str]()
     for each in folders:
         found |= {*each.receipts.seals, each.receipts.reader}
@@ -219,12 +219,12 @@ def players_in(folders: Sequence[Got]) -> set[str]:
 
 
 def wrong(each: Got, said: str) -> Problem:
-    """Something that is wrong with what a folder says."""
+    """A problem with what a folder says."""
     return problem(each.path / RECEIPTS, said)
 
 
 def by_phase(thrown: Sequence[Fell]) -> dict[str, list[Fell]]:
-    """Throws by their phases."""
+    """The throws by phase."""
     found: dict[str, list[Fell]] = {}
     for fell in thrown:
         found.setdefault(fell.phase, []).append(fell)

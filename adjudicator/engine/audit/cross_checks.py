@@ -1,4 +1,4 @@
-"""What the papers of a match say of each other: the start, the seed, the chain of phases, what was handed out."""
+"""Do a match's files agree with each other: the start, the seed, the chain of phases, what was handed out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 def start(match: Folder) -> Iterator[Problem]:
-    """The first position is the rulebook's, for these players and options."""
+    """The first position is the rulebook's for these players and options."""
     card, there = match.card, match.state(0)
     try:
         options = options_in(match.rulebook, card.options)
@@ -57,7 +57,7 @@ def start(match: Folder) -> Iterator[Problem]:
 
 
 def card(match: Folder) -> Iterator[Problem]:
-    """`match.yaml` is as it was when the match began, and when it was last handed out; so is what was published."""
+    """`match.yaml` is as it was when the match began and when it was last handed out; so are published files."""
     text = match.read(CARD)
     copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
     if any(match.has(copy) and match.read(copy) != text for copy in copies):
@@ -73,7 +73,7 @@ def card(match: Folder) -> Iterator[Problem]:
 
 
 def options(match: Folder, number: int) -> Iterator[Problem]:
-    """The options of a position are the match's."""
+    """The options in a position are the match's."""
     try:
         known = options_in(match.rulebook, match.card.options) == match.state(number).options
     except msgspec.ValidationError:
@@ -84,7 +84,7 @@ def options(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def seeds(match: Folder) -> Iterator[Problem]:
-    """Wherever the seed stands it is the one committed to; the addresses are those of players."""
+    """Everywhere the seed appears, it is the one committed to; all addresses belong to players."""
     published = f"{match.phases[-1]}/{SEED}"
     if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
         yield problem(match.path / published, "missing: at the end of a match its seed is published")
@@ -106,7 +106,7 @@ def seeds(match: Folder) -> Iterator[Problem]:
 
 
 def opening(match: Folder, number: int) -> Iterator[Problem]:
-    """`open.yaml` says of a phase what its position says."""
+    """`open.yaml` says the same of a phase as its position."""
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
         said = f"who is due isn't what {STATE} says: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)
@@ -117,7 +117,7 @@ def opening(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """The position after a phase carries the SHA-256 of all that the phase was."""
+    """The position after a phase carries the SHA-256 of everything the phase was made from."""
     top = match.path / match.phases[number]
     events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
     known = match.opening(number)
@@ -127,13 +127,13 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
         yield problem(match.path / match.phases[number + 1] / STATE, said)
         return
     now = digests_of(match, number, mail) | {EVENTS: events}
-    if OPEN in then:  # a match that was begun before it was in the chain has none
+    if OPEN in then:  # a match begun before the chain included it has none
         now[OPEN] = seal_of(known)
     yield from differing(top, then, now, "the phase was adjudicated")
 
 
 def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: str) -> Iterator[Problem]:
-    """The files of a phase that aren't as they were then, by their SHA-256."""
+    """The files of a phase that differ from what they were then, by their SHA-256."""
     for name in dict.fromkeys((*then, *now)):
         if name not in now:
             yield problem(top / name, f"missing, but was there when {when}")
@@ -144,7 +144,7 @@ def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: 
 
 
 def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """While a phase waits for an answer, all but the answers is as it was when it began; nothing more has happened."""
+    """While a phase waits for an answer, everything but the answers stays as it was, and nothing more has happened."""
     known, top = match.opening(number), match.path / match.phases[number]
     if not known.waits:
         return
@@ -154,12 +154,12 @@ def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
 
 
 def taken_back(match: Folder) -> Iterator[Problem]:
-    """What was taken back is as it was then, each time; which files that were, the phase that was opened again says."""
+    """Phases taken back are as they were then, each time; the phase that was opened again says which files they had."""
     if match.unfinished is not None and match.unfinished.moves:
-        return  # an undo that was cut short: some of it lies elsewhere yet
+        return  # an undo was interrupted: some files are still elsewhere
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
     for where, then in known.items():
-        if then:  # in a match of before they were written down there are none
+        if then:  # older matches didn't record them
             now = kept(match, where)
             looked_at = {name: then[name] for name in then if name in now or not is_left_out(name)}
             yield from differing(match.path / where, looked_at, now, "it was taken back")
@@ -169,7 +169,7 @@ def taken_back(match: Folder) -> Iterator[Problem]:
 
 
 def reopened(match: Folder) -> Iterator[Problem]:
-    """A match that went on after its end, when its seed was published: its dice and tokens are known to all."""
+    """A match that went on after its end, when its seed was published: everybody knows its dice and tokens."""
     for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         head = head_of(name.split("/")[2]) if name.count("/") > 1 else None
         if head is not None and head.over and name.rpartition("/")[2] == SEED:
@@ -181,7 +181,7 @@ def reopened(match: Folder) -> Iterator[Problem]:
 
 
 def _openings(match: Folder) -> Iterator[Opening]:
-    """Those of all phases, and of those that were taken back."""
+    """The openings of all phases, including those taken back."""
     yield from (match.opening(number) for number in range(match.last + 1))
     for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         parts = name.split("/")
@@ -190,7 +190,7 @@ def _openings(match: Folder) -> Iterator[Opening]:
 
 
 def handed(match: Folder, number: int) -> Iterator[Problem]:
-    """What players got of a phase is what was handed out, as far as it is still there."""
+    """The players' files of a phase are those that were handed out, as far as they still exist."""
     known: Opening = match.opening(number)
     top = match.phases[number]
     for name, digest in known.handed.items():
@@ -204,10 +204,10 @@ def handed(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def gone(match: Folder) -> Iterator[Problem]:
-    """What was handed out and isn't there any more: it can be made again, so it is a warning, one for all phases."""
+    """Files that were handed out and no longer exist. They can be made again, so this is one warning for all phases."""
     missing = handed_out = 0
     for number, top in enumerate(match.phases):
-        with suppress(Faulty):  # what can't be read is said where it is looked at
+        with suppress(Faulty):  # the check of that file says that it can't be read
             names = match.opening(number).handed
             handed_out += len(names)
             missing += sum(not match.has(f"{top}/{name}") for name in names)
@@ -217,6 +217,6 @@ def gone(match: Folder) -> Iterator[Problem]:
 
 
 def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
-    """The files under a phase's `for/` that weren't handed out, by their names in its folder."""
+    """The files under a phase's `for/` that weren't handed out, by their names in the phase's folder."""
     there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
     return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]

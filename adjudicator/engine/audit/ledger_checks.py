@@ -1,4 +1,4 @@
-"""What the ledger says of a match, against the match: `verify` looks whether each entry fits the folder."""
+"""Does the ledger fit the match? `verify` checks each entry against the folder."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from adjudicator.engine.report.for_one import CALENDAR, ORDERS
 from adjudicator.engine.text.problem import Problem
 
 WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
-"""What players have of a phase at one time and not at another, where it may wait for answers."""
+"""Players' files of a phase that may come and go while it waits for answers."""
 
 
 def ledger(match: Folder) -> Iterator[Problem]:
-    """All that doesn't fit. Raises Faulty for a ledger that can't be read."""
+    """Everything that doesn't fit. Raises Faulty for a ledger that can't be read."""
     entries = as_it_stands(match)
     yield from _kept(match)
     yield from _mails(match, entries)
@@ -43,7 +43,7 @@ def ledger(match: Folder) -> Iterator[Problem]:
             yield _problem(match, lines[id(entry)], said)
     for place, entry in enumerate(holds):
         for said in _of_now(match, entry, holds, holds[:place]):
-            yield _problem(match, lines.get(id(entry), 0), said)  # one that stands in part is no line's
+            yield _problem(match, lines.get(id(entry), 0), said)  # one kept in part has no line
 
 
 def _problem(match: Folder, line: int, said: str) -> Problem:
@@ -51,7 +51,7 @@ def _problem(match: Folder, line: int, said: str) -> Problem:
 
 
 def _kept(match: Folder) -> Iterator[Problem]:
-    """The ledger begins as it did when each phase was opened: nothing was taken out or changed."""
+    """The ledger begins as it did when each phase was opened: nothing was removed or changed."""
     for number, name in enumerate(match.phases):
         opening = match.opening(number)
         if opening.entries and prefix_of(match, opening.entries) != (opening.entries, opening.ledger):
@@ -61,7 +61,7 @@ def _kept(match: Folder) -> Iterator[Problem]:
 
 
 def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
-    """What must be so of an entry whatever was taken back since."""
+    """What must hold for an entry even if its phase was taken back since."""
     if said := stranger_in(match.card.players, entry):
         yield said
     phase = getattr(entry, "phase", "")
@@ -74,12 +74,12 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
 
 
 def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
-    """What must be so of an entry that wasn't taken back; `before` are those that stand before it: in the second of
-    one, more may have been done.
+    """What must hold for an entry that wasn't taken back. `before` are the entries above it: more may have been done in
+    the same second.
     """
     phase = getattr(entry, "phase", "")
     if phase and phase not in match.phases:
-        if head_of(phase) is not None:  # else it was said that it is no phase
+        if head_of(phase) is not None:  # else another check says that it names no phase
             yield f"there is no phase {phase} in this match"
         return
     if isinstance(entry, Closed):
@@ -97,7 +97,7 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
 
 
 def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
-    """Was the mailbox read while the phase was open, and not later than it was written down?"""
+    """Was the mailbox read while the phase was open, and no later than the entry was written?"""
     opened = [each.at for each in of_kind(before, Opened, entry.phase)]
     return entry.until <= entry.at and all(at <= entry.until for at in opened)
 
@@ -131,7 +131,7 @@ def _reminded(
 
 
 def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
-    """Of a phase that was adjudicated: the last sheet taken from a player is the one that was used."""
+    """For an adjudicated phase: the last sheet taken from a player is the one that was used."""
     closed = match.opening(match.phases.index(entry.phase)).closed
     last = [
         each
@@ -148,7 +148,7 @@ def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]
 
 
 def _sent(match: Folder, entry: Sent) -> Iterator[str]:
-    """What was sent is what was handed out last, or was handed out before the GM's later entries: names must fit."""
+    """The files sent are those handed out last, or handed out before the GM's later entries: the names must fit."""
     number = match.phases.index(entry.phase)
     known: Mapping[str, str] = match.opening(number).handed
     gone = WHILE_ASKED if match.state(number).options.pacing == "live" else ()
@@ -160,14 +160,14 @@ def _sent(match: Folder, entry: Sent) -> Iterator[str]:
 
 
 def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
-    """Each mail that is kept is as the ledger says; those that aren't kept any more are a warning, one for all."""
+    """Each mail that was kept agrees with the ledger; missing mails are one warning for all."""
     missing = 0
     for phase in match.phases:
         sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}
         sent = {name: digest for name, digest in sent.items() if name.startswith(f"{MAIL}/")}
         came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
         digests = {one.mail for one in came} - {""}
-        # The entries of before they had digests name none; the mail's own name begins with its digest.
+        # Older entries have no digest and so name none; the mail's own name begins with its digest.
         older = came and (not digests or any(isinstance(one, Taken) and not one.mail for one in came))
         there = {}
         for name in match.names(f"{phase}/{MAIL}"):
@@ -185,7 +185,7 @@ def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
 
 
 def readable(match: Folder) -> list[Problem]:
-    """What is wrong with the ledger, or all that doesn't fit."""
+    """Why the ledger can't be read, or everything that doesn't fit."""
     try:
         return list(ledger(match))
     except Faulty as faulty:

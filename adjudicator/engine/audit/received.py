@@ -1,4 +1,4 @@
-"""The folders that a player has received, wherever they were copied to, and the sheets that the player has kept."""
+"""The folders that a player has received, wherever they were copied, and the sheets that the player has kept."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
 
 
 class Kept(Struct, frozen=True):
-    """A sheet, or answers, that a player has kept: by its receipt, and the phase that it names or lies with.
+    """A sheet, or answers, that a player has kept: its receipt, and the phase that it names or lies with.
 
-    `salt` is the sheet's, empty where the sheet itself isn't here.
+    `salt` is the sheet's, empty if we don't have the sheet itself.
     """
 
     place: str
@@ -47,9 +47,9 @@ class Kept(Struct, frozen=True):
 
 
 class Got(Struct, frozen=True):
-    """One folder as it was received: where it lies, what its `receipts.json` says, its phase, and what lies in it.
+    """One received folder: where it lies, what its `receipts.json` says, its phase, and its files.
 
-    `digests` are the SHA-256 of reports and view.
+    `digests` are the SHA-256 of the reports and the view.
     """
 
     path: Path
@@ -64,12 +64,12 @@ class Got(Struct, frozen=True):
 
 
 def is_received(path: Path) -> bool:
-    """Is it a folder that somebody has received, and no match?"""
+    """Is this a folder that somebody has received, and not a match?"""
     return path.is_dir() and Gate(path).kind(RECEIPTS) is Kind.FILE
 
 
 def got(path: Path) -> Got:
-    """What lies in a folder received. Raises Faulty."""
+    """Reads a received folder. Raises Faulty."""
     gate, name = Gate(path), str(path / RECEIPTS)
     text = gate.read(RECEIPTS, "this isn't a folder that a player has received: it has none of these")
     try:
@@ -119,7 +119,7 @@ def _proof(gate: Gate) -> tuple[Proof, ...] | None:
 
 
 def _kept(gate: Gate, receipts: Receipts) -> Iterable[Kept]:
-    """The sheets that lie in a folder: a form that was filled in there, or a file that was put beside it."""
+    """The sheets in a folder: a form that was filled in there, or a file put beside it."""
     for name in gate.names():
         if name.endswith((".yaml", ".yml")) and name not in OURS and gate.kind(name) is Kind.FILE:
             found = kept_in(gate.read(name), str(gate.top / name))
@@ -129,7 +129,7 @@ def _kept(gate: Gate, receipts: Receipts) -> Iterable[Kept]:
 
 
 def kept_sheet(path: Path) -> Kept:
-    """A sheet, or answers, that the player names, also one that can't be read. Raises Faulty."""
+    """A sheet, or answers, that the player names, even if it can't be read. Raises Faulty."""
     try:
         text = named(path)
     except Odd as odd:
@@ -140,7 +140,7 @@ def kept_sheet(path: Path) -> Kept:
 
 
 def kept_in(text: bytes, name: str) -> Kept | None:
-    """A sheet, or answers; None for a form with nothing filled in, and for what is neither."""
+    """A sheet, or answers; None for a form with nothing filled in, and for anything else."""
     source = read(text, name)
     plain = source.plain if isinstance(source, Source) else None
     if len(text) > MOST_BYTES or not isinstance(plain, dict):
@@ -155,7 +155,7 @@ def kept_in(text: bytes, name: str) -> Kept | None:
 
 
 def _ahead(plain: Mapping[str, Any]) -> bool:
-    """Is anything under `later`? The form of a stop has the phases up to the next one there, without orders."""
+    """Does `later` have any orders? The form of a stop has the phases up to the next one there, without orders."""
     later = plain.get("later")
     if not isinstance(later, dict):
         return later is not None
@@ -163,7 +163,7 @@ def _ahead(plain: Mapping[str, Any]) -> bool:
 
 
 def told_receipt(text: str) -> Kept:
-    """A receipt that the player was told by mail: `0003-t1-market=0123456789abcdef`. Raises Faulty."""
+    """A receipt that the player got by mail: `0003-t1-market=0123456789abcdef`. Raises Faulty."""
     found = TOLD.fullmatch(text)
     if found is None:
         said = f"a phase and a receipt, as 0003-t1-market=0123456789abcdef, not {text!a}"
@@ -178,5 +178,5 @@ def is_of(kept: Kept, phase: str) -> bool:
 
 
 def in_order(folders: Iterable[Got]) -> Sequence[Got]:
-    """By their phases, whatever they are called now."""
+    """The folders by phase, whatever their names are now."""
     return sorted(folders, key=lambda each: (each.head.number, each.receipts.reader, str(each.path)))

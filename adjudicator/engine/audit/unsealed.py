@@ -24,8 +24,9 @@ WORDS = (
 
 
 class Proved(Struct, frozen=True):
-    """What is wrong, what could not be checked, how many throws fell as the seed has it, and how many reports and
-    views are as they were handed out."""
+    """What is wrong, what could not be checked, how many throws agree with the seed, and how many reports and views are
+    as they were handed out.
+    """
 
     problems: tuple[Problem, ...] = ()
     unchecked: tuple[str, ...] = ()
@@ -34,7 +35,7 @@ class Proved(Struct, frozen=True):
 
 
 def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[str, str]) -> Proved:
-    """All that the seed proves, if it is there; `marks` are those told, by phase."""
+    """Everything the seed proves, if we have the seed; `marks` are those told, by phase."""
     last = next((each for each in reversed(folders) if each.seed is not None), None)
     if last is None or last.seed is None:
         said = (
@@ -50,7 +51,7 @@ def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[st
 
 
 class Unsealing:
-    """One check against the seed that the folder `last` brought."""
+    """One check against the seed, which came in the folder `last`."""
 
     def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[Kept]) -> None:
         self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
@@ -58,7 +59,7 @@ class Unsealing:
         self.throws = self.reports = 0
 
     def seals(self) -> Iterator[Problem]:
-        """What was sealed of the reader's own receipts is what was told."""
+        """The seals of the reader's own receipts fit the receipts that were told."""
         for each in self.folders:
             here = each.receipts
             if here.told and here.reader in here.seals:
@@ -68,7 +69,7 @@ class Unsealing:
                     yield problem(each.path / RECEIPTS, said)
 
     def proofs(self, marks: Mapping[str, str]) -> Iterator[Problem]:
-        """Phase by phase, what `proof.jsonl` says."""
+        """The checks of `proof.jsonl`, phase by phase."""
         proofs = self.last.proof
         if proofs is None:
             self.unchecked += [f"{PROOF} isn't here, so that marks and throws weren't checked", WORDS]
@@ -76,7 +77,7 @@ class Unsealing:
         place, every = self.last.path / PROOF, proofs
         if (
             proofs and proofs[-1].phase == self.last.receipts.phase
-        ):  # the end, of which nothing else is to be proved
+        ):  # the end of the match: nothing else to prove
             proofs = proofs[:-1]
         heads = [head_of(proof.phase) for proof in proofs]
         if [head.number if head else -1 for head in heads] != list(range(self.last.head.number)):
@@ -97,7 +98,7 @@ class Unsealing:
         self.reports = handed.good
 
     def _used(self, proof: Proof) -> Iterator[str]:
-        """The files of players are those of which the receipts were told, sealed or not."""
+        """The players' files are those whose receipts were told, sealed or not."""
         files = {name: receipt_of(digest) for name, digest in proof.files.items()}
         for here in (each.receipts for each in self.folders if each.receipts.told == proof.phase):
             for player, seal in here.seals.items():
@@ -111,14 +112,14 @@ class Unsealing:
         for one in self.kept:
             name = next((each for each in sheets if files.get(each) == one.receipt), "")
             player, salt = sheets.get(name, ("", ""))
-            # A sheet that counted as not sent has none; nor has it the salt of an earlier one that it stands in for.
+            # A sheet that counted as not sent has no salt, not even that of an earlier sheet that it replaces.
             if player and one.salt and salt != one.salt:
                 yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws hang on it"
 
     # -- throws ---------------------------------------------------------------------------------------------------
 
     def _lots(self, proof: Proof) -> Iterator[str]:
-        """Every throw is what the seed makes of it, and what was told of it."""
+        """Every throw follows from the seed and agrees with what was told of it."""
         if proof.lots is None:
             self.unchecked.append(
                 f"{proof.phase}: another version of the rules played it, so no throws are proved"
@@ -141,14 +142,14 @@ class Unsealing:
                 yield f"{each.path / RECEIPTS} tells other throws of {proof.phase}"
 
     def _told_since(self, each: Got, number: int) -> bool:
-        """Does a folder tell of that phase, since the reports before it were of it or of an earlier one?"""
+        """Does a folder tell of that phase: were the reports before it of that phase or an earlier one?"""
         before = [head_of(phase) for phase in each.receipts.marks if phase != each.receipts.phase]
         first = before[-1].number if before and before[-1] is not None else 0
         return first <= number < each.head.number
 
 
 def falls(dice: Sealed, lot: Lot) -> bool:
-    """Does the seed make of a throw what is said to have fallen?"""
+    """Does the seed give the throw that was told?"""
     if not lot.among:
         return not lot.order and lot.face is None
     if lot.order is not None:
@@ -157,7 +158,7 @@ def falls(dice: Sealed, lot: Lot) -> bool:
 
 
 def fits(told: Fell, lot: Lot) -> bool:
-    """Is what a reader was told of a throw what it was?"""
+    """Does a throw as told to a reader agree with the throw itself?"""
     if (told.what, told.face, told.order is None) != (lot.what, lot.face, lot.order is None):
         return False
     first, second = told.order or (), lot.order or ()

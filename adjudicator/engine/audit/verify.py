@@ -1,4 +1,4 @@
-"""Verifying a match: every phase again from its files, and what differs."""
+"""Verifies a match: plays every phase again from its files and reports what differs."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from adjudicator.engine.text.problem import Problem
 
 
 class Verified(Struct, frozen=True):
-    """What a replay has found. `good`: every file is what the others make it; `seed`: the throws were checked too;
-    `other_rules`: phases were played by another version of the rulebook, and not replayed."""
+    """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
+    `other_rules`: phases that another version of the rulebook played, which were not replayed.
+    """
 
     problems: tuple[Problem, ...]
     phases: int
@@ -40,7 +41,7 @@ class Verified(Struct, frozen=True):
 
     @property
     def good(self) -> bool:
-        """Is there nothing but warnings?"""
+        """Are there only warnings?"""
         return not self.first
 
     @property
@@ -66,10 +67,10 @@ class Replay:
         self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
 
     def go(self) -> Verified:
-        """Looks at every phase; one that can't be read is a problem, and the others are looked at all the same."""
+        """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
         for look in (cross_checks.seeds, cross_checks.card):
             self.problems += look(self.match)
-        with suppress(Faulty):  # said by cross_checks.seeds
+        with suppress(Faulty):  # cross_checks.seeds reports it
             self.seed = seed_of(self.match)
         for number in range(self.match.last + 1):
             try:
@@ -88,7 +89,7 @@ class Replay:
         )
 
     def phase(self, number: int) -> Iterator[Problem]:
-        """All that is wrong with a phase and with the position after it. Raises Faulty."""
+        """Everything that is wrong with a phase and with the position after it. Raises Faulty."""
         match = self.match
         for look in (cross_checks.options, cross_checks.opening, cross_checks.handed):
             yield from look(match, number)
@@ -112,7 +113,7 @@ class Replay:
         self.replayed += number < match.last
 
     def _played_otherwise(self) -> Iterator[Problem]:
-        """Phases that can't be replayed, since they were played by another version of the rulebook."""
+        """Phases that can't be replayed because another version of the rulebook played them."""
         this = self.match.rulebook.version
         for rules, phases in self.others.items():
             which = f"{phases[0]} to {phases[-1]}" if phases[1:] else phases[0]
@@ -166,7 +167,7 @@ class Replay:
         events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
         again = record.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
-            # An answer that has come in since the last run; what has happened before must still be the same.
+            # An answer has come in since the last run; what happened before it must still be the same.
             again = again[: len(there)] if opening.waits else again
         for line, (one, two) in enumerate(
             zip(_padded(there, again), _padded(again, there), strict=True), start=1
@@ -196,7 +197,7 @@ def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:
 
 
 def _line_that_differs(one: str, two: str) -> int:
-    """The first line of the second text that isn't in the same place of the first."""
+    """The number of the first line of the second text that differs from the first text's."""
     first, second = one.splitlines(), two.splitlines()
     for number, line in enumerate(second):
         if number >= len(first) or first[number] != line:

@@ -17,7 +17,7 @@ from adjudicator.engine.text.source import Source
 
 
 class AtRandom(Probe):
-    """A table at which every pick is made by chance, out of what the domain admits."""
+    """A table at which every pick is random among the values that the domain admits."""
 
     def __init__(self, state: Any, me: Player, chance: Chance) -> None:
         super().__init__(state, me, {})
@@ -25,7 +25,7 @@ class AtRandom(Probe):
         self.chosen: dict[str, Any] = {}
 
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
-        """A value at random, or the default."""
+        """A random value, or the default."""
         if default is not ... and self.chance(2):
             if default is None:
                 return None

@@ -1,4 +1,4 @@
-"""A bot's sheet for several phases: each is thought out on the position to which the orders before it lead."""
+"""A bot's sheet for several phases: it plans each on the position that the orders before it lead to."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from adjudicator.engine.table.rulebook import Bot, Rulebook
 def planned(
     rulebook: Rulebook[Any], bot: Bot, view: Any, me: Player, chance: Chance, *, turn: bool = False
 ) -> dict[str, Any]:
-    """The bot's sheet for the open phase, with orders for those after it up to the next stop under `later`.
+    """The bot's sheet for the open phase, with orders for the phases up to the next stop under `later`.
 
-    `turn`: for all of the turn, as one does who won't look at the match before it is over.
+    `turn`: orders for the whole turn, for a player who won't look at the match before the turn is over.
     """
     sheet = dict(bot(view, me, chance))
     phase = rulebook.phase(view.phase.name)

@@ -1,4 +1,4 @@
-"""Matches played in memory by bots: for tables of results, and for tests."""
+"""Matches that bots play in memory, for tables of results and for tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_PHASES = 5000
 
 
 class Step(Struct, frozen=True):
-    """One phase of a match: the position before, the sheets, and what came of them."""
+    """One phase of a match: the position before, the sheets, and the outcome."""
 
     before: Any
     sheets: Mapping[Player, Sheet]
@@ -45,7 +45,7 @@ def _random_sheet(rulebook: Rulebook[Any], view: Any, me: Player, chance: Chance
 
 
 def sheet_of(player: Player, plain: Mapping[str, Any]) -> Sheet:
-    """A sheet of plain data, as if it had been read."""
+    """A sheet made of plain data, as if it had been read."""
     source = Source(f"sheets/{player}.yaml", dict(plain))
     orders = orders_at(source, ("orders",), plain.get("orders"), {})
     return Sheet(player, source, orders, plain.get("standing", {}))
@@ -60,7 +60,7 @@ def played(
     *,
     strict: bool = False,
 ) -> Iterator[Step]:
-    """A whole match, phase after phase; the same seed plays the same match. `strict` checks every event."""
+    """A whole match, phase after phase; the same seed gives the same match. `strict` checks every event."""
     state = rulebook.start(seed, options or rulebook.Options(), players)
     chance = chances.SeededChance(seed)
     for _ in range(MOST_PHASES):

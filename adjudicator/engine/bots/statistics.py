@@ -1,4 +1,4 @@
-"""What comes of many matches by bots, counted: batches can be played apart and added up."""
+"""The results of many matches by bots, counted. Batches can be played separately and added up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from adjudicator.engine.table.event import OrderRefused, Player
 
 
 class Row(Struct, frozen=True):
-    """A player's results: shares of victories (a victory of two counts a half), points, ports at the end."""
+    """A player's results: shares of victories (a shared victory counts a half for each of two), points, ports at the
+    end.
+    """
 
     wins: float = 0.0
     points: int = 0
@@ -27,7 +29,7 @@ Way = tuple[str, tuple[Player, ...]]
 
 
 class End(Struct, frozen=True):
-    """The matches that ended in one way: how many, and in which turn, added up, the earliest and the latest."""
+    """The matches that ended in one way: how many, the sum of their last turns, the earliest and the latest."""
 
     matches: int
     turns: int
@@ -35,7 +37,7 @@ class End(Struct, frozen=True):
     latest: int
 
     def with_(self, other: End) -> End:
-        """Both together."""
+        """The sum of both."""
         return End(
             self.matches + other.matches,
             self.turns + other.turns,
@@ -45,7 +47,7 @@ class End(Struct, frozen=True):
 
 
 class Totals(Struct, frozen=True):
-    """Results added up; `ports` counts all there are on the boards, for games that have them."""
+    """Results added up; `ports` counts all ports on the boards, for games that have them."""
 
     matches: int = 0
     phases: int = 0
@@ -56,7 +58,7 @@ class Totals(Struct, frozen=True):
     ends: Mapping[Way, End] = {}
 
     def with_(self, other: Totals) -> Totals:
-        """Both together."""
+        """The sum of both."""
         if not self.matches:
             return other
         return Totals(
@@ -90,7 +92,7 @@ def _both(one: Row, other: Row) -> Row:
 
 
 class Batch(Struct, frozen=True):
-    """Matches of one kind; `own`: played by the rulebook's bot, not at random."""
+    """Matches of one kind; `own`: the rulebook's bot played, not random ones."""
 
     game: str
     players: tuple[Player, ...]
@@ -99,7 +101,7 @@ class Batch(Struct, frozen=True):
     own: bool
 
     def played(self, numbers: Iterable[int]) -> Totals:
-        """Plays the matches with these numbers; each follows from the seed and its number alone."""
+        """Plays the matches with these numbers; each depends only on the seed and its number."""
         total = Totals()
         for number in numbers:
             total = total.with_(self._one(f"{self.seed} {number}"))

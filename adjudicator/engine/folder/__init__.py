@@ -1,5 +1,6 @@
-"""A match on disk: its papers, what came in, one phase adjudicated from files, and changes made whole or not at all.
+"""A match on disk: its files, what came in, one phase adjudicated from files, and changes made whole or not at all.
 
-`folder` is the whole, `papers` and `record` its files, `commit` how they change; `post` what players have sent,
-`adjudication` a phase from its files, `waiting` one that waits for an answer, `ledger` what happened outside the rules.
+`folder` is the whole match, `papers` and `record` are its files, and `commit` changes them. `post` has what players
+sent, `adjudication` plays a phase from its files, `waiting` is a phase that waits for an answer, and `ledger` has what
+happened outside the rules.
 """

@@ -1,4 +1,4 @@
-"""One phase of a match as it is adjudicated from files: what it is made from, its dice, the order of its events."""
+"""Adjudicating one phase of a match from files: what it is made from, its dice, the order of its events."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from adjudicator.engine.table.secret import encode_secret
 
 
 class GoingOn:
-    """Watches that a run over several phases goes on: who adjudicates a position twice would do so for ever."""
+    """Checks that a run over several phases makes progress: adjudicating a position twice would never end."""
 
     def __init__(self) -> None:
         self.seen: set[bytes] = set()
 
     def from_(self, state: Any) -> None:
-        """A position from which the run goes on. Raises Faulty if it has been there before."""
+        """Notes a position from which the run goes on. Raises Faulty if the run has been there before."""
         head = msgspec.structs.replace(state.phase, number=0)
         place = msgspec.structs.replace(state, phase=head, chain="")
         key = msgspec.json.encode(place, enc_hook=encode_secret)
@@ -38,7 +38,7 @@ class GoingOn:
 
 
 def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
-    """The SHA-256 of all that a phase is adjudicated from, by name in its folder: position, sheets, answers."""
+    """The SHA-256 of everything that a phase is adjudicated from (position, sheets, answers), by name in its folder."""
     top = match.phases[number]
     kept = {
         name: digest_of(match.read(f"{top}/{name}"))
@@ -49,7 +49,7 @@ def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
 
 
 def seed_of(match: Folder) -> bytes | None:
-    """The referee's seed; None if the match has none here. Raises Faulty if it isn't the one committed to."""
+    """The referee's seed; None if this copy of the match has none. Raises Faulty if it isn't the one committed to."""
     secrets = match.secrets()
     if secrets is None:
         return None
@@ -65,14 +65,14 @@ def seed_of(match: Folder) -> bytes | None:
 
 
 def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:
-    """The dice of a phase: from the seed, and the salts of the due players' sheets in their order."""
+    """The dice of a phase, made from the seed and the salts of the due players' sheets in player order."""
     due = match.state(number).phase.due
     salts = [mail.sheets[player].salt if player in mail.sheets else "" for player in due]
     return Sealed(seed, match.card.match, number, salts)
 
 
 def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:
-    """The throws that events tell of, in order: a face, or for a shuffle the list."""
+    """The throws that the events tell of, in order: a face, or for a shuffle the list."""
     found: list[Any] = []
     for event in events:
         if isinstance(event, Thrown):
@@ -83,10 +83,11 @@ def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:
 
 
 def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Mail) -> tuple[Event[Any], ...]:
-    """All events of a phase, with the remarks on answers, and on orders that weren't needed, before the next one opens.
+    """All events of a phase, with the remarks on answers and on unneeded orders put before the opening of the next
+    phase.
 
-    They don't stand at the beginning, with those on sheets: answers come when the phase has begun, and who has no say
-    in it is known when it is over.
+    They don't stand at the beginning with the remarks on sheets: answers come after the phase has begun, and only at
+    its end do we know who had no say in it.
     """
     remarks = (*mail.remarks, *remarks_after(rulebook, head, outcome.state, mail.not_needed))
     opened = [index for index, event in enumerate(outcome.events) if isinstance(event, Opened)]
@@ -95,7 +96,7 @@ def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Ma
 
 
 def needed(out: OutOfDice) -> str:
-    """Which throw is missing from those made by hand, or doesn't fit."""
+    """Which throw made by hand is missing or doesn't fit."""
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
@@ -103,10 +104,10 @@ def needed(out: OutOfDice) -> str:
 
 
 def left_over(throws: Sequence[Any]) -> str:
-    """Throws made by hand for which there was no need."""
+    """Throws made by hand that weren't needed."""
     return f"these throws were not needed: {throws_listed(throws)}"
 
 
 def throws_listed(throws: Sequence[Any]) -> str:
-    """Throws as they are given: `4, 6, [salt, wine]`."""
+    """Throws as a GM writes them: `4, 6, [salt, wine]`."""
     return ", ".join(f"[{throws_listed(face)}]" if isinstance(face, list) else str(face) for face in throws)

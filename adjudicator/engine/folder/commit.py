@@ -1,13 +1,12 @@
-"""Changing a match folder: all of a run is put in place, or nothing; and no two runs at once.
+"""Changing a match folder: a run is put in place whole or not at all, and no two runs work at once.
 
-What a run writes is first laid out under `.run.tmp`. Renaming that to `.run` is the one point at which the run counts
-as done; then its folders are moved to where they belong. A run that is killed before that point leaves nothing but
-`.run.tmp`, which the next one removes; after it the next one that writes moves the rest, and readers look there
-(`unfinished`).
+A run first writes its files under `.run.tmp`. The run counts as done at one point, when that folder is renamed to
+`.run`; then its folders are moved to their places. A run killed before that point leaves only `.run.tmp`, which the
+next one removes. After it, the next run that writes moves the rest, and readers look there (`unfinished`).
 
-A power cut may lose what wasn't synced, and keep a later change without an earlier one. So each step is made sure of
-before a step begins that would harm without it: the stage before it is renamed, its new name before anything is moved,
-the moves of old files before new ones take their names.
+A power cut may lose what wasn't synced, and keep a later change without an earlier one. So each step is synced before
+the next one that would do harm without it: the stage before it is renamed, its new name before anything is moved, the
+moves of old files before new ones take their names.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ from adjudicator.engine.folder.unfinished_run import (
 LOCK = ".lock"
 STAGE = ".run.tmp"
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
-"""Modes of what is for the GM alone: positions, sheets, and mails with tokens."""
+"""Modes of what only the GM may read: positions, sheets, and mails with tokens."""
 
 
 @contextmanager
 def locked(match: Path) -> Iterator[None]:
-    """Keeps other runs out, and clears up after one that was killed. Raises Faulty when another one is at work."""
+    """Keeps other runs out, and cleans up after a killed one. Raises Faulty when another run is at work."""
     gate = Gate(match)
     for name in (LOCK, STAGE):
         gate.has(name)
@@ -58,14 +57,14 @@ def locked(match: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(match: Path) -> Iterator[None]:
-    from filelock import (  # here, since it takes time that commands without a lock can do without
+    from filelock import (  # imported here because it is slow, and commands without a lock don't need it
         FileLock,
         Timeout,
     )
 
     lock = FileLock(match / LOCK, timeout=0)
     try:
-        # The library takes a file that can't be made for one that is held.
+        # The library takes a file that can't be made for a locked one.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         os.close(os.open(match / LOCK, flags, 0o600))
         lock.acquire()
@@ -81,7 +80,7 @@ def _lock(match: Path) -> Iterator[None]:
 
 
 def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, str]] = ()) -> None:
-    """Writes files into a locked match, all or none; names are relative to it, one that ends in / is a folder.
+    """Writes files into a locked match, all or none. Names are relative to it; a name that ends in / is a folder.
 
     `for/` in a phase's folder is replaced whole. Raises Faulty when the disk is full and the like.
     """
@@ -106,10 +105,11 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
 
 
 def put_referee(match: Path, text: bytes) -> None:
-    """Writes `referee.yaml` of a locked match anew, for the referee's eyes alone: the old one is there, or the new.
+    """Writes `referee.yaml` of a locked match anew, for the GM's eyes alone; afterwards the old one is there, or the
+    new.
 
-    Not in the way of all else: what waits in `.run` may have come with a stranger's changes, and the seed must not be
-    theirs. Raises Faulty when the disk is full and the like.
+    It doesn't go through `.run` like everything else: what waits there may have come with a stranger's changes, and the
+    seed must not be theirs. Raises Faulty when the disk is full and the like.
     """
     stage = match / STAGE
     try:
@@ -125,8 +125,7 @@ def put_referee(match: Path, text: bytes) -> None:
 
 
 def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files into a new folder, and makes sure of them all; nobody else on the machine can read them, but for
-    what is public."""
+    """Writes files into a new folder and syncs them all. Nobody else on the machine can read them, but public ones."""
     disk.mkdir(top, OWN_FOLDER)
     known, written = {top}, []
     for name, text in files.items():
@@ -145,18 +144,16 @@ def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
 
 
 def finish(unfinished: UnfinishedRun) -> None:
-    """Moves what a run has laid out to its place; may be begun again after a kill, any number of times."""
+    """Moves what a run has written to its place; can be started again after a kill, any number of times."""
     match, done = unfinished.match, unfinished.match / unfinished.stage
     if (done / MOVES).exists():
         _move_away(match, unfinished.moves)
         disk.unlink(done / MOVES)
-        disk.sync([done])  # or what is new would be moved away by a list that has come back
+        disk.sync([done])  # or a list that has come back would move the new files away
     changed = [match]
     for folder in sorted(done.iterdir()):
         home = match / folder.name
-        if (
-            not folder.is_dir() or not home.exists()
-        ):  # one of the match's own papers takes the place of the old
+        if not folder.is_dir() or not home.exists():  # one of the match's own files replaces the old one
             disk.rename(folder, home)
             continue
         for item in sorted(folder.iterdir()):

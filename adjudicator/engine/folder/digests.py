@@ -1,4 +1,4 @@
-"""What lies in a match below a folder, and its SHA-256."""
+"""What a match holds below a folder, and its SHA-256."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.engine.folder.names import NOTE
 
 
 def kept(match: Folder, name: str) -> dict[str, str]:
-    """The SHA-256 of a file, by the empty name, or of all that lies below a folder; the GM's notes are left out."""
+    """The SHA-256 of a file, under the empty name, or of everything below a folder, except the GM's notes."""
     if match.kind(name) is Kind.FILE:
         return {"": digest_of(match.read(name))}
     files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
@@ -22,7 +22,7 @@ def kept(match: Folder, name: str) -> dict[str, str]:
 
 
 def below(match: Folder, folder: str) -> Iterator[str]:
-    """All that lies below a folder of a match and isn't a folder itself; a link to one is no folder."""
+    """Everything below a folder of a match that isn't a folder itself; a link to a folder isn't one."""
     for name in match.names(folder):
         if match.kind(f"{folder}/{name}") is Kind.FOLDER:
             yield from below(match, f"{folder}/{name}")

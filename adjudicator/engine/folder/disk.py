@@ -1,8 +1,8 @@
-"""The changes of the disk of which runs are made, and what makes sure that they are there after a power cut.
+"""The changes to the disk that runs make, and the syncs that keep them through a power cut.
 
-All that a run changes goes through here, so that a test can stop it, or forget what wasn't made sure of, at any point.
-A written file is there after a cut only when it has been synced, and a name (new, moved or gone) when its folder has.
-Where a system can't sync folders (Windows), it alone answers for the order of names.
+Every change that a run makes goes through here, so that a test can stop it at any point, or lose what wasn't synced. A
+written file survives a power cut only when it has been synced, and a name (new, moved or gone) only when its folder has
+been. Where a system can't sync folders (Windows), the order of names is up to the system.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 
 _CANT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
-"""What file systems say that have no way to sync a folder."""
+"""The errors of file systems that can't sync a folder."""
 
 
 def write(path: Path, text: bytes, mode: int = 0o666) -> None:
-    """Writes a new file; one that is there already is an OSError, so that nothing is written through a link.
+    """Writes a new file. An existing file is an OSError, so that nothing is written through a link.
 
-    Of one that can't be written whole, as on a full disk, nothing is left, and the OSError names it.
+    If it can't be written whole, as on a full disk, nothing of it is left, and the OSError names it.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, mode)
@@ -40,20 +40,21 @@ def write(path: Path, text: bytes, mode: int = 0o666) -> None:
 
 
 def _begin_to_send(descriptor: int) -> None:
-    """Asks the system to send a file to the disk, without waiting: all that a run writes then goes there together, and
-    `sync` waits for it once, not file by file."""
+    """Asks the system to start writing a file to the disk, without waiting. So all of a run's files are written
+    together, and `sync` waits once, not file by file.
+    """
     if sys.platform == "linux":
-        with suppress(OSError):  # advice alone: `sync` does without it
+        with suppress(OSError):  # only a hint: `sync` works without it
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def mkdir(path: Path, mode: int = 0o777) -> None:
-    """Makes a folder; one that is there already is an OSError."""
+    """Makes a folder; an existing folder is an OSError."""
     path.mkdir(mode)
 
 
 def rename(old: Path, new: Path) -> None:
-    """Renames to a name that is free, or a file's, which is replaced."""
+    """Renames to a free name, or to a file's, which is replaced."""
     old.replace(new)
 
 
@@ -68,12 +69,12 @@ def rmdir(path: Path) -> None:
 
 
 def rmtree(path: Path) -> None:
-    """Removes a folder with all that is in it; a link in it goes, and what it leads to stays."""
+    """Removes a folder with everything in it; a link in it goes, and its target stays."""
     shutil.rmtree(path)
 
 
 def sync(paths: Iterable[Path]) -> None:
-    """Makes sure of what was written to files, or of the names in folders."""
+    """Syncs what was written to files, or the names in folders."""
     every = list(dict.fromkeys(paths))
     for path in every:
         sync_one(path)
@@ -82,11 +83,11 @@ def sync(paths: Iterable[Path]) -> None:
 
 
 def sync_one(path: Path) -> None:
-    """Sends one file or folder to the drive."""
+    """Syncs one file or folder."""
     windows = sys.platform == "win32"
     if windows and path.is_dir():
         return
-    descriptor = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # Windows syncs no other
+    descriptor = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # Windows syncs only writable files
     try:
         os.fsync(descriptor)
     except OSError as error:
@@ -97,14 +98,14 @@ def sync_one(path: Path) -> None:
 
 
 def _empty_the_drive(path: Path) -> None:
-    """On a Mac `fsync` leaves all in the drive's own memory, until the drive is told to empty it."""
+    """Asks a Mac's drive to empty its own memory, where `fsync` leaves everything."""
     if sys.platform == "darwin":
         from fcntl import F_FULLFSYNC, fcntl
 
         descriptor = os.open(path, os.O_RDONLY)
         try:
             fcntl(descriptor, F_FULLFSYNC)
-        except OSError:  # a share on the network has no such thing
+        except OSError:  # a network share can't do it
             pass
         finally:
             os.close(descriptor)

@@ -1,7 +1,7 @@
-"""What the ledger says: what happened to a match outside its rules, as typed entries.
+"""The entries of the ledger: what happened to a match outside its rules, as typed values.
 
-Rules never see a clock. What a clock, a GM or a mail has to do with a match is one entry after another, none ever
-changed. Deadlines and absences are worked out from these entries and `match.yaml`, never stored a second time.
+Rules never see a clock. What a clock, a GM or a mail does to a match is one entry after another, and none is ever
+changed. Deadlines and absences are worked out from these entries and `match.yaml`, and never stored a second time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 Instant = Annotated[datetime, Meta(tz=True)]
 """A point in time, in UTC and to the second; written `2026-11-22T19:00:00Z`."""
 FIRST_YEAR, LAST_YEAR = 1990, 2200
-"""Years that dates may lie in: no more are to be expected of a match, and a slip of the pen is noticed."""
+"""The years that dates may lie in, so that a slip of the pen is noticed."""
 LONGEST_SPAN = 366
-"""Days in a row on which somebody may be away."""
+"""The most days in a row that somebody may be away."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that happened. `at` is when it was written down; `why` the GM's reason, told in the next report."""
+    """Something that happened. `at` is when it was written down; `why` is the GM's reason, told in the next report."""
 
     at: Instant
     why: str = ""
@@ -34,9 +34,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
     """A phase (the name of its folder) was opened for sheets, which are due at the instant `due`.
 
-    It closes at `closes`, when the grace is over; `moved` are the keys of the rules of the schedule that moved the
-    deadline. Announced instants stay what they were, whatever becomes of the zone's clocks. Neither is there when the
-    match has no schedule.
+    It closes at `closes`, when the grace is over. `moved` are the keys of the schedule's rules that moved the deadline.
+    Announced instants stay as they are, even if the zone's clocks change. A match without a schedule has neither.
     """
 
     phase: str
@@ -46,7 +45,7 @@ class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
 
 
 class Closed(Entry, frozen=True, tag_field="kind", tag="closed"):
-    """A phase was adjudicated: since all sheets were in, at its deadline, or when the GM said so.
+    """A phase was adjudicated: because all sheets were in, at its deadline, or when the GM said so.
 
     `missing` are the due players without a sheet; `early`: before the deadline.
     """
@@ -71,10 +70,10 @@ class Sent(Entry, frozen=True, tag_field="kind", tag="sent"):
 
 
 class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
-    """A sheet was taken for a phase from a player's mail: its name in the folder, its SHA-256, when the mail came.
+    """A sheet for a phase was taken from a player's mail: its name in the folder, its SHA-256, when the mail came.
 
-    `late`: it came when the phase's deadline was past, and within the grace. `mail` is the SHA-256 of the mail as it is
-    kept in the phase's folder.
+    `late`: it came after the phase's deadline and within the grace. `mail` is the SHA-256 of the mail as it is kept in
+    the phase's folder.
     """
 
     phase: str
@@ -88,7 +87,7 @@ class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
 
 
 class Held(Entry, frozen=True, tag_field="kind", tag="held"):
-    """A mail was kept back for the GM, `because`; `player` is whose it may be, if that is known.
+    """A mail was kept back for the GM, `because` of a reason; `player` is the one it may be from, if known.
 
     `mail` is the SHA-256 of the mail as it is kept in the phase's folder; empty if it isn't kept.
     """
@@ -102,9 +101,10 @@ class Held(Entry, frozen=True, tag_field="kind", tag="held"):
 
 
 class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):
-    """The mailbox was read to its end when a phase's time had come: all that was there `until` then is taken.
+    """The mailbox was read to its end when a phase's time had come: all mail that was there `until` then is taken.
 
-    Without it no phase of a match by mail is played because its time has come. Who only waits for sheets needs none.
+    Without this entry, no phase of a match by mail is closed by its deadline. A phase that closes when all sheets are
+    in needs none.
     """
 
     phase: str
@@ -112,7 +112,7 @@ class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):
 
 
 class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
-    """A mail to a player came back; `of` is the Message-ID of ours that did, if it is known."""
+    """A mail to a player bounced; `of` is our mail's Message-ID, if known."""
 
     player: str
     message: str
@@ -132,9 +132,9 @@ class Reminded(Entry, frozen=True, tag_field="kind", tag="reminded"):
 
 
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
-    """A player is away from the first day to the last, both counted: `2026-12-24`, in the schedule's zone.
+    """A player is away from the first day to the last, both included: `2026-12-24`, in the schedule's zone.
 
-    Where that moves the deadline of the open phase, the new one stands here as in `Opened`.
+    If this moves the deadline of the open phase, the new deadline stands here as in `Opened`.
     """
 
     player: str
@@ -147,7 +147,7 @@ class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
 
 
 class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
-    """The deadline of a phase is another one now. The GM's reason is needed."""
+    """The deadline of a phase has changed. The GM's reason is required."""
 
     phase: str
     due: Instant
@@ -155,9 +155,10 @@ class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
 
 
 class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
-    """Deadlines follow another schedule from now on, as it was written. The GM's reason is needed.
+    """Deadlines follow another schedule from now on, kept as it was written. The GM's reason is required.
 
-    What was said for the open phase stands. Where it had no deadline, the one by this schedule is here as in `Opened`.
+    What was announced for the open phase stands. If it had no deadline, the one by this schedule is here as in
+    `Opened`.
     """
 
     schedule: Mapping[str, Any]
@@ -168,11 +169,11 @@ class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
 
 
 class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
-    """The match stands still: no deadline comes until it is resumed. The GM's reason is needed."""
+    """The match stands still: no deadline passes until it is resumed. The GM's reason is required."""
 
 
 class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
-    """The match goes on, with this deadline of the open phase, as in `Opened`. The GM's reason is needed."""
+    """The match goes on, with this deadline of the open phase, as in `Opened`. The GM's reason is required."""
 
     phase: str
     due: Instant | None = None
@@ -181,13 +182,13 @@ class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
 
 
 class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
-    """Somebody else plays for a player from now on. The address stands in `referee.yaml` alone."""
+    """Somebody else plays for a player from now on. The address stands only in `referee.yaml`."""
 
     player: str
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One place of a position, by its keys: what stood there and what stands there now; unset: nothing."""
+    """A change of one place of a position, given by its keys: the old and the new value; unset means nothing."""
 
     path: tuple[str, ...]
     was: Any | UnsetType = UNSET
@@ -195,14 +196,14 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
-    """The GM has changed the position of a phase by hand, so. The reason is needed."""
+    """The GM has made these changes to the position of a phase by hand. The reason is required."""
 
     phase: str
     changes: tuple[Change, ...]
 
 
 class Undone(Entry, frozen=True, tag_field="kind", tag="undone"):
-    """Phases were taken back: now in the folder `where`, and `phase` is open again. The reason is needed."""
+    """Phases were taken back and are now in the folder `where`; `phase` is open again. The reason is required."""
 
     phase: str
     gone: tuple[str, ...]
@@ -235,14 +236,14 @@ E = TypeVar("E", bound=Entry)
 
 
 def instant(moment: datetime) -> datetime:
-    """A moment as the ledger has it: in UTC, to the second. It must know its zone."""
+    """A moment as the ledger writes it: in UTC, to the second. It must have a time zone."""
     if moment.tzinfo is None:
         raise ValueError("a moment without a zone")
     return moment.astimezone(UTC).replace(microsecond=0)
 
 
 def of_kind(entries: Iterable[Entry], kind: type[E], phase: str = "") -> list[E]:
-    """The entries of a kind, of one phase if it is given, in order."""
+    """The entries of a kind, or only those of one phase, in order."""
     return [
         entry
         for entry in entries
@@ -251,10 +252,10 @@ def of_kind(entries: Iterable[Entry], kind: type[E], phase: str = "") -> list[E]
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that still say something of the match as it is: what was taken back is left out.
+    """The entries that still apply to the match: those of phases taken back are left out.
 
-    A phase that is open again has not been closed; its sheets were taken all the same. Who is away stays away, and a
-    schedule stays as it is, whatever becomes of the phase whose deadline they moved: that deadline alone is gone.
+    A phase that is open again has not been closed, but its sheets were taken all the same. Absences and schedules stay
+    whatever happens to the phase whose deadline they moved; only that deadline is gone.
     """
     found: list[Entry] = []
     for entry in entries:

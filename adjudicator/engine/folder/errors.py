@@ -1,4 +1,4 @@
-"""Giving up: what a command does with files that it can't work on."""
+"""The errors with which a command gives up on files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Faulty(Exception):
-    """Files that can't be worked on, with all that is wrong; the command prints it and ends with status 1.
+    """Files that a command can't work on, with everything wrong with them; it prints this and ends with status 1.
 
-    Nothing has been written when it is raised. `misused`: it isn't the files that are wrong but what the command was
+    Nothing has been written when this is raised. `misused`: the fault lies not in the files but in what the command was
     given with them, such as throws made by hand; its status is 2 then.
     """
 
@@ -25,12 +25,12 @@ class Faulty(Exception):
 
 
 class Busy(Faulty):
-    """Another run is at work on the match: what was wanted can be tried again."""
+    """Another run is at work on the match; try again later."""
 
 
 @contextmanager
 def apart(path: Path, wrong: list[Faulty]) -> Iterator[None]:
-    """What is done with one match of many: whatever is wrong with it, adds it to `wrong`, and stops no other."""
+    """Runs the work on one of many matches: adds whatever is wrong to `wrong`, and never stops the others."""
     try:
         yield
     except Faulty as faulty:
@@ -43,8 +43,8 @@ def apart(path: Path, wrong: list[Faulty]) -> Iterator[None]:
 
 
 def problem(path: Path | str, text: str) -> Problem:
-    """Something that is wrong with a match folder, without a line."""
-    # Here, since the command line imports this file before anything else.
+    """A problem with a match folder, without a line."""
+    # Imported here: the command line imports this file before anything else.
     from adjudicator.engine.text.problem import Problem
 
     return Problem(str(path), 0, 0, "MATCH", text)
