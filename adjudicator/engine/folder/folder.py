@@ -1,4 +1,4 @@
-"""A match folder as it lies on disk: its phases, positions and events, and over them what a run is about to add."""
+"""A match folder on disk: its phases, positions and events, together with what a run is about to add."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ NO_MATCH = "this isn't a match folder"
 
 
 class Filed(Struct, frozen=True):
-    """A file that came in: its bytes, as far as a sheet may reach and one more, and its SHA-256."""
+    """A file that came in: its SHA-256 and its bytes, at most one more than a sheet may have."""
 
     text: bytes
     digest: str
 
     @classmethod
     def of(cls, text: bytes) -> Filed:
-        """A file of these bytes."""
+        """A file with these bytes."""
         return cls(text[: MOST_BYTES + 1], digest_of(text))
 
 
@@ -56,10 +56,10 @@ def digest_of(text: bytes) -> str:
 
 
 class Folder:
-    """A match: the papers in its folder, and its phases by number.
+    """A match: the files in its folder, and its phases by number.
 
-    `fresh` are files to be written, by name relative to the match; whatever is read is looked for there first, then in
-    what a killed run has left to be put in place.
+    `fresh` are files to be written, by name relative to the match. Reads look there first, then in what a killed run
+    left to be put in place.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,7 +75,7 @@ class Folder:
         self._openings: dict[int, papers.Opening] = {}
         self._filed: dict[str, Filed] = {}
         self.read_before: dict[str, tuple[str, Any]] = {}
-        """Files of players by name, each with its SHA-256 and what was read in it: no two readers read it twice."""
+        """Players' files by name, each with its SHA-256 and the value read from it, so that none is read twice."""
 
     def _rulebook(self) -> Rulebook[Any]:
         from adjudicator.engine.library import registry
@@ -89,7 +89,7 @@ class Folder:
             raise Faulty([problem(self.path / CARD, said)]) from None
 
     def _look_at_seats(self) -> None:
-        """Are the players seats of the game? Whoever reads on makes names of files of them. Raises Faulty."""
+        """Are the players seats of the game? Their names become names of files. Raises Faulty."""
         from adjudicator.engine.play.inbox import is_table
 
         if not is_table(self.rulebook, self.card.players):
@@ -110,7 +110,7 @@ class Folder:
         return [name for _, name in found]
 
     def _names(self) -> list[str]:
-        """All that is called like a phase's folder, if it is a folder. Raises Faulty for a link."""
+        """All folders named like a phase's folder. Raises Faulty for a link."""
         return [name for name in self.names() if head_of(name) and self.sound(name) is Kind.FOLDER]
 
     # -- files ----------------------------------------------------------------------------------------------------
@@ -124,23 +124,23 @@ class Folder:
         return self.gate.read(place, missing)
 
     def has(self, name: str) -> bool:
-        """Is there such a file or folder? Raises Faulty for a link and the like."""
+        """Does such a file or folder exist? Raises Faulty for a link and the like."""
         if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
             return True
         return self.sound(name) is not Kind.NOTHING
 
     def sound(self, name: str) -> Kind:
-        """What lies there on the disk. Raises Faulty for a link and the like."""
+        """What that name is on the disk. Raises Faulty for a link and the like."""
         place = self._place(name)
         return Kind.NOTHING if place is None else self.gate.sound(place)
 
     def kind(self, name: str) -> Kind:
-        """What lies there on the disk. Raises Faulty where the way to it isn't made of folders alone."""
+        """What that name is on the disk. Raises Faulty unless the way to it goes through folders only."""
         place = self._place(name)
         return Kind.NOTHING if place is None else self.gate.kind(place)
 
     def names(self, folder: str = "") -> list[str]:
-        """The names of all that lies in a folder on the disk, sorted; none if it isn't there. Raises Faulty."""
+        """The names of everything in a folder on the disk, sorted; none if it doesn't exist. Raises Faulty."""
         found = self.gate.names(folder)
         if self.unfinished is None:
             return found
@@ -151,8 +151,9 @@ class Folder:
         return name if self.unfinished is None else self.unfinished.place(name)
 
     def filed(self, name: str) -> Filed:
-        """A file that a player sent, read once, whatever lies there later; a long one isn't kept whole. Raises
-        Faulty."""
+        """A file that a player sent, read once, whatever happens to it later; a long one isn't kept whole. Raises
+        Faulty.
+        """
         if name in self.fresh:
             return Filed.of(self.fresh[name])
         if name not in self._filed:
@@ -163,7 +164,7 @@ class Folder:
 
     @property
     def last(self) -> int:
-        """The number of the phase that is open, or of the end."""
+        """The number of the open phase, or of the end."""
         return len(self.phases) - 1
 
     def head(self, number: int) -> Head:
@@ -173,7 +174,7 @@ class Folder:
         return found
 
     def state(self, number: int) -> Any:
-        """The position of a phase. Raises Faulty with all that is wrong in its file."""
+        """The position of a phase. Raises Faulty with everything wrong in its file."""
         if number not in self._states:
             self._states[number] = self._read_state(number)
         return self._states[number]
@@ -221,7 +222,7 @@ class Folder:
         return self._openings[number]
 
     def by_deadline(self, number: int) -> bool:
-        """Was a phase that is over closed without those who had sent nothing? Raises Faulty."""
+        """Was a finished phase closed without those who had sent nothing? Raises Faulty."""
         closed = self.opening(number).closed
         return closed is not None and closed.deadline
 
@@ -230,15 +231,15 @@ class Folder:
         return self.rulebook
 
     def handed_out(self, number: int) -> bool:
-        """Did players get reports at a phase, whether these are still there or not? Raises Faulty."""
+        """Did players get reports at a phase, whether or not these still exist? Raises Faulty."""
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
 
     def note(self, number: int) -> str:
-        """The GM's words on a phase; empty if there are none."""
+        """The GM's note on a phase; empty if there is none."""
         return self._note(number).decode(errors="replace").strip()
 
     def note_digest(self, number: int) -> str:
-        """The SHA-256 of the GM's words on a phase; empty if there are none."""
+        """The SHA-256 of the GM's note on a phase; empty if there is none."""
         return digest_of(self._note(number)) if self.note(number) else ""
 
     def _note(self, number: int) -> bytes:
@@ -246,7 +247,7 @@ class Folder:
         return self.read(name) if self.has(name) else b""
 
     def secrets(self) -> papers.Secrets | None:
-        """The seed and the addresses; None where the folder has neither `referee.yaml` nor a published seed."""
+        """The seed and the addresses; None if the folder has neither `referee.yaml` nor a published seed."""
         for name in (REFEREE, f"{self.phases[-1]}/{SEED}"):
             if self.has(name):
                 return papers.paper(self.read(name), str(self.path / name), papers.Secrets)
@@ -255,17 +256,17 @@ class Folder:
     # -- what a run adds ------------------------------------------------------------------------------------------
 
     def add(self, name: str, text: bytes) -> None:
-        """A file to be written, by its name in the match."""
+        """Adds a file to be written, by its name in the match."""
         self.fresh[name] = text
         self._filed.pop(name, None)
 
     def add_opening(self, number: int, opening: papers.Opening) -> None:
-        """A phase's `open.yaml`, to be written anew."""
+        """Adds a phase's `open.yaml`, to be written anew."""
         self._openings[number] = opening
         self.add(f"{self.phases[number]}/{OPEN}", papers.text_of(opening))
 
     def add_phase(self, state: Any) -> None:
-        """A phase's folder with its position."""
+        """Adds a phase's folder with its position."""
         from adjudicator.engine.play.position import write_position
         from adjudicator.engine.sheets.reading import folder_name
 
@@ -275,7 +276,7 @@ class Folder:
         self.add(f"{name}/{STATE}", write_position(state).encode())
 
     def check_whole(self) -> None:
-        """Are the files of the phases before there, and what players sent for the last of them? Raises Faulty."""
+        """Do the files of the earlier phases exist, and what players sent for the last of them? Raises Faulty."""
         names = [f"{folder}/{name}" for folder in self.phases[:-1] for name in (STATE, EVENTS, OPEN)]
         if self.last and not (missing := [name for name in names if not self.has(name)]):
             closed = self.opening(self.last - 1).closed
@@ -285,27 +286,27 @@ class Folder:
             raise Faulty([problem(self.path / name, "this file of the match is missing") for name in missing])
 
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
-        """The events of a phase that has been adjudicated."""
+        """Adds the events of an adjudicated phase."""
         self._events[number] = events
         self.add(f"{self.phases[number]}/{EVENTS}", record.joined(lines))
 
     def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
-        """Writes all that was added. Raises Faulty, and then nothing was."""
+        """Writes everything that was added. Raises Faulty, and then nothing was written."""
         commit.commit(self.path, self.fresh, moves or ())
         self.fresh = {}
 
 
 def open_match(path: Path) -> Folder:
-    """The match in a folder, to be looked at. Raises Faulty."""
+    """The match in a folder, for reading. Raises Faulty."""
     _is_there(path)
     return Folder(path)
 
 
 @contextmanager
 def changing(path: Path) -> Iterator[Folder]:
-    """The match in a folder, to be changed: no other run is at work on it meanwhile. Raises Faulty, Busy if one is."""
+    """The match in a folder, for changing: no other run works on it meanwhile. Raises Faulty, or Busy if one does."""
     _is_there(path)
-    card_in(Gate(path).read(CARD, NO_MATCH), path)  # where no match is, nothing is left, not even a lock
+    card_in(Gate(path).read(CARD, NO_MATCH), path)  # without a match, leave nothing, not even a lock
     with commit.locked(path):
         try:
             yield Folder(path)
@@ -320,5 +321,5 @@ def _is_there(path: Path) -> None:
 
 
 def chain_of(files: dict[str, str]) -> str:
-    """The SHA-256 of a phase: over a line for each file in order, with its SHA-256 and its name, as of `sha256sum`."""
+    """The SHA-256 of a phase: of the lines that `sha256sum` writes for its files, in order."""
     return digest_of("".join(f"{digest}  {name}\n" for name, digest in files.items()).encode())

@@ -1,8 +1,9 @@
-"""The gate through which all of a match is read: plain files and folders, no link followed, nothing waited for.
+"""The gate through which all of a match is read: only plain files and folders, following no link and waiting for
+nothing.
 
-A match may come from anybody: out of a zip, a clone, a pull request. A link in it could lead to any file of the
-reader's, and a FIFO or a device would keep a command waiting for ever. Both are refused by name. That the match folder
-itself is reached by a link is the reader's own doing, and fine.
+A match may come from anybody: from a zip, a clone, a pull request. A link in it could lead to any of the reader's own
+files, and a FIFO or a device would make a command wait for ever. Both are refused by name. The match folder itself may
+be reached by a link: that is the reader's own choice.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 
 MOST_READ = 16 * 2**20
-"""Bytes: no file of a match is nearly as large, and a larger one isn't read."""
+"""Bytes. No file of a match is nearly as large; a larger one isn't read."""
 AT_LEAST = 2**16
-"""Bytes that are asked for at once."""
+"""How many bytes are read at once."""
 JUNCTION = 0xA0000003
-"""Windows' other kind of link to a folder, by its reparse tag."""
+"""The reparse tag of Windows' other kind of link to a folder."""
 _BETWEEN = re.compile(r"[/\\]")
 _FLAGS = (
     os.O_RDONLY
@@ -29,11 +30,11 @@ _FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""What a system doesn't have of these, it does without: what lies there is looked at before, too."""
+"""Some systems lack some of these flags; so the kind of file is checked before it is opened, too."""
 
 
 class Kind(Enum):
-    """What a name stands for."""
+    """What a name stands for on the disk."""
 
     NOTHING = ""
     FILE = "a file"
@@ -43,11 +44,11 @@ class Kind(Enum):
 
 
 class Odd(Exception):
-    """It isn't a plain file. The text says so in a sentence about `this`."""
+    """Not a plain file. The text is a sentence that says so about `this`."""
 
 
 def kind_of(path: Path | str) -> Kind:
-    """What lies there; links aren't followed in its last part. Raises OSError."""
+    """What lies at a path; a link in its last part isn't followed. Raises OSError."""
     try:
         found = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a NUL byte in the name
@@ -60,19 +61,19 @@ def kind_of(path: Path | str) -> Kind:
 
 
 def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
-    """The bytes of a plain file, one more than `most` of a longer one; `kind` is what was seen to lie there, if known.
+    """The bytes of a plain file, of a longer one `most` and one more; `kind` is what was seen there, if known.
 
     Raises Odd and OSError.
     """
     kind = kind_of(path) if kind is None else kind
-    if kind not in (Kind.FILE, Kind.NOTHING):  # a device may act on being opened alone
+    if kind not in (Kind.FILE, Kind.NOTHING):  # merely opening a device may make it act
         raise Odd(said_of(kind))
     descriptor = os.open(path, _FLAGS)
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise Odd(said_of(Kind.OTHER))
-        # No room is made for `most`, far more than a file mostly has; one that grows may say that it is empty.
+        # We don't allocate `most`, far more than most files have; a growing file may report size 0.
         text, size = b"", max(found.st_size + 1, AT_LEAST)
         while len(text) <= most and (more := os.read(descriptor, min(size, most + 1 - len(text)))):
             text += more
@@ -82,16 +83,16 @@ def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) 
 
 
 def said_of(kind: Kind) -> str:
-    """Why something isn't read."""
+    """Why something can't be read."""
     if kind is Kind.LINK:
         return "this is a link, and links aren't followed here"
     return f"this is {kind.value}" + ("" if kind is Kind.FOLDER else ", and isn't read")
 
 
 class Gate:
-    """One folder, out of which nothing leads; names are relative to it, with `/` between their parts.
+    """One folder that nothing leads out of; names are relative to it, with `/` between their parts.
 
-    A folder below it that has once been found to be one isn't looked at again.
+    A folder below it, once checked, isn't checked again.
     """
 
     def __init__(self, top: Path) -> None:
@@ -99,7 +100,9 @@ class Gate:
         self._folders: set[str] = set()
 
     def kind(self, name: str) -> Kind:
-        """What lies there: its last part may be a link, the way to it not. Raises Faulty, also where it leads out."""
+        """What lies there. Its last part may be a link, the way to it may not. Raises Faulty, also if the name leads
+        out.
+        """
         if ".." in name and ".." in _BETWEEN.split(name):
             raise self._faulty("", f"a file of this match names {name!a}, which isn't in the match")
         try:
@@ -111,7 +114,7 @@ class Gate:
             raise self._faulty(name, _unread(error)) from None
 
     def _is_way(self, name: str) -> bool:
-        """Does a folder lie there, and above it nothing but folders? Raises Faulty for a link, OSError."""
+        """Is it a folder, with nothing but folders above it? Raises Faulty for a link, OSError."""
         parts = name.split("/")
         for end in range(1, len(parts) + 1):
             folder = "/".join(parts[:end])
@@ -124,7 +127,7 @@ class Gate:
         return True
 
     def has(self, name: str) -> bool:
-        """Is there such a file or folder? Raises Faulty for anything else of that name."""
+        """Does such a file or folder exist? Raises Faulty for anything else of that name."""
         return self.sound(name) is not Kind.NOTHING
 
     def sound(self, name: str) -> Kind:
@@ -150,7 +153,7 @@ class Gate:
         return text
 
     def names(self, folder: str = "") -> list[str]:
-        """The names of all that lies in a folder, sorted; none if it isn't there. Raises Faulty."""
+        """The names of everything in a folder, sorted; none if it doesn't exist. Raises Faulty."""
         if folder and self.kind(folder) is not Kind.FOLDER:
             self.has(folder)
             return []
@@ -168,7 +171,7 @@ def _unread(error: OSError) -> str:
 
 
 def home_of(path: Path) -> Path | None:
-    """The match, or the clone, that a file lies in: the nearest folder above it that is one; None for neither."""
+    """The match or clone that a file lies in: the nearest such folder above it; None if there is none."""
     for folder in path.parents:
         if os.path.lexists(folder / "match.yaml") or os.path.lexists(folder / ".git"):
             return folder
@@ -176,7 +179,7 @@ def home_of(path: Path) -> Path | None:
 
 
 def named(path: Path, most: int = MOST_READ) -> bytes:
-    """The bytes of a file that a user names, one more than `most` of a longer one. Raises Odd, OSError and Faulty.
+    """The bytes of a file that a user names, of a longer one `most` and one more. Raises Odd, OSError and Faulty.
 
     In a match or a clone, which may be a stranger's, no part of the way to the file may be a link either.
     """

@@ -1,4 +1,4 @@
-"""The ledger on disk: `ledger.jsonl`, an entry a line; a match without one is as good as one with it."""
+"""The ledger on disk: `ledger.jsonl`, one entry a line. A match may do without one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Kind)
 
 @lru_cache(maxsize=16)
 def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
-    """The entries of a file. Raises Faulty with a problem for each line that is wrong."""
+    """The entries of a file. Raises Faulty with a problem for each bad line."""
     found, wrong = list[Entry](), list[Problem]()
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -53,7 +53,7 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
 
 
 def _odd(entry: Entry, before: Entry | None) -> str:
-    """Why it isn't an entry that the program writes; empty if it is one."""
+    """Why the program wouldn't write such an entry; empty if it would."""
     times = [value for value in msgspec.structs.asdict(entry).values() if isinstance(value, datetime)]
     if any(not FIRST_YEAR <= value.year <= LAST_YEAR for value in times):
         return f"a time of this match lies between the years {FIRST_YEAR} and {LAST_YEAR}"
@@ -69,7 +69,7 @@ def _odd(entry: Entry, before: Entry | None) -> str:
 
 
 def _are_days(first: str, last: str) -> bool:
-    """Are these dates, in order, and not too far from each other?"""
+    """Are these dates, in order, and not too far apart?"""
     try:
         begin, end = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError:
@@ -79,15 +79,15 @@ def _are_days(first: str, last: str) -> bool:
 
 
 def line_of(entry: Entry) -> bytes:
-    """An entry as a line, with its end."""
+    """An entry as a line, with its line end."""
     return _ENCODER.encode(entry) + b"\n"
 
 
 def ledger_of(match: Folder) -> tuple[Entry, ...]:
-    """All entries of a match, those that are about to be written too; none where it has no ledger.
+    """All entries of a match, including those about to be written; none if it has no ledger.
 
-    Raises Faulty, also where fewer stand there than did when the open phase was opened: without them deadlines would
-    be forgotten, and mails sent once more.
+    Raises Faulty, also if there are fewer entries than when the open phase was opened: without them deadlines would be
+    forgotten and mails sent twice.
     """
     found, told = as_it_stands(match), match.opening(match.last).entries
     for line, entry in enumerate(found, start=1):
@@ -102,21 +102,21 @@ def ledger_of(match: Folder) -> tuple[Entry, ...]:
 
 
 def stranger_in(players: Sequence[str], entry: Entry) -> str:
-    """What is said of an entry of somebody who doesn't play; empty for all others. Observers (`public`) get mail."""
+    """What is wrong with an entry about somebody who doesn't play; empty for others. Observers (`public`) get mail."""
     named: str = getattr(entry, "player", "") or getattr(entry, "to", "")
     known = not named or named in players or (named == PUBLIC and isinstance(entry, Sent | Bounced))
     return "" if known else f"{named} doesn't play in this match"
 
 
 def as_it_stands(match: Folder) -> tuple[Entry, ...]:
-    """The entries that are there, whatever is missing. Raises Faulty for lines that can't be read."""
+    """The entries in the file, even if some are missing. Raises Faulty for lines that can't be read."""
     return entries_in(match.read(LEDGER), str(match.path / LEDGER)) if match.has(LEDGER) else ()
 
 
 def add_entries(match: Folder, *entries: Entry) -> None:
-    """Adds entries to what the next `match.commit()` writes, with all else or not at all. Raises Faulty.
+    """Adds entries to what the next `match.commit()` writes, together with everything else. Raises Faulty.
 
-    The match must be locked. A clock that was set back writes nothing that is earlier than what stands there.
+    The match must be locked. If the clock was set back, entries get the last entry's time, not an earlier one.
     """
     if not entries:
         return
@@ -128,16 +128,17 @@ def add_entries(match: Folder, *entries: Entry) -> None:
 
 
 def now_in(match: Folder, at: datetime) -> datetime:
-    """The time of a command, in UTC and to the second, but never before the last entry: it would write that one's.
+    """The time of a command, in UTC and to the second, but never before the last entry, whose time would be written
+    then.
 
-    What counts from it (a deadline, what is past) then is what the ledger says. Raises Faulty.
+    So what depends on it (a deadline, what is past) agrees with the ledger. Raises Faulty.
     """
     known = ledger_of(match)
     return max(instant(at), known[-1].at) if known else instant(at)
 
 
 def not_before(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entry]:
-    """The entries in UTC and to the second, none of them earlier than the one before it."""
+    """The entries in UTC and to the second, none earlier than the one before it."""
     found: list[Entry] = []
     for entry in entries:
         at = instant(entry.at)
@@ -147,6 +148,6 @@ def not_before(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entr
 
 
 def append(match: Folder, *entries: Entry) -> None:
-    """Writes entries, and nothing else, into a match that is locked; all of them or none. Raises Faulty."""
+    """Writes entries, and nothing else, into a locked match; all of them or none. Raises Faulty."""
     add_entries(match, *entries)
     match.commit()

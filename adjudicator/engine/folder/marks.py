@@ -1,6 +1,6 @@
-"""What leaves the GM's files of secret content: receipts of sheets, and marks and seals that are HMACs under the seed.
+"""What may leave the GM's secret files: receipts of sheets, and marks and seals, which are HMACs under the seed.
 
-The formulas stand in `docs/receipts.md`; who has the published seed can do each of them again.
+`docs/receipts.md` has the formulas; anybody with the published seed can repeat each.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Player
 
 DIGITS = 16
-"""Hexadecimal digits of a receipt, a mark and a seal."""
+"""How many hexadecimal digits a receipt, a mark and a seal have."""
 KINDS = (SHEETS, ANSWERS)
-"""What players send, by folder; in this order their receipts are sealed."""
+"""What players send, by folder; their receipts are sealed in this order."""
 
 
 def receipt_of(digest: str) -> str:
-    """The receipt of a file that a player sent, from the file's SHA-256: its first digits. No file, no digits."""
+    """The receipt of a file that a player sent: the first digits of its SHA-256; empty if there is no file."""
     return digest[:DIGITS]
 
 
@@ -28,18 +28,19 @@ def names_of(player: Player) -> list[str]:
 
 
 def mark_of(seed: bytes, phase: str, chain: str) -> str:
-    """A phase's mark, for everybody: digits that depend on every byte of all that came before.
+    """A phase's mark, for everybody: digits that depend on every byte of everything before.
 
-    `phase` is the name of its folder. It is an HMAC under a key from the seed: from the chain itself, which is over
-    secrets too, they could be guessed.
+    `phase` is the name of its folder. The mark is an HMAC under a key from the seed. A hash of the chain alone would
+    let people guess the secrets that the chain covers.
     """
     return _hmac(seed, "adjudicator chain", phase, chain)
 
 
 def sealed(seed: bytes, phase: str, player: str, sheet: str, answers: str) -> str:
-    """The receipts of what a player sent for a phase, sealed: everybody may have it, and nobody guesses a sheet by it.
+    """The seal of what a player sent for a phase: the receipts, sealed. Everybody may have it, and nobody can guess a
+    sheet.
 
-    `sheet` and `answers` are receipts; a player who sent none has a seal too, so that it doesn't tell who did.
+    `sheet` and `answers` are receipts. A player who sent nothing has a seal too, so it doesn't tell who sent something.
     """
     return _hmac(seed, "adjudicator receipt", phase, player, sheet, answers)
 

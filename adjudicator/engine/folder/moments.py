@@ -1,4 +1,4 @@
-"""What the ledger says of a match's time: the deadline in force, whether it stands still, what it was at a phase."""
+"""What the ledger says of a match's time: the deadline in force, whether the match stands still, earlier deadlines."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.table.event import Player
 
 MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)
-"""Entries that may say when a phase is due; the last of them holds."""
+"""Entries that may say when a phase is due; the last of them counts."""
 
 
 class DeadlineInForce(Struct, frozen=True):
-    """The deadline of a phase, when the phase closes after the grace, what has moved it, and when that was said."""
+    """The deadline of a phase, when the phase closes after the grace, what has moved the deadline, and when it was
+    announced.
+    """
 
     due: datetime
     closes: datetime
@@ -40,7 +42,7 @@ class DeadlineInForce(Struct, frozen=True):
 
 
 def in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
-    """The deadline of a phase as it was announced last; None if it has none."""
+    """The deadline of a phase as it was last announced; None if it has none."""
     found = None
     for entry in standing(entries):
         if not isinstance(entry, MOVERS) or entry.phase != phase or entry.due is None:
@@ -51,13 +53,13 @@ def in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
 
 
 def schedule_written(match: Folder) -> Mapping[str, Any]:
-    """The schedule of a match as it was written: the last that the GM gave it, else that of its card; may be empty."""
+    """The schedule of a match as it was written: the last that the GM gave, else that of `match.yaml`; may be empty."""
     changed = of_kind(ledger_of(match), Rescheduled)
     return changed[-1].schedule if changed else match.card.schedule
 
 
 def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:
-    """When a phase was opened, the last time; None if the ledger doesn't say."""
+    """When a phase was last opened; None if the ledger doesn't say."""
     found = [entry.at for entry in standing(entries) if isinstance(entry, Opened) and entry.phase == phase]
     return found[-1] if found else None
 
@@ -74,7 +76,7 @@ def stands_still(entries: Iterable[Entry]) -> HeldUp | None:
 
 
 def times_said(entries: Iterable[Entry]) -> int:
-    """How often a deadline was said, or that there is none for now: it only ever rises, whatever is taken back."""
+    """How often a deadline, or that there is none, was announced. This number only rises, whatever is taken back."""
     return sum(
         isinstance(entry, HeldUp) or (isinstance(entry, MOVERS) and entry.due is not None)
         for entry in entries
@@ -82,20 +84,20 @@ def times_said(entries: Iterable[Entry]) -> int:
 
 
 def prefix_of(match: Folder, entries: int | None = None) -> tuple[int, str]:
-    """So many first lines of the ledger (left out: all) and their SHA-256; 0 and nothing where there are none."""
+    """How many lines the ledger's first `entries` are (default: all) and their SHA-256; 0 and empty without any."""
     lines = match.read(LEDGER).splitlines(keepends=True) if match.has(LEDGER) else []
     kept = lines if entries is None else lines[:entries]
     return len(kept), digest_of(b"".join(kept)) if kept else ""
 
 
 def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
-    """The zone in which a reader is told of deadlines, and its clock: the reader's own, else the schedule's."""
+    """The zone in which a reader is told deadlines, with its clock: the reader's own, else the schedule's."""
     secrets = match.secrets() if who is not None else None
     own = (secrets.zones if secrets else {}).get(who or "", "")
     for name in (own, str(schedule_written(match).get("zone", ""))):
         try:
             if name:
                 return name, ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it say what is wrong
+        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it report it
             continue
     return "UTC", ZoneInfo("UTC")

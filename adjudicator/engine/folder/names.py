@@ -1,4 +1,4 @@
-"""The names in a match folder: its papers, the folders of its phases, and all that a run ever writes."""
+"""The names in a match folder: its files, the folders of its phases, and everything a run ever writes."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ STATE = "state.yaml"
 OPEN = "open.yaml"
 EVENTS = "events.jsonl"
 ANSWERED = "answered.yaml"
-"""In the folder of a phase that has waited: answers that came in before, so that a new file need not repeat them."""
+"""In the folder of a phase that has waited: earlier answers, so that a new file need not repeat them."""
 NOTE = "note.md"
 SEED = "seed.yaml"
 PROOF = "proof.jsonl"
-"""At a match's end, beside the seed: a line for each phase, with what marks, receipts and throws are checked by."""
+"""At a match's end, beside the seed: a line for each phase with which to check marks, receipts and throws."""
 RECEIPTS = "receipts.json"
-"""In what each reader gets: all that can be checked of it, for programs."""
+"""Among each reader's files: everything that programs can check."""
 LEDGER = "ledger.jsonl"
 ACCOUNT = "mail.yaml"
-"""In the match's folder, or in the one it lies in: by which account its mail goes, for the GM alone."""
+"""In the match's folder or its parent: the mail account, for the GM alone."""
 UNDONE = "undone"
 MAIL = "mail"
-"""In a phase's folder: each mail that was taken or held for it, as it came, and each answer."""
+"""In a phase's folder: each mail taken or held for it, as it came, and each answer."""
 FOR = "for"
-"""The folder inside a phase's that a run replaces whole."""
+"""The folder in a phase's folder that a run replaces whole."""
 PUBLIC = "public"
-"""In it: what is for everybody, beside the players' own."""
+"""In it: what is for everybody, beside the players' own folders."""
 
 _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
@@ -44,7 +44,7 @@ _TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}
 
 @lru_cache(maxsize=1024)
 def head_of(folder: str) -> Head | None:
-    """Number, turn and name of a phase from the name of its folder; None if it is no such name."""
+    """The number, turn and name of a phase, from the name of its folder; None for any other name."""
     found = _PHASE_FOLDER.fullmatch(folder)
     return Head(int(found[1]), found[3], int(found[2])) if found else None
 
@@ -55,17 +55,17 @@ def is_written(name: str, *, folder: bool = False) -> bool:
 
 
 def is_public(name: str) -> bool:
-    """Is it what everybody gets of a phase, or in it? All else is for the GM's eyes alone."""
+    """Is it, or does it lie in, what everybody gets of a phase? Everything else is for the GM alone."""
     return f"/{FOR}/{PUBLIC}/" in f"/{name}/"
 
 
 def is_left_out(name: str) -> bool:
-    """Is it what `export` leaves out of a match: mails, and what one player got? These can be made again."""
+    """Does `export` leave it out of a match: mails, and what one player got? These can be made again."""
     parts = name.split("/")
     return MAIL in parts or (FOR in parts and not is_public(name))
 
 
 def is_taken_back(old: str, new: str) -> bool:
-    """May `undo` move what is called `old` to `new`?"""
+    """May `undo` move `old` to `new`?"""
     found = _TAKEN_BACK.fullmatch(new)
     return found is not None and found[1] == old

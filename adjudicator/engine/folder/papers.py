@@ -1,4 +1,4 @@
-"""The papers of a match: `match.yaml`, the GM's `referee.yaml`, and each phase's `open.yaml`; read and written."""
+"""Reading and writing a match's `match.yaml`, the GM's `referee.yaml`, and each phase's `open.yaml`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ T = TypeVar("T", bound=Struct)
 
 
 FIRST_RULES = "1"
-"""The version of the rulebook where a phase doesn't say by which it was played: there was no other yet."""
+"""The version of the rulebook if a phase doesn't name the one that played it: there was only one then."""
 
 
 class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed.
 
-    `schedule` is when sheets are due, as it was written; what it means is none of the engine's business but its `zone`.
+    `schedule` says when sheets are due, as it was written; the engine uses only its `zone`.
     """
 
     match: str
@@ -42,9 +42,9 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses and names, and the GM's own.
 
-    `zones` are those in which players read deadlines, if it isn't the schedule's: `{venice: America/New_York}`.
-    `tokens` is how often the token of a player, by which mails are known, was made anew. `before` are the addresses of
-    those who were replaced, in order; empty where none was known.
+    `zones` are those in which players read deadlines, if not the schedule's: `{venice: America/New_York}`. `tokens`
+    counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
+    replaced persons, in order; empty where none was known.
     """
 
     seed: str
@@ -59,8 +59,8 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a phase was adjudicated: by which version, at a deadline or not, with which throws made by hand.
 
-    `rules` is the version of the rulebook. `files` are the SHA-256 of all that it was adjudicated from, of the events,
-    and of `open.yaml`: the chain is made of them.
+    `rules` is the version of the rulebook. `files` are the SHA-256 of everything it was adjudicated from, of the
+    events, and of `open.yaml`: the chain is made of them.
     """
 
     version: str
@@ -73,14 +73,13 @@ class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`open.yaml`: who is due in a phase, or (`waits`) whose answer it waits for.
 
-    `since` is the number of the phase in which the run that opened it began; `until` the deadline in the GM's words.
-    While it waits, `lines` of `events.jsonl` are done, `files` are frozen, and `dice` are throws made by hand.
-    `handed` are the SHA-256 of what players got of it, by name, and `earlier` those of what they had got before that
-    was handed out anew, of pages also as they were mailed; `noted` is the SHA-256 of the GM's note that its reports
-    told. Where there are such, `told` is the SHA-256 over these three.
-    `entries` is how many the ledger had when the phase was opened, `ledger` the SHA-256 of these lines.
-    `undone` names the folder in `undone/` to which the phases after this one were moved, `taken` are the SHA-256 of all
-    that was moved there.
+    `since` is the number of the phase in which the run that opened it began; `until` is the deadline in the GM's words.
+    While it waits, `lines` of `events.jsonl` are final, `files` are frozen, and `dice` are throws made by hand.
+    `handed` are the SHA-256 of what players got of it, by name. `earlier` are those of what they had got before it was
+    handed out again, and of pages as they were mailed. `noted` is the SHA-256 of the GM's note that its reports told.
+    If there are any of these, `told` is the SHA-256 of all three. `entries` is how many entries the ledger had when the
+    phase was opened, `ledger` the SHA-256 of these lines. `undone` names the folder in `undone/` to which the phases
+    after this one were moved, `taken` are the SHA-256 of everything moved there.
     """
 
     due: tuple[str, ...] = ()
@@ -103,8 +102,10 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 
 def told_by(opening: Opening) -> str:
-    """The SHA-256 over all that a phase says was handed out, if some of it was handed out anew or a note was told: of
-    the texts before nothing else is left by which a slip in their digests would show, until the phase is sealed."""
+    """The SHA-256 of everything that a phase says was handed out, if some of it was handed out again or a note was
+    told. Of the earlier texts nothing else is left, so only this would show a slip in their digests until the phase is
+    sealed.
+    """
     if not (opening.earlier or opening.noted):
         return ""
     over = (opening.handed, opening.earlier, *filter(None, [opening.noted]))
@@ -112,19 +113,19 @@ def told_by(opening: Opening) -> str:
 
 
 def seal_of(opening: Opening) -> str:
-    """The SHA-256 of all that `open.yaml` says of a phase that was adjudicated, but for the digests of the chain."""
+    """The SHA-256 of everything that `open.yaml` says of an adjudicated phase, except the digests of the chain."""
     return hashlib.sha256(sealed_of(opening)).hexdigest()
 
 
 def sealed_of(opening: Opening) -> bytes:
-    """The text of which `seal_of` is the SHA-256."""
+    """The text whose SHA-256 `seal_of` is."""
     closed = replace(opening.closed, files={}) if opening.closed is not None else None
     sealed = replace(opening, closed=closed, waits="", lines=0, dice=(), files={})
     return text_of(sealed)
 
 
 def paper(text: bytes, name: str, kind: type[T]) -> T:
-    """One of the papers, read; of the same bytes the same value, which nobody changes. Raises Faulty."""
+    """Reads one of these files. The same bytes give the same value, which nobody changes. Raises Faulty."""
     found: T = _paper(text, name, kind)
     return found
 
@@ -143,5 +144,5 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
 
 
 def text_of(paper: Struct, comment: str = "") -> bytes:
-    """A paper as it is written."""
+    """One of these files as it is written."""
     return write(plain_of(paper), comment, brackets_from=1).encode()

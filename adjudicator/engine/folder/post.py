@@ -1,4 +1,4 @@
-"""What came in for a phase: its sheets and answers, sheets sent for it earlier, and what is wrong with any of them."""
+"""What came in for a phase: its sheets and answers, sheets sent ahead for it, and what is wrong with any of them."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ SHEETS = "sheets"
 
 
 class Mail(Struct, frozen=True):
-    """All that lies in a phase's folder from players.
+    """Everything from players in a phase's folder.
 
-    `sheets` are those that count if the phase is adjudicated now, `missing` the due players who have sent none that
-    starts a run, `drafts` those of them whose sheet, of this phase or sent ahead, says `ready: false`, `later` those
-    whose orders stand in an earlier sheet, with the folder of its phase; of these `again` are asked once more, as the
-    pieces named there were lost since. `standing` are those whose standing orders say what to do, `passing` those who
-    were asked before and sent nothing, `in_vain` those of whose standing orders nothing came when the phase was open
-    last: they don't hold in it again. `notes` and `remarks` are events for the players: what is wrong with sheets, and
-    with answers; `not_needed` is what is to be said of orders sent ahead, if it comes to that. `files` are the SHA-256
-    of all files by name; `problems` are what the GM has to put right first.
+    `sheets` are those that count if the phase is adjudicated now. `missing` are the due players without a sheet that
+    starts a run; `drafts` those of them whose sheet, of this phase or sent ahead, says `ready: false`. `later` are
+    players whose orders stand in an earlier sheet, with the folder of its phase; of these, `again` are asked once more
+    because pieces named there have been lost since. `standing` are those whose standing orders say what to do,
+    `passing` those who were asked before and sent nothing, and `in_vain` those whose standing orders led to nothing
+    when the phase was last open: they don't apply in it again. `notes` and `remarks` are events for the players: what
+    is wrong with sheets, and with answers. `not_needed` are remarks on orders sent ahead, to be told if nobody needs
+    these. `files` are the SHA-256 of all files by name; `problems` are what the GM must put right first.
     """
 
     sheets: dict[Player, Sheet]
@@ -77,7 +77,7 @@ class Post:
         self.ahead = self.due_sheets.ahead
 
     def collect(self, number: int) -> Mail:
-        """All that came in for a phase. Raises Faulty for a position that can't be read."""
+        """Everything that came in for a phase. Raises Faulty for a position that can't be read."""
         state = self.match.state(number)
         players, due = tuple(state.players), tuple(state.phase.due)
         own = {player: self.sheet(number, player) for player in players}
@@ -85,7 +85,7 @@ class Post:
         rejected = [found for found in own.values() if isinstance(found, NotSent)]
         sheets = {player: sheet for player, sheet in own.items() if isinstance(sheet, Sheet)}
         ready = {player for player in due if player in sheets and sheets[player].orders is not None}
-        # A broken file is no reason to go on with what was sent before it: its player meant something else.
+        # A broken file doesn't bring back what was sent before it: its player meant something else.
         rejected_by = {found.player: found for found in rejected}
         broken = set(rejected_by)
         provided = {player: self.due_sheets.of(number, player) for player in due if player not in ready}
@@ -150,7 +150,7 @@ class Post:
         )
 
     def problems(self, number: int, mail: Mail) -> list[Problem]:
-        """Files that count as not sent, and answers that can't be used, for the GM to know."""
+        """Files that count as not sent, and answers that can't be used, reported to the GM."""
         top, texts = self.match.path / self.match.phases[number], texts_of(self.match.rulebook)
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks]
@@ -166,7 +166,7 @@ class Post:
         return self._sheets[key]
 
     def _read(self, name: str, text: bytes, number: int, player: Player) -> Sheet | NotSent:
-        """A sheet, read; once for all who look into the match, as long as its bytes are the same."""
+        """Reads a sheet; once for everybody who reads the match, as long as its bytes are the same."""
         digest, before = self._digests[name], self.match.read_before
         if name not in before or before[name][0] != digest:
             before[name] = digest, read_sheet(text, self._asked(number, player))
@@ -178,7 +178,7 @@ class Post:
         return None if text is None else read_answers(text, self._asked(number, player))
 
     def _before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
-        """The answers that had come in when the phase last began to wait."""
+        """The answers we already had when the phase last began to wait."""
         name = f"{self.match.phases[number]}/{ANSWERED}"
         if not self.match.has(name):
             return {}
@@ -213,7 +213,7 @@ class Post:
         ]
 
     def _foreign(self, number: int, players: tuple[Player, ...]) -> Iterator[Problem]:
-        """Files that are no player's: somebody's orders under a wrong name would be overlooked otherwise."""
+        """Files that belong to no player: otherwise somebody's orders under a wrong name would be overlooked."""
         known = {f"{player}.yaml" for player in players}
         for kind in (SHEETS, ANSWERS):
             folder = f"{self.match.phases[number]}/{kind}"
@@ -231,7 +231,7 @@ _Answers = tuple[tuple[Answer, ...], tuple[Flaw, ...], Source]
 
 
 def with_orders(own: Sheet | None, later: Sheet) -> Sheet:
-    """The orders of an earlier sheet, in a sheet of standing instructions alone if there is one."""
+    """The orders of an earlier sheet, put into a later sheet that has only standing instructions, if there is one."""
     if own is None:
         return later
     return msgspec.structs.replace(own, orders=later.orders, salt=own.salt or later.salt)
@@ -247,19 +247,19 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
 
 
 def taken_as_it_was(sheet: Sheet) -> Remarked:
-    """A draft starts no run; where it was carried out, a deadline has closed the phase."""
+    """A draft starts no run; if it was carried out, a deadline closed the phase."""
     place = place_in(sheet.source, ("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
 def without_orders(sheet: Sheet) -> Remarked:
-    """A due player's sheet without orders is none; where the phase was closed all the same, a deadline did it."""
+    """A due player's sheet without orders counts as none; if the phase was closed anyway, a deadline did it."""
     place = place_in(sheet.source, ("player",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
 def instead_of(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
-    """What is carried out where a deadline has closed a phase to which a broken sheet had come."""
+    """What is carried out instead of a broken sheet when a deadline has closed the phase."""
     name = state.phase.name
     if one.ahead is not None:
         place = place_in(one.ahead[1].source, ("later", name), key=True)
@@ -271,7 +271,7 @@ def instead_of(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> 
 def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Remarked]:
     """What is wrong with a player's answers, as events."""
     if isinstance(found, NotSent):
-        # Not `NotSent`: the sheet beside it counts, and so does what the player answers instead.
+        # Not `NotSent`: the sheet beside it counts, and so does an answer sent in its place.
         yield _remarked(player, found.reason, found.place)
     elif found is not None:
         _, flaws, source = found

@@ -1,4 +1,4 @@
-"""The record of a phase: `events.jsonl`, one event a line, whole."""
+"""The record of a phase: `events.jsonl`, one event a line, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
 
 
 def lines_of(events: Iterable[Event[Any]]) -> list[bytes]:
-    """The events as lines of `events.jsonl`, without their ends."""
+    """The events as lines of `events.jsonl`, without line ends."""
     return [_ENCODER.encode(event) for event in events]
 
 
@@ -29,7 +29,7 @@ def joined(lines: Iterable[bytes]) -> bytes:
 
 
 def events_in(rulebook: Rulebook[Any], text: bytes, name: str) -> tuple[Event[Any], ...]:
-    """The events of a file. Raises Faulty with the first line that isn't one."""
+    """The events of a file. Raises Faulty with the first bad line."""
     decoder = _decoder(rulebook.events)
     found = []
     for number, line in enumerate(text.splitlines(), start=1):

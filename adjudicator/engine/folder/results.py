@@ -1,7 +1,7 @@
-"""The results of `resolve` in a folder outside any match: written whole, in the place of nothing but earlier ones.
+"""The results of `resolve` in a folder outside any match: written whole, and replacing only earlier results.
 
-Beside them stands a list of their SHA-256. What isn't in it, or was changed since, isn't ours to replace: it may be a
-form that somebody has filled in.
+Beside them is a list of their SHA-256. What isn't in it, or was changed since, isn't ours to replace: it may be a form
+that somebody has filled in.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.folder.unfinished_run import below
 
 LIST = ".resolved"
-"""A line for each file that was written, as `sha256sum` has it."""
+"""A line for each written file, as `sha256sum` writes it."""
 
 
 def write_results(out: Path, files: Mapping[str, bytes]) -> None:
-    """Writes the results, state last. Raises Faulty for what stands there and isn't ours; OSError."""
+    """Writes the results, state last. Raises Faulty for files there that aren't ours; OSError."""
     known = replaceable(out)
     new = [f"{digest_of(text)}  {name}\n" for name, text in files.items()]
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -36,9 +36,7 @@ def write_results(out: Path, files: Mapping[str, bytes]) -> None:
             disk.rename(made, out)
             disk.sync([out.parent])
             return
-        disk.rename(
-            made / "both", out / LIST
-        )  # if we are killed, what is half replaced is known all the same
+        disk.rename(made / "both", out / LIST)  # if we are killed, the list still knows what is half replaced
         disk.sync([out])
         if (out / FOR).is_dir():
             disk.rename(out / FOR, made / "before")
@@ -48,7 +46,7 @@ def write_results(out: Path, files: Mapping[str, bytes]) -> None:
 
 
 def replaceable(out: Path) -> set[str]:
-    """The lines of the list of earlier results; none if there are none. Raises Faulty for what isn't ours there."""
+    """The lines of the list of earlier results; none if there are none. Raises Faulty for files that aren't ours."""
     stage = stage_of(out)
     if Gate(stage.parent).has(stage.name) and not is_ours(stage):
         raise Faulty([problem(stage, "this is in the way, and not known as ours: rename or remove it")])
@@ -67,7 +65,7 @@ def replaceable(out: Path) -> set[str]:
 
 
 def stage_of(out: Path) -> Path:
-    """Where the results are made: what is there already may be another disk, to which nothing can be renamed."""
+    """Where the results are made. An existing folder may be on another disk, to which nothing can be renamed."""
     return out / ".resolve.tmp" if out.is_dir() else out.with_name(f".{out.name}.tmp")
 
 

@@ -1,6 +1,6 @@
 """A folder in which something is made whole before it is renamed to its place: `new`'s match, the results of `resolve`.
 
-It is marked, so that what a killed command has left is known as ours, and nothing else is ever removed.
+It is marked, so that we recognise what a killed command left, and never remove anything else.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MADE = "made"
 
 @contextmanager
 def staging(where: Path) -> Iterator[Path]:
-    """The path of something to be made, in a new folder that is gone afterwards; it itself isn't there yet.
+    """The path of something to be made, in a new folder that is removed afterwards. Nothing is at the path yet.
 
-    Raises Faulty if something is there that isn't known as left by a killed command; OSError.
+    Raises Faulty if something there wasn't left by a killed command; OSError.
     """
     if kind_of(where) is not Kind.NOTHING:
         if not is_ours(where):
@@ -34,28 +34,28 @@ def staging(where: Path) -> Iterator[Path]:
     disk.mkdir(where, 0o700)
     try:
         disk.write(where / MARK, MARKED)
-        disk.sync([where / MARK, where, where.parent])  # nothing is made before it is known as ours
+        disk.sync([where / MARK, where, where.parent])  # mark it as ours before making anything
         yield where / MADE
     finally:
         clear(where)
 
 
 def is_ours(where: Path) -> bool:
-    """Was the folder made by `staging`? It is marked, or as empty as it is before its mark is written."""
+    """Was the folder made by `staging`? It is marked, or still empty before its mark is written."""
     if kind_of(where) is not Kind.FOLDER:
         return False
     there = {item.name for item in where.iterdir()}
     if MARK not in there:
         return not there
     try:
-        # Of a mark that was being written there is a beginning, if anything.
+        # A mark cut short while it was written has at most its beginning.
         return there <= {MARK, MADE} and MARKED.startswith(plain(where / MARK, len(MARKED)))
     except (Odd, OSError):
         return False
 
 
 def clear(where: Path) -> None:
-    """Removes the folder, its mark last but itself; what can't be removed stays."""
+    """Removes the folder, its mark just before the folder itself; what can't be removed stays."""
     try:
         if kind_of(where / MADE) is Kind.FOLDER:
             disk.rmtree(where / MADE)

@@ -1,8 +1,8 @@
-"""What a killed run has left to be put in place: looked at before it is believed, and read as if it were in place.
+"""What a killed run left to be put in place: checked before it is trusted, and read as if it were in place.
 
-Commands that only read never finish it: they may be at work on a stranger's folder, or on one that they can't write
-to. They show the match as the run left it, which is the same at each step of the finishing: what still lies in `.run`
-is read there, and what is to be moved away is gone. Commands that write finish it first.
+Commands that only read never finish it: the folder may be a stranger's, or one that they can't write to. They show the
+match as the run left it, which is the same at each step of finishing: they read from `.run` what still lies there, and
+treat what is to be moved away as gone. Commands that write finish it first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from adjudicator.engine.folder.names import FOR, is_taken_back, is_written
 
 DONE = ".run"
 MOVES = "moves"
-"""In the stage: folders and files of the match to be moved first, a line each, from and to with a tab between."""
+"""In the stage: the match's folders and files to be moved first, one a line, with a tab between old and new name."""
 
 
 class UnfinishedRun(Struct, frozen=True):
@@ -31,10 +31,10 @@ class UnfinishedRun(Struct, frozen=True):
     folders: frozenset[str] = frozenset()
 
     def place(self, name: str) -> str | None:
-        """Where what will be called so lies now; None if it will be nowhere."""
+        """Where the file that will have this name lies now; None if there will be none."""
         parts, staged = name.split("/"), f"{self.stage}/{name}"
         gate, inside = Gate(self.match), is_inside(name)
-        # A folder that is replaced whole goes in one move, and nothing counts that was in it before.
+        # A folder that is replaced whole goes in one move; what was in it before no longer counts.
         waits = "/".join(parts[:2]) if inside else name
         if waits in (self.folders if inside else self.files) and gate.has(f"{self.stage}/{waits}"):
             return staged
@@ -44,13 +44,13 @@ class UnfinishedRun(Struct, frozen=True):
         return staged if name in self.folders and not gate.has(name) else name
 
     def names(self, folder: str) -> list[str]:
-        """What will lie in a folder by then, besides what is in place and stays there."""
+        """The names that will lie in a folder, besides those that lie there now and stay."""
         top = f"{folder}/" if folder else ""
         below = [name for name in (*self.files, *self.folders) if name.startswith(top)]
         return sorted({name[len(top) :].partition("/")[0] for name in below})
 
     def check(self) -> None:
-        """Does nothing of it lead out of the match, or fall on what isn't to be replaced? Raises Faulty."""
+        """Does nothing lead out of the match or replace what it must not? Raises Faulty."""
         gate = Gate(self.match)
         for name in sorted(self.folders):
             if not is_inside(name, 3) and gate.has(name) and gate.kind(name) is not Kind.FOLDER:
@@ -64,7 +64,7 @@ class UnfinishedRun(Struct, frozen=True):
 
 
 def is_inside(name: str, depth: int = 2) -> bool:
-    """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, in it alone?"""
+    """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, only in it?"""
     parts = name.split("/")
     return len(parts) >= depth and parts[1:2] == [FOR]
 
@@ -72,9 +72,9 @@ def is_inside(name: str, depth: int = 2) -> bool:
 def unfinished_run_of(
     match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]
 ) -> UnfinishedRun:
-    """What waits once files of these names, and folders (they end in /), are laid out in a stage.
+    """The unfinished run whose stage has files of these names, and folders (their names end in /).
 
-    ValueError for a name that no run writes: after a kill nothing would be put in place.
+    ValueError for a name that no run writes: after a kill it would not be put in place.
     """
     files = {name for name in names if not name.endswith("/")}
     folders = {name.rstrip("/") for name in names} - files
@@ -89,7 +89,7 @@ def unfinished_run_of(
 
 
 def unfinished_run_in(match: Path, stage: str = DONE) -> UnfinishedRun | None:
-    """What waits in a match to be put in place; None in most cases. Raises Faulty for what no run has left."""
+    """The unfinished run in a match; usually None. Raises Faulty for anything that no run leaves."""
     gate = Gate(match)
     if not gate.has(stage):
         return None
@@ -112,7 +112,7 @@ def unfinished_run_in(match: Path, stage: str = DONE) -> UnfinishedRun | None:
 
 
 def below(gate: Gate, folder: str) -> Iterator[tuple[str, Kind]]:
-    """All that lies below a folder, a folder before what is in it; what goes while we look is left out."""
+    """Everything below a folder, each folder before its contents; what disappears meanwhile is left out."""
     for name in gate.names(folder):
         path = f"{folder}/{name}"
         kind = gate.kind(path)
@@ -123,7 +123,7 @@ def below(gate: Gate, folder: str) -> Iterator[tuple[str, Kind]]:
 
 
 def moves_in(gate: Gate, name: str) -> Iterator[tuple[str, str]]:
-    """The moves of a list. Raises Faulty for one that no `undo` makes."""
+    """The moves in a list. Raises Faulty for one that no `undo` makes."""
     for count, line in enumerate(gate.read(name).decode(errors="replace").splitlines(), start=1):
         old, _, new = line.partition("\t")
         if not is_taken_back(old, new):

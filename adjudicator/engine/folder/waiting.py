@@ -17,7 +17,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
-    """The events of a phase that waits, without remarks on the answer it waits for: a better one may still come."""
+    """The events of a waiting phase, without remarks on the answer it waits for: a better one may still come."""
     events = list(outcome.events)
     while events and isinstance(events[-1], Remarked) and events[-1].place.startswith(f"{ANSWERS}/"):
         events.pop()
@@ -25,7 +25,7 @@ def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
 
 
 def answered(outcome: Outcome, mail: Mail) -> Answered:
-    """The answers that have come in to a phase that waits, but for those to what it waits for: they weren't good."""
+    """The answers given in a waiting phase, except those to the question it waits for: these weren't good."""
     found: dict[Player, tuple[Answer, ...]] = {}
     for player, answers in mail.answers.items():
         for answer in answers:
@@ -38,7 +38,7 @@ def answered(outcome: Outcome, mail: Mail) -> Answered:
 
 
 def meant(answer: Answer, question: Any) -> bool:
-    """Is the answer to that question?"""
+    """Does the answer belong to that question?"""
     names = question.names()
     return answer.verb == question.verb and all(
         answer.fields.get(key, value) == value for key, value in names.items()
@@ -46,7 +46,7 @@ def meant(answer: Answer, question: Any) -> bool:
 
 
 def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:
-    """Why what the asked player has sent is no answer, for the GM to know."""
+    """Why the asked player's file doesn't answer the question, reported to the GM."""
     player, texts = outcome.waiting, texts_of(match.rulebook)
     top = match.path / match.phases[number]
     if not any(name.endswith(f"/{ANSWERS}/{player}.yaml") for name in mail.files):
@@ -61,20 +61,20 @@ def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list
 
 
 def frozen(files: dict[str, str]) -> dict[str, str]:
-    """Those of a phase's files that can't change while it waits: all but the answers."""
+    """The files of a phase that can't change while it waits: all but the answers."""
     return {
         name: digest for name, digest in files.items() if not name.startswith(ANSWERS) and name != ANSWERED
     }
 
 
 def recorded(match: Folder) -> list[bytes]:
-    """The lines of the open phase's events that stand since it began to wait; none if it doesn't."""
+    """The final lines of the open phase's events while it waits; none if it doesn't."""
     opening = match.opening(match.last)
     return match.read(f"{match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines] if opening.waits else []
 
 
 def as_before(match: Folder, lines: list[bytes]) -> None:
-    """Looks that the open phase, played again, comes out as before up to where it waited. Raises Faulty."""
+    """Checks that the open phase, played again, has the same events up to where it waited. Raises Faulty."""
     for number, line in enumerate(recorded(match)):
         if number >= len(lines) or lines[number] != line:
             said = "played again, the phase doesn't come out as before; undo takes its beginning back"

@@ -1,4 +1,4 @@
-"""The pages of reports as they were mailed, by their digests."""
+"""The digests of reports' pages as they were mailed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from adjudicator.engine.report.standalone import alone
 
 
 def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
-    """The SHA-256 of the pages of a phase's reports as they were mailed, by name, as far as they are there still."""
+    """The SHA-256 of the mailed pages of a phase's reports, by name, if the pages still exist."""
     top, found = match.phases[number], {}
     for name, digest in match.opening(number).handed.items():
         if name.endswith(f"/{PAGE}"):
-            with suppress(Faulty):  # it is gone, or a link lies in its place: nothing can be said of it
+            with suppress(Faulty):  # it is gone, or a link lies in its place: skip it
                 page = match.read(f"{top}/{name}")
                 if digest_of(page) == digest:
                     found[name] = digest_of(alone(page.decode()).encode())

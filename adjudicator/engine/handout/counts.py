@@ -12,19 +12,19 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import total
 
 MOST_COUNTS = 30
-"""Up to so many turns are counted."""
+"""The most turns to count."""
 
 
 def counts(match: Folder, number: int, who: Player | None) -> list[Count]:
     """The points at the end of each turn, and in the position of phase `number`, as `who` may know them.
 
-    In a long match not of each turn, but of every second, third, ...: a chart has room for so many.
+    A long match counts only every second, third, ... turn, to fit a chart.
     """
     turns = [match.head(each).turn for each in range(number + 1)]
     ends = [each for each in range(1, number + 1) if turns[each] > turns[each - 1]]
     found: list[Count] = []
     for each in dict.fromkeys([*ends[:: -(-len(ends) // MOST_COUNTS) or 1], number]):
-        # What an older program wrote may be unreadable by now: a chart is no reason to stop a match.
+        # A file by an older program may be unreadable now; a chart is no reason to stop a match.
         with suppress(Faulty):
             state = match.state(each)
             lines = match.rulebook.points(position_for(match.rulebook, state, who))

@@ -1,4 +1,4 @@
-"""How a match has ended, in the one sentence that commands and the site say of it."""
+"""How a match ended, in the one sentence that commands and the site show."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from adjudicator.engine.report.narrator import Narrator
 
 
 def ended(match: Folder) -> str:
-    """That a match is over and by what it was won, as a line of Markdown; empty if it isn't over.
+    """The line of Markdown that says a match is over and how it was won; empty if it isn't over.
 
-    What it was won by, with its rule, is the line that the last reports tell of the event that ended the match. Where
-    there is none (a GM has ended it by hand), it is over and nothing else. Raises Faulty.
+    How it was won, with the rule, is the last reports' line of the event that ended the match. Without such an event (a
+    GM ended it by hand) the line says only that the match is over. Raises Faulty.
     """
     if not match.head(match.last).over:
         return ""

@@ -20,8 +20,8 @@ def handout(
 ) -> dict[str, str]:
     """The texts for all players and the public, by their names in the match.
 
-    `number` is the phase that is open, or the end; `held` what has come of it if it waits for an answer. `pages`:
-    with pages for a browser; left out: as the match's option says.
+    `number` is the open phase, or the end; `held` is its outcome so far if it waits for an answer. `pages`: whether to
+    add pages for a browser; by default the match's option decides.
     """
     found: dict[str, str] = {}
     reports, state = Reports(match, number, held), match.state(number)
@@ -45,7 +45,7 @@ def handout(
 def hand_out(
     match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
 ) -> list[str]:
-    """Adds all that players get of a phase to what is to be written, and to its `open.yaml` what it was."""
+    """Adds all that players get of a phase to what is to be written, and their digests to its `open.yaml`."""
     texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
     known, mailed = match.opening(number), digests_as_mailed(match, number)  # before these are replaced
     for name, text in texts.items():
@@ -53,7 +53,7 @@ def hand_out(
     top = match.phases[number]
     handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
     earlier = {**known.earlier}
-    for name, digest in known.handed.items():  # its reader may have kept that one, or what was mailed of it
+    for name, digest in known.handed.items():  # a reader may have kept the earlier one, or got it by mail
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
     opening = replace(known, handed=handed, earlier=earlier, noted=match.note_digest(number))
@@ -62,8 +62,9 @@ def hand_out(
 
 
 def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str]:
-    """What the dice can be checked by, by name and where it stands in the match: at the end, for everybody, the seed
-    and what follows from it; for the public the commitment to it from the start."""
+    """What the dice can be checked with, by name, and its place in the match. At the end, everybody gets the seed and
+    what follows from it; the public has the commitment to it from the start.
+    """
     if not match.state(number).phase.over:
         return {} if who is not None else {CARD: CARD}
     found = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}

@@ -1,4 +1,4 @@
-"""The receipts, marks and seals of a phase, gathered from the match: for everybody, then for each reader."""
+"""The receipts, marks and seals of a phase, read from the match: for everybody, then for each reader."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from adjudicator.engine.table.event import Player
 
 
 def for_everybody(match: Folder, first: int, number: int) -> Receipts:
-    """What of a phase's reports can be checked by whoever reads them; `first` is the phase of the reports before it.
+    """What any reader of a phase's reports can check; `first` is the phase of the reports before it.
 
-    `used` are the receipts of all that was sent: of these a reader gets the own ones (`for_reader`). Marks and seals
-    are left out where the seed isn't.
+    `used` are the receipts of everything that was sent; each reader gets only their own (`for_reader`). Without the
+    seed there are no marks and seals.
     """
     seed, told = seed_of(match), match.phases[first] if match.opening(first).due and first < number else ""
     files = sent_for(match, first) if told else {}
@@ -35,16 +35,16 @@ def for_everybody(match: Folder, first: int, number: int) -> Receipts:
 
 
 def for_reader(every: Receipts, who: Player | None, thrown: Iterable[Fell]) -> Receipts:
-    """All that can be checked of what one reader gets of a phase."""
+    """Everything that one reader can check of what they get of a phase."""
     own = names_of(who) if who else ()
     used = {name: receipt for name, receipt in every.used.items() if name in own}
     return replace(every, reader=who or PUBLIC, used=used, thrown=tuple(thrown))
 
 
 def marks(match: Folder, seed: bytes, phases: Iterable[int]) -> dict[str, str]:
-    """The marks of the chain at some phases; the first of all has nothing before it.
+    """The marks of the chain at some phases; the first phase has nothing before it.
 
-    Each is the same in every report: a player who has kept an earlier one sees whether the match was played anew.
+    Each is the same in every report: a player who kept an earlier one sees whether the match was replayed differently.
     """
     return {
         match.phases[each]: mark_of(seed, match.phases[each], match.state(each).chain)
@@ -54,7 +54,7 @@ def marks(match: Folder, seed: bytes, phases: Iterable[int]) -> dict[str, str]:
 
 
 def sent_for(match: Folder, number: int) -> dict[str, str]:
-    """The receipts of all that players sent for a phase, by name, as it was adjudicated."""
+    """The receipts of everything that players sent for a phase, by name, as it was adjudicated."""
     closed = match.opening(number).closed
     files = closed.files if closed is not None else {}
     kinds = tuple(f"{kind}/" for kind in KINDS)
@@ -62,7 +62,7 @@ def sent_for(match: Folder, number: int) -> dict[str, str]:
 
 
 def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str, str]) -> dict[Player, str]:
-    """The seal of each player for a phase, from the receipts of all that was sent for it."""
+    """The seal of each player for a phase, made from the receipts of everything sent for it."""
     found = {}
     for player in players:
         sheet, answers = (files.get(name, "") for name in names_of(player))

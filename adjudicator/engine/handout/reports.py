@@ -1,4 +1,4 @@
-"""The reports of one phase, reader by reader: what each is told, and what all of them have in common, found once."""
+"""The reports of one phase for each reader; what all readers have in common is worked out once."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from adjudicator.engine.table.event import Event, Player
 
 
 class Reports:
-    """The reports of a phase that is open, or of the end.
+    """The reports of an open phase, or of the end.
 
-    `number` is the phase's, `held` what has come of it if it waits for an answer; `first` the last phase before it
-    whose reports went to the players: what has happened since is told.
+    `number` is the phase's, `held` its outcome so far if it waits for an answer. `first` is the last phase before it
+    whose reports went to the players: the reports tell what has happened since.
     """
 
     def __init__(self, match: Folder, number: int, held: Outcome | None = None) -> None:
@@ -34,7 +34,7 @@ class Reports:
         self._views: dict[Player | None, Any] = {}
 
     def told(self, who: Player | None) -> ReaderFacts:
-        """What a reader (None: the public) is told: all that has happened since the reports before."""
+        """The facts for a reader (None: the public): everything that has happened since the last reports."""
         rulebook, held = self.match.rulebook, self.held
         before = position_for(rulebook, self.match.state(self.first), who)
         asked = held if held is not None and held.waiting == who else None
@@ -48,12 +48,12 @@ class Reports:
         return self._views[who]
 
     def receipts(self, who: Player | None) -> Receipts:
-        """What of a reader's files can be checked."""
+        """What can be checked of a reader's files."""
         thrown = (fell for folder, part in self._seen(who) for fell in fallen(folder, part))
         return for_reader(self._receipts, who, thrown)
 
     def extras(self, who: Player | None, receipts: Receipts, *, pages: bool) -> Extras:
-        """What a reader's texts say besides; what pages alone say only where there are to be pages."""
+        """What else a reader's texts say; what only pages say is left out if there are none."""
         match, number = self.match, self.number
         extras = Extras(
             due_text(match, number, who),
@@ -103,7 +103,7 @@ class Reports:
         )
 
     def _seen(self, who: Player | None) -> list[tuple[str, list[Event[Any]]]]:
-        """The events since the reports before as a reader may know them, of each phase by its folder."""
+        """The events since the last reports as a reader may know them, for each phase by its folder."""
         if who not in self._known:
             match, held, rulebook = self.match, self.held, self.match.rulebook
             found = [
@@ -111,7 +111,8 @@ class Reports:
                 for past in range(self.first, self.number)
             ]
             if held is not None and held.waiting == who:
-                # Only who is asked is told how far the phase has come: an order may still be refused after the answer.
+                # Only the asked player learns how far the phase has come: an order may still be refused after the
+                # answer.
                 found.append((match.phases[self.number], events_for(rulebook, held.state, held.events, who)))
             self._known[who] = found
         return self._known[who]
@@ -128,7 +129,7 @@ class Reports:
 
     @cached_property
     def _asked(self) -> list[Player]:
-        """Those due who were asked for their orders before."""
+        """The due players who were asked for their orders before."""
         if self.state.phase.over:
             return []
         from adjudicator.engine.report.ahead import asked_earlier
@@ -137,14 +138,16 @@ class Reports:
 
     @cached_property
     def _undone(self) -> str:
-        """Did the GM take back what followed from this phase (`open`), or from one that is told (`played` again)?"""
+        """Did the GM take back what followed from this phase (`open`), or from one that the reports tell (`played`
+        again)?
+        """
         if self.match.opening(self.number).undone:
             return "open"
         again = any(self.match.opening(past).undone for past in range(self.first, self.number))
         return "played" if again else ""
 
     def _note(self, who: Player | None) -> str:
-        """The GM's words that no report has told yet, and that throws were made by hand."""
+        """The GM's notes that no report has told yet, and that throws were made by hand."""
         from adjudicator.engine.report.template import macros
 
         match, found = self.match, []

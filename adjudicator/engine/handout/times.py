@@ -1,4 +1,4 @@
-"""What readers are told of a match's time: the deadline in their own zone, its calendar file, and what the GM did."""
+"""What readers are told of a match's time: the deadline in their own zone, its calendar file, and the GM's acts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from adjudicator.engine.table.event import Player
 
 CLOCK = "clock.md.j2"
 TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
-"""Entries that the next reports tell, each by the macro of its name; of `Closed` those of the GM's own."""
+"""Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 LONGEST_LINE = 74
-"""Bytes in a line of a calendar file, without its end: the format allows 75."""
+"""The longest line of a calendar file in bytes, without its line end: the format allows 75."""
 
 
 def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
@@ -39,7 +39,7 @@ def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[st
 
 
 def due_text(match: Folder, number: int, who: Player | None) -> str:
-    """The deadline of a phase: by the ledger, and in the GM's words if there are any; empty if it has none."""
+    """The deadline of a phase, from the ledger and, if there are any, in the GM's words; empty if it has none."""
     entries, words = ledger_of(match), match.opening(number).until
     still = stands_still(entries)
     if still is not None:
@@ -52,9 +52,10 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
 
 
 def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
-    """What the ledger has to tell in the report of a phase, a sentence each, as Markdown.
+    """What the report of a phase tells from the ledger, one sentence each, as Markdown.
 
-    That is all since the phase `first`, of the reports before, was opened; for an earlier phase, until it was opened.
+    This is everything since the opening of the phase `first`, of the last reports; for an earlier phase, only until its
+    own opening.
     """
     entries = ledger_of(match)
     end = len(entries) if number == match.last else match.opening(number).entries
@@ -62,7 +63,7 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
 
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
-    """Entries that are told, as a reader is told them."""
+    """The sentences with which a reader is told of these entries."""
     texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
     return [
         str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
@@ -71,14 +72,15 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
 
 
 def is_told(entry: Entry) -> bool:
-    """Is it something that reports tell?"""
+    """Do reports tell this entry?"""
     return isinstance(entry, TOLD) or (isinstance(entry, Closed) and entry.by == "gm")
 
 
 def calendar(match: Folder, number: int, who: Player) -> str:
     """The phase's deadline as a file for a player's calendar; empty if it has none.
 
-    One event a match, which moves with the deadline: its number rises each time that one was said.
+    There is one calendar event a match, which moves with the deadline: its sequence number rises with each
+    announcement.
     """
     entries = ledger_of(match)
     found, still = in_force(entries, match.phases[number]), stands_still(entries)
@@ -118,7 +120,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> Iterable[str]:
-    """The line in pieces of at most LONGEST_LINE bytes, none of which ends within a character."""
+    """The line in pieces of at most LONGEST_LINE bytes; no piece ends inside a character."""
     piece = ""
     for sign in line:
         if len((piece + sign).encode()) > LONGEST_LINE:

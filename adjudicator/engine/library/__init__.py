@@ -1,6 +1,6 @@
-"""The rulebooks that there are, and their texts.
+"""The available rulebooks and their texts.
 
 `registry` finds a rulebook by its name, `rules` reads its rules by number, `words` says why something is refused and
 what a field is for, `texts` keeps what is made of a game's texts in one language, `kept` what is told of one match,
-and `first_told` says how much of what is wrong with a file is told.
+and `first_told` limits how many problems of a file are told.
 """

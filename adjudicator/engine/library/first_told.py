@@ -1,4 +1,4 @@
-"""How much of what is wrong with a file is told: the first of many, and how many more there are."""
+"""Limits how many problems of a file are told: the first ones, and how many more there are."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Source
 
 MOST_TOLD = 50
-"""What is wrong with a file is told up to here, by place; of the rest it is said how much it is."""
+"""How many problems of a file are told, by place; of the rest only the number."""
 MORE = "more-problems"
 
 
 def stands_for(reason: Reason) -> int:
-    """How many problems it is: one, but for that which says how many more there are."""
+    """How many problems the reason counts for: one, unless it says how many more there are."""
     return int(reason.facts["count"]) if reason.key == MORE else 1
 
 

@@ -22,7 +22,7 @@ GROUP = "adjudicator.rulebooks"
 
 
 class NoSuchGame(Exception):
-    """There is no rulebook of that name, or it can't be loaded; `known` are those there are, of others too."""
+    """There is no rulebook of that name, or it can't be loaded; `known` are all names there are, including others'."""
 
     def __init__(self, name: str, why: str = "") -> None:
         super().__init__(why or name)
@@ -38,7 +38,7 @@ def rulebook(name: str) -> Rulebook[Any]:
         if entry.name == name:
             try:
                 loaded = entry.load()
-            except (Exception, SystemExit) as error:  # a module may call for anything where it is loaded
+            except (Exception, SystemExit) as error:  # a module may raise anything while it is loaded
                 raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
             if not isinstance(loaded, Rulebook):
                 raise NoSuchGame(
@@ -51,7 +51,7 @@ def rulebook(name: str) -> Rulebook[Any]:
 
 
 def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
-    """Where a game's templates or schemas lie: ours under its name, another's inside its own package."""
+    """Where a game's templates or schemas are: ours under its name, another author's inside its own package."""
     if game in OWN or not game:
         return folder(kind) / game
     return Path(str(files(rulebook(game).package))) / kind
@@ -63,7 +63,7 @@ def package(game: str) -> str:
 
 
 def every() -> dict[str, Rulebook[Any] | NoSuchGame]:
-    """All rulebooks by name; in place of a broken foreign one the reason why it is."""
+    """All rulebooks by name; for a broken foreign one, the reason why it is broken."""
     found: dict[str, Rulebook[Any] | NoSuchGame] = {}
     for name in (*OWN, *sorted(entry.name for entry in _foreign())):
         try:
@@ -75,8 +75,9 @@ def every() -> dict[str, Rulebook[Any] | NoSuchGame]:
 
 @cache
 def _foreign() -> Any:
-    """Other people's rulebooks that are installed: looked up once in a process, since each lookup takes a hundredth of
-    a second, and a match asks often."""
+    """Other people's installed rulebooks, looked up once in a process: each lookup takes a hundredth of a second, and a
+    match asks often.
+    """
     from importlib.metadata import entry_points
 
     return [entry for entry in entry_points(group=GROUP) if entry.name not in OWN]

@@ -1,4 +1,4 @@
-"""A rulebook's rules as text: `rules.md`, by number, and where the code enforces each."""
+"""A rulebook's rules as text: `rules.md` by number, and the place in the code that enforces each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADING = re.compile(r"^## (?P<title>.*)$")
 
 
 class RuleText(Struct, frozen=True):
-    """One numbered line: its number, the heading it stands under, its text, and whether code enforces it."""
+    """One numbered line: its number, its heading, its text, and whether code enforces it."""
 
     number: str
     chapter: str
@@ -29,7 +29,7 @@ class RuleText(Struct, frozen=True):
 
 
 class Use(Struct, frozen=True):
-    """A place in the code that names a rule: file, line, and the function around it."""
+    """A place in the code that names a rule: file, line, and enclosing function."""
 
     file: str
     line: int
@@ -61,9 +61,9 @@ def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
 
 
 def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
-    """Where the code names each rule: in the docstring of the function that enforces it, or where it is cited.
+    """Where the code names each rule: in the docstring of the function that enforces it, or wherever it is cited.
 
-    A range in a docstring (`MED-2.1 to 2.5`) names its ends and what lies between.
+    A range in a docstring (`MED-2.1 to 2.5`) names its ends and everything between.
     """
     found: dict[str, list[Use]] = {}
     root = Path(str(files(rulebook.package)))

@@ -1,4 +1,4 @@
-"""Texts that aren't reports: why something is refused, what a field is for. They stand in `templates/`, by language."""
+"""Texts other than reports: why something is refused, what a field is for. They are in `templates/`, by language."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from adjudicator.engine.text.syntax import shortened
 
 MOST_LISTED = 12
 LONGEST_SHOWN = 400
-"""Characters of a fact in a sentence."""
+"""The most characters of a fact in a sentence."""
 NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)\}")
-"""A number of the rules in a text: the module of the rulebook, and the name there."""
+"""A number of the rules in a text: the module of the rulebook, and the name in it."""
 
 
 @kept
 def words(texts: Texts) -> Mapping[str, Any]:
-    """The texts of a game: the shared ones, and its own over them, with the numbers of its rules in their places.
+    """The texts of a game: the shared ones, or its own where it has them, with the numbers of its rules filled in.
 
-    `{building.COST}` in a text stands for that name of that module of the rulebook, so that a text can't say another
-    number than the rule.
+    `{building.COST}` in a text stands for that name in that module of the rulebook, so that the text can't differ from
+    the rule.
     """
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
     for path in (
@@ -46,7 +46,9 @@ def words(texts: Texts) -> Mapping[str, Any]:
 
 
 def numbered(game: str, text: str) -> str:
-    """A text with the numbers of the game's rules in it. Raises ImportError or AttributeError for one that isn't."""
+    """A text with the numbers of the game's rules filled in. Raises ImportError or AttributeError for a name that
+    doesn't exist.
+    """
 
     def number(named: re.Match[str]) -> str:
         value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
@@ -56,7 +58,7 @@ def numbered(game: str, text: str) -> str:
 
 
 def texts_in(path: Path) -> Mapping[str, Any]:
-    """A file of texts; nothing where there is none."""
+    """The texts of a file; none if there is no such file."""
     if not path.is_file():
         return {}
     source = read(path.read_bytes(), path.name, most=None)
@@ -78,13 +80,13 @@ def field_text(texts: Texts, field: str, verb: str = "") -> str:
 
 
 def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "error") -> Problem:
-    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; where there is none, at that of the file."""
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; without a place, at that of the file."""
     file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
     return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
 
 
 def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:
-    """Reasons at their places as problems, sorted; of each file the first MOST_TOLD, and how many more there are."""
+    """Reasons at their places as problems, sorted; for each file the first MOST_TOLD, and how many more there are."""
     files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
     for place, reason, severity in found:
         file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
@@ -107,9 +109,9 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> 
 
 
 def say(reason: Reason, texts: Texts, written: Callable[[str], str] = str) -> str:
-    """The reason as a sentence without full stop, with what is possible instead where that is known.
+    """The reason as a sentence without full stop, with what is possible instead, where known.
 
-    `written` is how a fact is put into it, which a sheet's author may have written: as it is, or as Markdown needs it.
+    `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown.
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {

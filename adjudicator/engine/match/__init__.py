@@ -1,4 +1,4 @@
-"""What is done with a match, a file each: `begin`, `run`, `undo`, `showing`, `site`.
+"""The acts on a match, one file each: `begin`, `run`, `undo`, `showing`, `site`.
 
-`resolving` does one phase and what follows from it without a folder, from files to files.
+`resolving` plays one phase, and what follows from it, from files to files, without a match folder.
 """

@@ -39,11 +39,11 @@ from adjudicator.engine.text.problem import nearest
 from adjudicator.engine.text.source import Source, read
 
 BEGUN = ".new"
-"""In an empty folder: where its match is made, and what tells a beginning that was cut short."""
+"""In an empty folder: where the new match is made; it also shows that a beginning was cut short."""
 IGNORED = f"{REFEREE}\n{ACCOUNT}\nmail.told\n{LOCK}\n{DONE}/\n{STAGE}/\n"
 LONGEST_NAME = 80
 ATTRIBUTES = "* -text\n"
-"""No line ends are changed by git: the chain is over bytes."""
+"""Stops git from changing line ends: the chain covers bytes."""
 
 
 def begin(  # noqa: PLR0913 - all that is settled before a match begins
@@ -64,10 +64,10 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
 ) -> Ran:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
-    `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time; `name` is
-    the match's, else its folder's; `names` are those of the persons who play; `gm` is the address to which the
-    players' pages mail sheets; `schedule` and the players' `zones` are good ones; `keep` says what is written into the
-    ledger. Raises Faulty.
+    `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the
+    match's, by default its folder's; `names` are those of the persons who play. `gm` is the address to which the
+    players' pages mail sheets. `schedule` and the players' `zones` have been checked; `keep` returns the entries for
+    the ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)
@@ -101,13 +101,13 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             _put(made, path)
     except OSError as error:
         if error.errno is None:
-            raise  # a template that isn't there, which Jinja counts as one: the rulebook's fault, not the folder's
+            raise  # Jinja raises it for a missing template: the rulebook's fault, not the folder's
         raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
     return ran
 
 
 def _look_at(path: Path) -> None:
-    """Clears away what a killed `new` has left in an empty folder. Raises Faulty for one that isn't new or empty."""
+    """Removes what a killed `new` has left in an empty folder. Raises Faulty for a folder that isn't new or empty."""
     if not os.path.lexists(path):
         return
     there = {item.name for item in path.iterdir()} if path.is_dir() else {path.name}
@@ -135,7 +135,7 @@ def _mean(word: str | None) -> str:
 
 
 def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players in the order of their table. Raises Faulty, with all possible tables."""
+    """The players in the order of their table. Raises Faulty, naming all possible tables."""
     tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
     for table in tables:
         if sorted(table) == sorted(players):
@@ -153,7 +153,7 @@ def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, 
 
 
 def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
-    """The position with which the match begins. Raises Faulty for options that can't be."""
+    """The position with which the match begins. Raises Faulty for impossible options."""
     fields = {field.encode_name: field for field in msgspec.structs.fields(rulebook.Options)}
     plain: dict[str, Any] = {}
     wrong = []
@@ -195,7 +195,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
 def _option_at_fault(
     rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], plain: Mapping[str, Any]
 ) -> str:
-    """The option without which these players could begin; empty where it is none."""
+    """The option without which these players could begin; empty if there is no such option."""
     for name in plain:
         rest = {other: value for other, value in plain.items() if other != name}
         try:
@@ -208,13 +208,13 @@ def _option_at_fault(
 
 
 def value_of(text: str) -> Any:
-    """An option's value as YAML has it: `8`, `true`, `[rome, carthage]`; what isn't YAML is text."""
+    """An option's value as YAML reads it: `8`, `true`, `[rome, carthage]`; anything that isn't YAML is text."""
     source = read(text.encode(), "--option")
     return source.plain if isinstance(source, Source) else text
 
 
 def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]) -> None:
-    """The papers, and the position of the box unpacked."""
+    """Writes the match's files and its first position."""
     options = plain_of(state.options)
     seed = commitment(bytes.fromhex(secret.seed))
     card = Card(state.match, state.rulebook, tuple(state.players), options, seed, __version__, schedule)
@@ -235,12 +235,12 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
 
 
 def _put(made: Path, path: Path) -> None:
-    """The match in its place: its appearance, or that of its `match.yaml` in an empty folder, is the beginning."""
+    """Moves the match to its place. It begins when it, or in an empty folder its `match.yaml`, appears there."""
     if not path.exists():
         disk.rename(made, path)
         disk.sync([path.parent])
         return
-    with suppress(OSError):  # a folder that is somebody else's stays as it is, and `status` says so
+    with suppress(OSError):  # somebody else's folder stays as it is, and `status` says so
         path.chmod(OWN_FOLDER)
     for item in sorted(made.iterdir()):
         if item.name != CARD:

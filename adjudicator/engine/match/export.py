@@ -1,4 +1,4 @@
-"""A match that is over, as it may be handed on: all that it is verified by, and nothing that was private."""
+"""A finished match ready to be handed on: with everything needed to verify it, and nothing private."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from adjudicator.engine.folder.staging import staging
 
 
 def export(match: Folder, out: Path) -> list[str]:
-    """Writes the match into a new folder: positions, events, sheets and the public reports, no mail, address or token.
+    """Writes the match into a new folder: positions, events, sheets and the public reports, but no mail, address or
+    token.
 
-    Returns the names of its files. Raises Faulty for a match whose seed isn't published, since its positions are
-    secret, and where the folder is there already; OSError.
+    Returns the names of its files. Raises Faulty for a match whose seed isn't published, because its positions are
+    secret, and if the folder exists already; OSError.
     """
     if not match.has(f"{match.phases[-1]}/{SEED}"):
         said = "the match isn't over, and what is in it is secret; `adjudicator site` writes what is public"
@@ -37,7 +38,7 @@ def export(match: Folder, out: Path) -> list[str]:
 
 
 def _below(match: Folder, folder: str) -> Iterator[str]:
-    """All plain files below a folder, hidden ones left out."""
+    """All plain files below a folder, except hidden ones."""
     for name in match.names(folder):
         path = f"{folder}/{name}"
         if name.startswith("."):

@@ -1,4 +1,4 @@
-"""A match as a film: what everybody may know of each phase, for a map that plays, and which page tells of it."""
+"""A match as a film: what everybody may know of each phase, for an animated map, and which page tells of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Moment(Struct, frozen=True):
-    """A phase as the map plays it: what has happened in it, and the position after it.
+    """A phase as the map plays it: what happened in it, and the position after it.
 
     `label` and `title` are its names within its turn and by itself; `page` is the file of the report that tells of it.
     """
@@ -39,18 +39,18 @@ class Moment(Struct, frozen=True):
 
 
 def pages_of(match: Folder) -> list[int]:
-    """The phases at which reports went out, and the last."""
+    """The phases at which reports went out, and the last one."""
     last = match.last
     return [number for number in range(last + 1) if number == last or match.handed_out(number)]
 
 
 def file_of(match: Folder, number: int) -> str:
-    """The file with the report that was told at a phase."""
+    """The file with the report told at a phase."""
     return f"{match.phases[number]}.html"
 
 
 def moments_of(match: Folder) -> Iterator[Moment]:
-    """All phases in order; the last is the position that is open now, or the end, and nothing has happened in it."""
+    """All phases in order. The last is the position that is open now, or the end; nothing has happened in it."""
     rulebook, pages = match.rulebook_for(None), pages_of(match)
     before = position_for(rulebook, match.state(0), None)
     for number in range(match.last + 1):
@@ -72,7 +72,7 @@ def moments_of(match: Folder) -> Iterator[Moment]:
 
 
 def label(match: Folder, number: int) -> str:
-    """What a phase is called within its turn: `Combat`; where the turn has it several times, with who is due too."""
+    """The name of a phase within its turn: `Combat`; if the turn has several, with the due player too."""
     texts, head = words(texts_of(match.rulebook_for(None))), match.head(number)
     if head.over:
         return str(texts["pages"]["end"])
@@ -86,7 +86,7 @@ def label(match: Folder, number: int) -> str:
 
 
 def title(match: Folder, number: int) -> str:
-    """What a phase is called by itself: `Turn 3, Combat`."""
+    """The full name of a phase: `Turn 3, Combat`."""
     texts, head, phase = words(texts_of(match.rulebook_for(None))), match.head(number), label(match, number)
     if head.over:
         return phase
@@ -94,7 +94,7 @@ def title(match: Folder, number: int) -> str:
 
 
 def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
-    """What everybody may know of what happened in a phase, as HTML; rule numbers lead to the rules of its page."""
+    """What everybody may know of the events of a phase, as HTML; rule numbers lead to the rules on its page."""
     from markupsafe import Markup
 
     groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
@@ -104,7 +104,7 @@ def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: s
 
 
 def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any]:
-    """All that changes from phase to phase, for a script to show; each line of SVG and each rule stands in it once."""
+    """Everything that changes from phase to phase, for a script to show; stores each line of SVG and each rule once."""
     lines: dict[str, int] = {}
     named = set(RULE.findall("".join(each.story for each in moments)))
     rules = {number: unmarked(rule.text) for number, rule in rules_of(rulebook).items() if number in named}
@@ -127,7 +127,7 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
 
 
 def opened_up(rulebook: Any, shown: Layers) -> Markup:
-    """A map whose layers a script can fill anew."""
+    """A map whose layers a script can replace."""
     from markupsafe import Markup
 
     under, over = (

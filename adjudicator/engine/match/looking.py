@@ -1,4 +1,4 @@
-"""Looking at what a player sends, before it counts: how it was understood, and what is wrong with it."""
+"""Checks what a player sends before it counts: how it was understood, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from adjudicator.engine.text.writing import in_a_line
 
 
 def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
-    """A file of answers, as far as it can be checked: whether a question is open, its view doesn't say."""
+    """Checks a file of answers as far as possible: the player's view doesn't say whether a question is open."""
 
     texts, found = texts_of(asked.rulebook), read_answers(text, asked)
     if isinstance(found, NotSent):
@@ -34,7 +34,9 @@ def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Probl
 
 
 def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[list[str], list[Problem]]:
-    """A sheet, by the code that will adjudicate it, on a position that `view` names: the player's own, or the GM's."""
+    """Checks a sheet with the code that will adjudicate it, on the position in `view`: the player's own view, or the
+    GM's.
+    """
 
     sheet = read_sheet(text, asked)
     if isinstance(sheet, NotSent):
@@ -42,7 +44,7 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     if not state.players[sheet.player].standing.known:
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
         return [], [Problem(view, 0, 0, "FILE", said)]
-    # A GM's position holds more than the player may know: the answer is the same with it.
+    # A GM's position holds more than the player may know, but it leads to the same answer.
     found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)

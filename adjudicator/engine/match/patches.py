@@ -1,4 +1,4 @@
-"""What a GM has changed in a position by hand, place by place: found, and done again when a match is replayed."""
+"""What a GM has changed in a position by hand, place by place: found, and repeated when a match is replayed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from adjudicator.engine.play.options import options_in
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
 FIXED = ("match", "rulebook", "options", "phase", "chain")
-"""Parts of a position that no hand changes: other papers of the match say the same."""
+"""Parts of a position that nobody may change by hand: other files of the match repeat them."""
 
 
 class Unfit(Exception):
-    """A change doesn't fit the position it is of, or events don't."""
+    """A change doesn't fit its position, or events don't."""
 
 
 def followed(match: Folder, number: int) -> Any:
     """The position of a phase as it follows from the one before and its events, without changes by hand.
 
-    Its chain is the one that stands in the file. Raises Unfit; Faulty.
+    Its chain is taken from the file. Raises Unfit; Faulty.
     """
     there = match.state(number)
     try:
@@ -44,7 +44,7 @@ def followed(match: Folder, number: int) -> Any:
 
 
 def amended(match: Folder, number: int, state: Any) -> Any:
-    """The position with all that the ledger says was changed in it by hand. Raises Unfit; Faulty."""
+    """The position with all changes by hand that the ledger records for it. Raises Unfit; Faulty."""
     changes = changes_of(match, number)
     if not changes:
         return state
@@ -56,7 +56,7 @@ def amended(match: Folder, number: int, state: Any) -> Any:
 
 
 def changes_of(match: Folder, number: int) -> list[Change]:
-    """All that was changed by hand in the position of a phase, in order."""
+    """All changes by hand in the position of a phase, in order."""
     name = match.phases[number]
     return [
         change
@@ -67,9 +67,10 @@ def changes_of(match: Folder, number: int) -> list[Change]:
 
 
 def differences(old: Any, new: Any) -> list[Change]:
-    """What must be changed in plain data to make them others, in the order of their keys too, which a position keeps.
+    """The changes that turn one value of plain data into another, including the order of its keys, which positions
+    keep.
 
-    Lists are replaced whole, and so is a mapping whose keys would come in another order.
+    Lists are replaced whole, and so is a mapping whose keys would end in another order.
     """
     return list(_differences(old, new, ()))
 
@@ -90,13 +91,13 @@ def _differences(old: Any, new: Any, path: tuple[str, ...]) -> Iterator[Change]:
 
 
 def _keys_after(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """The keys in the order in which changes one by one leave them: what is new comes last."""
+    """The keys in the order that single changes leave them in: new keys come last."""
     yield from (key for key in old if key in new)
     yield from (key for key in new if key not in old)
 
 
 def patched(plain: Any, changes: Iterable[Change]) -> Any:
-    """Plain data with the changes made, others left as they are. Raises LookupError where one doesn't fit."""
+    """Plain data with the changes made; the original stays as it is. Raises LookupError if one doesn't fit."""
     for change in changes:
         plain = _patched(plain, change.path, change)
     return plain

@@ -1,7 +1,7 @@
-"""`proof.jsonl`: published with the seed at a match's end, so that who has kept what was handed out can check it.
+"""`proof.jsonl`: published with the seed at a match's end, so that everybody can check the files they kept.
 
-It holds no secret that the seed doesn't give away: of each phase the SHA-256 of its files, of which the chain is made,
-and what the throws were made from. How all of it hangs together stands in `docs/receipts.md`.
+It holds no secret that the seed doesn't reveal: for each phase the SHA-256 of its files, which make the chain, and what
+the throws were made from. `docs/receipts.md` explains how it all fits together.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decoded
 
 SAID = (f"/{REPORT}", f"/{PAGE}", "/view.yaml")
-"""What readers get that says something in words, or is the position."""
+"""The readers' files that have words, or the position."""
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
-    """A throw, or an order drawn by lot: what for, among what, and the face that fell or the order that came."""
+    """A throw or a shuffle: what for, its possible faces or items, and the face or the order that came."""
 
     what: tuple[str, ...]
     among: tuple[Any, ...]
@@ -42,12 +42,12 @@ class Lot(Struct, frozen=True, omit_defaults=True):
 
 
 class Proof(Struct, frozen=True, omit_defaults=True):
-    """What a phase was made from: the SHA-256 of its files, the salts of the players due, in order, and its lots.
+    """What a phase was made from: the SHA-256 of its files, the salts of the due players, in order, and its lots.
 
-    `by_hand` is how many of the lots were made by hand. `lots` is missing where another version of the rulebook played
-    the phase: it can't be played again. `open` is the text of which the SHA-256 stands among the files as that of
-    `open.yaml`, where reports were handed out at the phase: it names theirs. Of the end, the last line, they stand in
-    `handed`, since no phase follows that would bear a mark of it. `mailed` are those of the pages as mailed.
+    `by_hand` is how many of the lots were made by hand. `lots` is missing if another version of the rulebook played the
+    phase, which then can't be played again. `open` is the text of `open.yaml`, whose SHA-256 is among the files, if
+    reports were handed out at the phase: it names theirs. The last line, of the end, has them in `handed`, because no
+    phase with a mark of it follows. `mailed` are those of the pages as mailed.
     """
 
     phase: str
@@ -64,20 +64,20 @@ _DECODER = msgspec.json.Decoder(Proof)
 
 
 class Noted:
-    """Dice that note what is drawn from others."""
+    """Dice that note every throw of other dice."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
         self.lots: list[Lot] = []
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:
-        """A face, noted."""
+        """Throws and notes a face."""
         face = self.dice.throw(die, what)
         self.lots.append(Lot(what, tuple(die), face=face))
         return face
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
-        """An order, noted."""
+        """Shuffles and notes the order."""
         order = self.dice.shuffle(items, what)
         self.lots.append(Lot(what, tuple(items), order=order))
         return order
@@ -91,7 +91,7 @@ def proof_of(match: Folder) -> bytes:
 
 
 def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
-    """The lines of a file. Raises Faulty with the first that isn't one."""
+    """The lines of a file. Raises Faulty with the first bad line."""
     found = []
     for line, each in enumerate(text.splitlines(), start=1):
         try:
@@ -102,9 +102,9 @@ def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
 
 
 def with_the_end(match: Folder) -> None:
-    """Adds to what is published, and about to be written with it, what was handed out at the end. Raises Faulty.
+    """Adds the digests of what was handed out at the end to the files about to be published. Raises Faulty.
 
-    The line is the last one of `proof.jsonl`, a copy of which everybody gets. The match must be locked.
+    They are the last line of `proof.jsonl`, a copy of which everybody gets. The match must be locked.
     """
     top, opening = match.phases[-1], match.opening(match.last)
     name = f"{top}/{PROOF}"
@@ -128,7 +128,7 @@ def _of_phase(match: Folder, post: Post, number: int) -> Proof:
 
 
 def _open(match: Folder, number: int) -> str:
-    """What `open.yaml` says of a phase at which reports were handed out, as it went into the chain."""
+    """The text of `open.yaml`, as it went into the chain, of a phase at which reports were handed out."""
     opening = match.opening(number)
     chained = opening.closed is not None and OPEN in opening.closed.files
     return sealed_of(opening).decode() if chained and opening.handed else ""
@@ -149,7 +149,7 @@ def _made_from(match: Folder, post: Post, number: int) -> Proof:
 
 
 def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
-    """The lots of a phase, found by playing it again with what fell in it."""
+    """The lots of a phase, found by playing it again with the recorded throws."""
     closed, state = match.opening(number).closed, match.state(number)
     if closed is None or closed.rules != match.rulebook.version:
         return None

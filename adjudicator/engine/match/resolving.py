@@ -1,4 +1,4 @@
-"""`resolve`: a phase, and those after it that need nobody, from files to files, outside any match folder."""
+"""`resolve`: plays a phase, and those after it that need nobody, from files to files, outside any match folder."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from adjudicator.engine.text.problem import Problem, Severity
 
 
 class Given(Struct, frozen=True):
-    """What was given for the phase: sheets that can be read, those of all players for its beginning, answers.
+    """What was given for the phase: readable sheets, all players' sheets for its beginning, answers.
 
-    `strays` are files of which it isn't known whose they are; `twice` is a player of whom there are two.
+    `strays` are files that belong to no known player; `twice` is a player who has two.
     """
 
     mail: Mail
@@ -44,7 +44,7 @@ class Given(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """One phase that was played: the position before it, and what came of it."""
+    """One played phase: the position before it, and its outcome."""
 
     before: Any
     outcome: Outcome
@@ -53,7 +53,7 @@ class Played(Struct, frozen=True):
 def given(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
 ) -> Given:
-    """Reads sheets and answers, by the names of their files without ending: where a sheet itself doesn't say whose.
+    """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't.
 
     A plain list of answers under no player's name is offered to whoever is asked.
     """
@@ -101,12 +101,12 @@ def given(
 
 
 def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
-    """The answers that can be used."""
+    """The usable answers."""
     return () if one is None or isinstance(one, NotSent) else one[0]
 
 
 def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
-    """Whose sheet or file of answers it is; empty if it doesn't say."""
+    """The player whose sheet or file of answers it is; empty if it doesn't say."""
     if isinstance(one, Sheet | NotSent):
         return one.player
     source = one[2]
@@ -114,18 +114,18 @@ def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
 
 
 class PlayedSoFar:
-    """The phases that were played and the one after them, as a course of a match; none of them is handed out."""
+    """The phases played so far and the one after them, as the history of a match; none of them is handed out."""
 
     def __init__(self, rulebook: Rulebook[Any], played: Sequence[Played]) -> None:
         self.rulebook, self.played = rulebook, played
 
     @property
     def phases(self) -> Sequence[str]:
-        """Their folders, if they had any."""
+        """The folders they would have."""
         return [folder_name(self.head(number)) for number in range(len(self.played) + 1)]
 
     def head(self, number: int) -> Head:
-        """Which phase it is."""
+        """Which phase this is."""
         head: Head = self.state(number).phase
         return head
 
@@ -134,20 +134,20 @@ class PlayedSoFar:
         return self.played[number].before if number < len(self.played) else self.played[-1].outcome.state
 
     def events(self, number: int) -> Sequence[Event[Any]]:
-        """What came of it."""
+        """The events of the phase."""
         return self.played[number].outcome.events
 
     def handed_out(self, number: int) -> bool:
-        """There are no reports but those of the end."""
+        """There are no reports but those at the end."""
         return False
 
     def by_deadline(self, number: int) -> bool:
-        """The first is played as it is; those after it only if they need nobody."""
+        """The first phase is played as it is, those after it only if they need nobody."""
         return number == 0
 
 
 def due_sheets(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) -> DueSheets:
-    """What is in for later phases, from the sheets of the first."""
+    """What we have for later phases, from the sheets of the first."""
     return DueSheets(
         PlayedSoFar(rulebook, played), lambda number, player: None if number else mail.sheets.get(player)
     )
@@ -156,7 +156,7 @@ def due_sheets(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) ->
 def play(
     rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | None
 ) -> tuple[list[Played], list[Any]]:
-    """Plays the phase and those after it that need nobody; also returns the throws that weren't needed.
+    """Plays the phase and those after it that need nobody; also returns the unused throws.
 
     Raises `OutOfDice`. The last phase's outcome may wait for an answer.
     """
@@ -187,7 +187,7 @@ def play(
 
 
 def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
-    """What is to be said of the sheets: those not sent, orders refused, remarks."""
+    """What is wrong with the sheets: those not sent, orders refused, remarks."""
     told: list[tuple[str, Reason, Severity]] = [(each.place, each.reason, "error") for each in found.strays]
     if played[0].outcome.waiting:
         told += [(each.place, each.reason, "error") for each in found.mail.remarks]
@@ -204,7 +204,7 @@ def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played])
 def written_files(
     rulebook: Rulebook[Any], found: Given, played: Sequence[Played]
 ) -> Iterator[tuple[str, str]]:
-    """All that is written, by name: what each player and the public get, the events, and last the position."""
+    """Everything to be written, by name: the files for each player and the public, the events, and last the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
         for name, text in _for_one(rulebook, found, played, state, who).items():
@@ -236,5 +236,5 @@ def _for_one(
 
 
 def folders_of(played: Sequence[Played]) -> list[str]:
-    """The phases that were played: `0003-t1-market`."""
+    """The folders of the played phases: `0003-t1-market`."""
     return [folder_name(phase.before.phase) for phase in played]

@@ -13,7 +13,7 @@ from adjudicator.engine.play.stops import number_of_stops
 
 
 class Rounds(Struct, frozen=True):
-    """Rounds of mail so far; and by option (`stops=auction,movement`) how many if nothing were ever sent ahead."""
+    """Rounds of mail so far, and for each option (`stops=auction,movement`) how many if nobody ever sent ahead."""
 
     so_far: int
     by_stops: Mapping[str, int]

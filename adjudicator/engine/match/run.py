@@ -1,4 +1,4 @@
-"""Running a match: adjudicates phase after phase, as far as the sheets allow, and writes all of it or nothing."""
+"""Runs a match: adjudicates phase after phase, as far as the sheets allow, and writes all of it or nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ from adjudicator.engine.text.problem import Problem
 
 
 class Passed(Struct, frozen=True):
-    """A phase that a run has adjudicated: its number, who was due and has sent none, and whether it was closed so."""
+    """A phase that a run has adjudicated: its number, the due players who sent nothing, and whether a deadline closed
+    it.
+    """
 
     number: int
     missing: tuple[Player, ...]
@@ -49,16 +51,17 @@ class Passed(Struct, frozen=True):
 
 
 Keep = Callable[[Folder, Sequence[Passed]], Iterable[Entry]]
-"""What a run writes into the ledger: from the match as it is at its end, and the phases that were adjudicated. None
-were, if an answer is waited for that wasn't before."""
+"""Returns a run's entries for the ledger, given the match as it is at the run's end and the phases it adjudicated. The
+phases are empty if the run only began to wait for an answer.
+"""
 
 
 class Ran(Struct, frozen=True):
-    """What came of a run: the folders adjudicated, the one open now, who is missing, or whose answer it waits for.
+    """The result of a run: the folders adjudicated, the open one, who is missing, or whose answer it waits for.
 
-    `taken` are those whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
-    that count as not sent, for the GM to know. `still` is why the match was left alone, if it stands still; `because`
-    why the open phase wasn't played though all was in or its time had come, `unread` if its mail wasn't read since.
+    `taken` are players whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
+    that count as not sent, reported to the GM. `still` is why the match was left alone, if it stands still. `because`
+    is why the open phase wasn't played though all was in or its time had come; `unread` if its mail wasn't read since.
     """
 
     adjudicated: tuple[str, ...]
@@ -88,8 +91,8 @@ def run(
 ) -> Ran:
     """Adjudicates a match as far as its sheets allow.
 
-    `deadline` closes the phase now open without those who have sent none; `throws` are made by hand; `keep` says what
-    is written into the ledger. Raises Faulty, `misused` if it is the throws that are wrong.
+    `deadline` closes the open phase without those who have sent nothing; `throws` are made by hand; `keep` returns the
+    entries for the ledger. Raises Faulty, `misused` if the throws are wrong.
     """
     with changing(path) as match:
         return Run(match, due_text=due_text, throws=throws, keep=keep).go(deadline=deadline)
@@ -114,7 +117,7 @@ class Run:
         self.problems: list[Problem] = []
 
     def go(self, *, deadline: bool = False) -> Ran:
-        """Plays on until somebody is missing, an answer is waited for, or the match ends. Raises Faulty."""
+        """Plays on until somebody is missing, an answer is awaited, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
         going_on = GoingOn()
         taken: tuple[Player, ...] = ()
@@ -149,7 +152,9 @@ class Run:
     # -- what came in ---------------------------------------------------------------------------------------------
 
     def mail(self) -> Mail:
-        """What came in for the open phase. Raises Faulty for files that are no player's, or changed while it waits."""
+        """What came in for the open phase. Raises Faulty for files of no player, or files changed while the phase
+        waits.
+        """
         mail = self.post.collect(self.match.last)
         if mail.problems:
             raise Faulty(mail.problems)
@@ -188,7 +193,7 @@ class Run:
         return None
 
     def play(self, mail: Mail, deadline: bool) -> tuple[Outcome, tuple[Any, ...]]:
-        """What comes of the open phase, and the throws made by hand that went into it. Raises Faulty."""
+        """The outcome of the open phase, and the throws made by hand that it used. Raises Faulty."""
         match, number = self.match, self.match.last
         script, state = self._script(match.opening(number)), match.state(number)
         dice: Dice = self._sealed(mail) if script is None else Scripted(script)
@@ -258,7 +263,7 @@ class Run:
     # -- the end of the run ---------------------------------------------------------------------------------------
 
     def hand_out(self, held: Outcome | None) -> None:
-        """Adds what players get, for the folder at which the run stops."""
+        """Adds the players' files for the phase at which the run stops."""
         match, number = self.match, self.match.last
         top = match.phases[number]
         if self.due_text:

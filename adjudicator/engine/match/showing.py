@@ -1,4 +1,4 @@
-"""Reports again: shown as they stand or made anew, or written anew for the phase that is open."""
+"""Reports again: shown as they are stored, made anew, or written again for the open phase."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adjudicator.engine.text.problem import nearest
 def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
     """Writes `for/` of the last phase again; returns the files' names. Raises Faulty.
 
-    `pages`: with pages for a browser; left out: as the match's option says.
+    `pages`: whether to add pages for a browser; by default the match's option decides.
     """
     with changing(path) as match:
         names = hand_out_again(match, pages=pages)
@@ -30,7 +30,7 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
 
 
 def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
-    """Adds what players get of the last phase, made anew, to what is about to be written. Raises Faulty."""
+    """Adds the players' files of the last phase, made anew, to what is about to be written. Raises Faulty."""
     names = hand_out(match, match.last, waiting_for(match), pages=pages)
     if match.state(match.last).phase.over:
         with_the_end(match)
@@ -43,7 +43,7 @@ def shown(match: Folder, who: str, phase: str) -> str:
 
 
 def as_told(match: Folder, number: int, who: str) -> str:
-    """A report as it stands in the match, as it was told then; made anew only where it is missing. Raises Faulty."""
+    """A report as stored in the match, in the words of its time; made anew only if it is missing. Raises Faulty."""
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{REPORT}"):
         return stored(match, number, who, REPORT)
     one = reader(match, who)
@@ -52,7 +52,7 @@ def as_told(match: Folder, number: int, who: str) -> str:
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
-    """The same as a page: as it stands in the match, else made from the report and the positions. Raises Faulty."""
+    """The same report as a page: the stored one, else made from the report and the positions. Raises Faulty."""
     from adjudicator.engine.report.page import report_page
 
     number = told_at(match, who, phase)
@@ -66,12 +66,12 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
 
 
 def stored(match: Folder, number: int, who: str, name: str) -> str:
-    """A text of a phase as it stands in the match. Raises Faulty."""
+    """A stored text of a phase. Raises Faulty."""
     return match.read(f"{match.phases[number]}/{FOR}/{who}/{name}").decode(errors="replace")
 
 
 def told_at(match: Folder, who: str, phase: str) -> int:
-    """The last phase so called, or of all for an empty name, at which reports were told. Raises Faulty."""
+    """The last phase of that name, or of all for an empty name, at which reports were told. Raises Faulty."""
     reader(match, who)
     for number in range(match.last, -1, -1):
         folder = match.phases[number]
@@ -84,7 +84,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
 
 
 def mapped(match: Folder, number: int, who: Player | None) -> Picture:
-    """The map of a phase as `who` may know it, with what has happened since the reports before. Raises Faulty."""
+    """The map of a phase as `who` may know it, with what has happened since the last reports. Raises Faulty."""
     return drawn(match.rulebook_for(who), Reports(match, number).told(who))
 
 
@@ -99,7 +99,7 @@ def reader(match: Folder, who: str) -> Player | None:
 
 
 def numbered(match: Folder, phase: str) -> int:
-    """The number of the last phase so called; of the last of all for an empty name. Raises Faulty."""
+    """The number of the last phase of that name; of the last of all for an empty name. Raises Faulty."""
     found = [number for number, folder in enumerate(match.phases) if not phase or called(folder, phase)]
     if not found:
         said = f"there is no phase {phase}; there are {match.phases[0]} to {match.phases[-1]}"
@@ -108,13 +108,13 @@ def numbered(match: Folder, phase: str) -> int:
 
 
 def called(folder: str, phase: str) -> bool:
-    """Is this folder's phase meant by its folder's name, its number or its name?"""
+    """Does `phase` mean this folder: by the folder's name, its number or the phase's name?"""
     head = head_of(folder)
     return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)
 
 
 def waiting_for(match: Folder) -> Outcome | None:
-    """What has come so far of the last phase, from its files, if it waits for an answer. Raises Faulty."""
+    """The outcome so far of the last phase, from its files, if it waits for an answer. Raises Faulty."""
     if not match.opening(match.last).waits:
         return None
     run = Run(match)

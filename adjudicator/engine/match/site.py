@@ -1,6 +1,6 @@
 """A match as a site: its public reports as pages, and an index on which the map plays through all phases.
 
-All of it is made from what the public may know. Reports stand on their pages as they were told.
+It is made only from what the public may know. The pages have the reports as they were told.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from adjudicator.engine.report.template import environment
 
 INDEX = "index.html"
 STAGE = ".site.tmp"
-"""The folder in a site's own in which another one is laid out."""
+"""The folder in a site's own folder in which a new site is made."""
 MARK = "adjudicator site"
-"""What the index says that it is made by: so it is known as ours, and may be replaced."""
+"""The generator that the index names: it shows that the site is ours and may be replaced."""
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
 def write_site(match: Folder, out: Path) -> Iterator[str]:
-    """Writes the site, and yields the name of each file when it is made (`file_names` says how many there are).
+    """Writes the site, and yields the name of each file when it is made (`file_names` lists them all).
 
-    Nothing is written before all are made. They are laid out whole in a folder of their own, and then put in place, so
-    that on a full disk the site stays as it was; killed in between, the next one repairs it. Pages of an earlier site
-    that are no more are removed, other files stay.
-    Raises Faulty for a folder that isn't ours, or a match that can't be read, and then nothing was written; OSError.
+    Nothing is written before all files are made. They are first written to a folder of their own, then moved into
+    place: a full disk leaves the old site as it was, and after a kill the next call repairs the site. Pages of an
+    earlier site that no longer exist are removed; other files stay. Raises Faulty for a folder that isn't ours or a
+    match that can't be read, and then nothing was written; OSError.
     """
     before, made = earlier(out), {}
     for name, text in files(match):
@@ -58,7 +58,7 @@ def write_site(match: Folder, out: Path) -> Iterator[str]:
     try:
         lay_out(out, made)
     except OSError:
-        if before is not None:  # else a site is half in place, which is known as ours by what is laid out
+        if before is not None:  # else a site is half in place, and its stage shows that it is ours
             shutil.rmtree(out / STAGE, ignore_errors=True)
         if is_new:
             with suppress(OSError):
@@ -68,11 +68,11 @@ def write_site(match: Folder, out: Path) -> Iterator[str]:
 
 
 def lay_out(out: Path, made: Mapping[str, bytes]) -> None:
-    """Writes all files into the folder that is for that alone, the index last. Raises OSError."""
+    """Writes all files into the folder made for this, the index last. Raises OSError."""
     stage = out / STAGE
     kind = kind_of(stage)
     if kind is not Kind.FOLDER:
-        if kind is not Kind.NOTHING:  # a link, say: were it followed, we would write elsewhere
+        if kind is not Kind.NOTHING:  # a link, say, through which we would write elsewhere
             disk.unlink(stage)
         disk.mkdir(stage)
     for name, text in made.items():
@@ -83,7 +83,7 @@ def lay_out(out: Path, made: Mapping[str, bytes]) -> None:
 
 
 def put_in_place(out: Path, made: Mapping[str, bytes], before: set[str]) -> None:
-    """Moves what is laid out to where it belongs, the index last, and takes away old pages. Raises Faulty."""
+    """Moves the finished files into place, the index last, and removes old pages. Raises Faulty."""
     try:
         for name in made:
             disk.rename(out / STAGE / name, out / name)
@@ -98,10 +98,10 @@ def put_in_place(out: Path, made: Mapping[str, bytes], before: set[str]) -> None
 
 
 def earlier(out: Path) -> set[str] | None:
-    """The pages of the site that stands in a folder already; None where one is half in place. Raises Faulty if other
-    things are there.
+    """The pages of the site already in a folder; None if a site is half in place. Raises Faulty if other things are
+    there.
 
-    Hidden files, such as those of git, are nobody's business.
+    Hidden files, such as git's, are ignored.
     """
     if out.exists() and not out.is_dir():
         raise Faulty([problem(out, "this is a file, and a site needs a folder; name a new one")])
@@ -115,7 +115,7 @@ def earlier(out: Path) -> set[str] | None:
 
 
 def is_ours(out: Path, index: str) -> bool:
-    """Is there such a file in a folder, and is it the index of a site that was made here? Raises Faulty for a link."""
+    """Is this file in the folder, and is it the index of a site that we made? Raises Faulty for a link."""
     gate = Gate(out)
     return gate.has(index) and f'content="{MARK}"'.encode() in gate.read(index)
 
@@ -134,7 +134,7 @@ def files(match: Folder) -> Iterator[tuple[str, str]]:
 
 
 def file_names(match: Folder) -> list[str]:
-    """The names of the site's files; the index comes last, when all that it leads to is there."""
+    """The names of the site's files; the index comes last, when everything it links to exists."""
     return [*(file_of(match, number) for number in pages_of(match)), INDEX]
 
 
@@ -142,7 +142,7 @@ def file_names(match: Folder) -> list[str]:
 
 
 def page(match: Folder, number: int) -> str:
-    """The page with the report that was told at a phase, as it was told then; made anew only where it is missing."""
+    """The page with the report told at a phase, in the words of its time; made anew only if it is missing."""
     rulebook, told, markdown = (
         match.rulebook_for(None),
         Reports(match, number).told(None),
@@ -154,7 +154,7 @@ def page(match: Folder, number: int) -> str:
 
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
-    """The pages before and after one, with the index between them: their files and titles."""
+    """The files and titles of the pages before and after one, with the index between them."""
     texts, pages = words(texts_of(match.rulebook_for(None)))["pages"], pages_of(match)
     at = pages.index(number)
     if at:
@@ -168,7 +168,7 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
 
 
 def index(match: Folder) -> str:
-    """The page with the map that plays, the standings, and the list of all phases."""
+    """The page with the animated map, the standings, and the list of all phases."""
     rulebook, last = match.rulebook_for(None), match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
     moments = list(moments_of(match))

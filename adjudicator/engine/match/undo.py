@@ -1,4 +1,4 @@
-"""Taking back: the last phase goes to `undone/`, and the one before is open again."""
+"""Undo: the last phase goes to `undone/`, and the one before is open again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.engine.handout.for_all import hand_out
 
 
 class Undone(Struct, frozen=True):
-    """What was taken back: the folders, or none if only answers were waited for; where they are; what is open now."""
+    """What was taken back: the folders, none if only answers were awaited; where they are now; the open phase."""
 
     folders: tuple[str, ...]
     where: str
@@ -29,11 +29,11 @@ class Undone(Struct, frozen=True):
 def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = None) -> Undone:
     """Takes back what followed from the last sheets: all phases since the one before in which somebody was due.
 
-    Of a phase that waits for an answer only its beginning is taken back, and its sheets may change again. `keep`
-    says what is written into the ledger. Raises Faulty, also at a match's end, when its seed is published.
+    If the phase waits for an answer, only its beginning is taken back, and its sheets may change again. `keep` returns
+    the entries for the ledger. Raises Faulty, also at a match's end, when its seed is published.
     """
     with changing(path) as match:
-        ledger_of(match)  # lines of it that are missing are known by the phases that are taken back
+        ledger_of(match)  # the phases being taken back tell whether lines of it are missing
         _not_published(match)
         number = _reopened(match)
         top, where = match.phases[number], _free(match)
@@ -51,7 +51,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
             opening, waits="", lines=0, dice=(), files={}, closed=None, undone=where, taken=taken
         )
         match.add_opening(number, opening)
-        if not match.has(f"{top}/{SHEETS}"):  # a phase that a run has passed through has none
+        if not match.has(f"{top}/{SHEETS}"):  # a phase that a run passed through has none
             match.add(f"{top}/{SHEETS}/", b"")
         done = Undone(gone, where, top)
         if keep is not None:
@@ -62,7 +62,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
 
 
 def _not_published(match: Folder) -> None:
-    """Raises Faulty where the seed is known to all, and with it every throw to come and every player's token."""
+    """Raises Faulty if everybody knows the seed, and with it every throw to come and every player's token."""
     if match.has(f"{match.phases[-1]}/{SEED}"):
         said = (
             "the match is over and its seed is published: all throws would be known, and tokens could be made"
@@ -72,7 +72,7 @@ def _not_published(match: Folder) -> None:
 
 
 def _reopened(match: Folder) -> int:
-    """The phase that will be open: the last one before in which somebody was due."""
+    """The phase that will be open: the last earlier one in which somebody was due."""
     if match.opening(match.last).waits:
         return match.last
     for number in range(match.last - 1, -1, -1):
@@ -82,7 +82,7 @@ def _reopened(match: Folder) -> int:
 
 
 def _free(match: Folder) -> str:
-    """A new folder in `undone/`."""
+    """An unused folder name in `undone/`."""
     number = 1
     while match.has(f"{UNDONE}/{number:04d}"):
         number += 1

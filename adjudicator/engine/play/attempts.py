@@ -1,4 +1,4 @@
-"""Values by which a search goes on where there are too many to try each."""
+"""Values with which a search continues when there are too many to try all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.engine.table.reason import Refused
 
 
 def some_values(domain: Domain[Any]) -> list[Any]:
-    """Values by which to go on: all of a short list of names, else one."""
+    """Values to continue with: all of a short list of names, else one."""
     if domain.listed and "enum" in domain.schema():
         return list(domain.values())
     try:
@@ -23,10 +23,10 @@ def some_values(domain: Domain[Any]) -> list[Any]:
 
 
 def small_values(domain: Domain[Any]) -> Iterator[Any]:
-    """Lists as short as may be, of one value at least, ways of one step, and mappings of one part: one of them may do
+    """Lists as short as possible (one value or more), ways of one step, and mappings of one part: one of them may work
     where the first values don't.
 
-    Of lists every selection of so many different values, in the order of the values.
+    For lists these are all selections of that many different values, in the order of the values.
     """
     if isinstance(domain, Many) and domain.each.listed and domain.most:
         for values in combinations(domain.each.values(), max(domain.least, 1)):
@@ -40,7 +40,7 @@ def small_values(domain: Domain[Any]) -> Iterator[Any]:
 
 
 def extremes(domain: Domain[Any]) -> Sequence[Any]:
-    """The first and the last of the values, or the only one: where both lead to the same, all are taken to."""
+    """The first and the last of the values, or the only one: if both lead to the same, all are assumed to."""
     try:
         if isinstance(domain, Counts):
             found = [domain.sample(lambda below: 1 if below == 2 else 0), most_of(domain)]
@@ -52,7 +52,7 @@ def extremes(domain: Domain[Any]) -> Sequence[Any]:
 
 
 def most_of(domain: Counts) -> Mapping[str, int]:
-    """Of each name as many as there can be; where nothing limits them, one more than the least."""
+    """For each name the highest possible number; where nothing limits it, one more than the least."""
     every = {
         name: whole.least + 1 if whole.most is None else whole.most for name, whole in domain.each.items()
     }
@@ -60,7 +60,7 @@ def most_of(domain: Counts) -> Mapping[str, int]:
 
 
 def second(domain: Domain[Any]) -> Sequence[Any]:
-    """The value after the first, if it is another."""
+    """The value after the first, if there is another."""
     try:
         first, next_one = domain.sample(lambda below: 0), domain.sample(lambda below: min(1, below - 1))
     except Refused:
@@ -77,9 +77,10 @@ def shortest(walk: Walk) -> Iterable[list[str]]:
 
 
 def same_from_here(one: Branch, other: Branch) -> bool:
-    """Do two branches go on alike? They are followed to their ends along what can be left out, else the first value.
+    """Do two branches continue alike? Both are followed to their ends, leaving out what can be, else taking the first
+    value.
 
-    Where they do, so are they taken to whatever is chosen, and one of them is looked at instead of both.
+    If they do, they are assumed to be alike for every choice, and only one of them is searched.
     """
     while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
         if (here.field, here.among, here.default) != (there.field, there.among, there.default):
@@ -92,14 +93,14 @@ def same_from_here(one: Branch, other: Branch) -> bool:
 
 
 def plainest(fork: Fork) -> Sequence[Any]:
-    """The choice by which a branch is followed to its end, as a list: to leave out, else the first value, if any."""
+    """The choice by which a branch is followed to its end, as a list: leave out, else the first value, if any."""
     return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
 
 
 def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False) -> Branch | None:
-    """The branch of a legal order, found by values at random; None if this try found none.
+    """The branch of a legal order, found with random values; None if this try found none.
 
-    `choose`: the first pick isn't left out. `lean`: the others are, where they can be.
+    `choose`: the first pick isn't left out. `lean`: the others are, where possible.
     """
     while isinstance(fork := branch.end, Fork):
         if fork.default is not ... and not choose and (lean or chance(2)):
@@ -114,7 +115,7 @@ def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: boo
 
 
 def found_by_chance(tree: Branch, tries: int) -> Branch | None:
-    """The same in so many tries, half of them with no more fields than an order needs."""
+    """The same in so many tries, half of them with only the fields that an order needs."""
     chance = SeededChance("found")
     found = (by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
     return next((branch for branch in found if branch is not None), None)

@@ -1,7 +1,7 @@
-"""A check of what those who act before a player in the same phase may change: what they can prevent, or make possible.
+"""Checks what those who act before a player in the same phase may change: what they can prevent, or make possible.
 
-The player's orders are tried again in each position that the rulebook says they can bring about (`Phase.beforehand`).
-Where it doesn't say, nothing is sure that comes after others' orders (`OrderTrial.course`).
+The player's orders are tried again in each position that, by the rulebook, those players can bring about
+(`Phase.beforehand`). Without it, nothing that comes after others' orders is certain (`OrderTrial.course`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from adjudicator.engine.table.secret import Unknown
 
 
 def reckon_with_others(check: OrderTrial, view: Any) -> None:
-    """Says of the orders for the open phase which others can prevent, and that a refused one may yet be possible."""
+    """Marks the orders for the open phase that others can prevent, and the refused ones that may yet be possible."""
     phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
     if not sheet.orders or phase.beforehand is None or not others_first(phase, view, sheet.player):
         return
@@ -43,7 +43,7 @@ def reckon_with_others(check: OrderTrial, view: Any) -> None:
 
 
 def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[Understood]:
-    """How the orders would fare in a position, those that would be tried there."""
+    """How the orders would fare in a position, for those that would be tried there."""
     trial = OrderTrial(rulebook, position, sheet)
     take_standing(trial, sheet)
     trial.course()

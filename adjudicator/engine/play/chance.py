@@ -1,4 +1,4 @@
-"""Chance for bots and fuzzers: whole numbers that follow from a text, the same on every machine."""
+"""Random numbers for bots and fuzzers: they follow from a text and are the same on every machine."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _ALL = 2**64 - 1
 class SeededChance:
     """A source of whole numbers, the same ones for the same `seed`: `chance(6)` is from 0 to 5.
 
-    The generator is splitmix64, its first state from the seed's SHA-256: quick, and good enough for bots. The
-    throws of a match don't come from here but from `dice`.
+    The generator is splitmix64, started from the seed's SHA-256: fast, and good enough for bots. The throws of a match
+    come from `dice`, not from here.
     """
 
     __slots__ = ("state",)
@@ -20,9 +20,9 @@ class SeededChance:
         self.state = int.from_bytes(sha256(seed.encode()).digest()[:8], "big")
 
     def __call__(self, below: int) -> int:
-        """The next number from 0 up to, not including, `below`. Raises ValueError where there is none.
+        """The next number from 0 up to, not including, `below`. Raises ValueError if there is none.
 
-        Not one call in 2**32 falls past the last full range of `below`, where numbers are a little uneven.
+        Fewer than one call in 2**32 falls beyond the last full range of `below`, where numbers are slightly uneven.
         """
         if below < 1:
             raise ValueError(below)

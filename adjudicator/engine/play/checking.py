@@ -1,4 +1,4 @@
-"""A player's own check of a sheet, on that player's view: its orders, and those for the phases to which they lead."""
+"""A player's own check of a sheet, on that player's view: its orders, and those for the phases that they lead to."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.text.problem import Problem, Severity
 
 FURTHEST = 16
-"""Phases that a check goes on, at most, to try what is for later ones."""
+"""How many phases, at most, a check goes on to try orders for later ones."""
 
 
 class CheckResult(Struct, frozen=True):
-    """What a check found: problems in order of place, the first of many, the orders as understood, and why each
-    problem is one."""
+    """The result of a check: the first problems in order of place, the orders as understood, and the reason for each
+    problem.
+    """
 
     problems: tuple[Problem, ...]
     understood: tuple[Understood, ...]
@@ -35,7 +36,7 @@ class CheckResult(Struct, frozen=True):
 
 
 class Check(OrderTrial):
-    """The table of a check that goes on to later phases."""
+    """The table of a check, which can go on to later phases."""
 
     def run(self) -> None:
         """Takes in the standing instructions and carries out every order as far as can be known."""
@@ -50,7 +51,7 @@ class Check(OrderTrial):
         if self.sheet.orders is not None:
             self.course()
         elif self.phase.name in (self.sheet.phases or {}) and self.sheet.player in self.due:
-            # They are in force from this phase on, and hold in it if a deadline closes it.
+            # They are in force from this phase on, and apply in it if a deadline closes it.
             self.try_ahead(wanted.pop(self.phase.name))
         else:
             self.leave_to(in_force.get(self.phase.name))
@@ -60,12 +61,12 @@ class Check(OrderTrial):
                 self.say(warned.place(path), reason, "warning")
 
     def hear(self) -> None:
-        """Takes in the standing instructions and carries out the orders, and says nothing of them."""
+        """Takes in the standing instructions and carries out the orders, without reporting them."""
         take_standing(self, self.sheet)
         self.course()
 
     def _in_force(self) -> dict[str, Sequence[Order]]:
-        """The standing orders for phases that an earlier sheet laid down, and this one leaves in force."""
+        """The standing orders for phases from an earlier sheet that this one leaves in force."""
         if self.sheet.phases is not None:
             return {}
         found = {
@@ -79,8 +80,9 @@ class Check(OrderTrial):
     ) -> None:
         """Tries orders for phases to come, in the position to which the sheet leads as far as that can be known.
 
-        Others act before: what is found there is marked `may`. For a phase that isn't reached so, only what the schema
-        says is said. Where none are wanted, orders `in_force` stand in, or what the rules do for who sent nothing.
+        Others act before, so what is found there is marked `may`. For a phase that can't be reached this way, only the
+        schema's findings are reported. Where the sheet has no orders, orders `in_force` take their place, or what the
+        rules do for a player who sent nothing.
         """
         left, me, turn = dict(wanted), self.sheet.player, self.state.phase.turn
         self.unsure = True
@@ -99,21 +101,22 @@ class Check(OrderTrial):
                 self.put_off(order)
 
     def _may_take_part(self, player: Player) -> bool:
-        """Has the player a seat in the phase, as far as can be known? What others have laid down may decide it."""
+        """Has the player a seat in the phase, as far as can be known? Others' standing instructions may decide it."""
         try:
             return player in self.phase.seats(self.state)
         except Unknown:
             return True
 
     def try_ahead(self, orders: Sequence[Order]) -> None:
-        """Tries orders for the phase that the table has gone on to."""
+        """Tries orders for the phase that the table has reached."""
         self.ahead = self.phase.name
         self.sheets[self.sheet.player] = replace(self.sheet, orders=tuple(orders))
         self.course()
 
     def leave_to(self, standing: Sequence[Order] | None) -> None:
-        """What happens in the phase if nothing comes for it: the standing orders, else what the rules do then. None of
-        it is said."""
+        """Plays the phase as if no orders came for it: by the standing orders, else by what the rules do then. Reports
+        none of it.
+        """
         with self.silence():
             if standing is not None:
                 self.try_ahead(standing)
@@ -122,7 +125,7 @@ class Check(OrderTrial):
                 self.course()
 
     def onward_to(self, name: str) -> bool:
-        """Goes on to the next phase of that name in the turn; False where it isn't reached."""
+        """Goes on to the next phase of that name in the turn; False if it isn't reached."""
         turn = self.state.phase.turn
         for _ in range(FURTHEST):
             if not self._onward() or self.state.phase.turn != turn:
@@ -132,7 +135,7 @@ class Check(OrderTrial):
         return False
 
     def _onward(self) -> bool:
-        """Goes on to the phase that follows, as far as can be known; False where that isn't known, or it is the end."""
+        """Goes on to the phase that follows, as far as can be known; False if that isn't known or the match ends."""
         me, head = self.sheet.player, self.state.phase
         self.staked |= self._at_stake()
         self.turn_to("", None)
@@ -156,7 +159,7 @@ class Check(OrderTrial):
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult:
-    """Everything that can be said of a sheet on its player's view, by the code that will adjudicate it."""
+    """Checks a sheet on its player's view, with the code that will adjudicate it."""
     check = Check(rulebook, view, sheet)
     for flaw in sheet.flaws_as_a_whole(view.phase.due):
         severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
@@ -169,7 +172,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
 
 
 def said_once(said: Sequence[Said]) -> list[Said]:
-    """What was found, each once, without the warnings of what is said to be wrong there too."""
+    """The findings without repetitions, and without warnings at places that are also called wrong."""
 
     def what(each: Said) -> tuple[str, str, str]:
         return each.place, each.reason.rule, each.reason.key

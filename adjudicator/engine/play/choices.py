@@ -1,6 +1,6 @@
-"""What can be chosen in an order, field after field, each dependent on what was chosen before it.
+"""What can be chosen in an order, field after field, each dependent on the choices before it.
 
-A table of nodes, small enough for a page: equal ones stand in it once, and say by their numbers which comes next.
+The result is a table of nodes, small enough for a page: equal nodes are stored once and refer to the next by number.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.table import Instruction, Question, Rule, Table
 
 MOST_BRANCHES = 400
-"""How many branches of a verb are looked at; what lies beyond is left open."""
+"""How many branches of a verb are searched; the rest is left open."""
 MOST_WAYS = 24
 """How many ways from place to place are tried, the shortest first."""
 MOST_AHEAD = 16_000
-"""Up to so many characters of nodes, the choices in phases to come are told too."""
+"""The choices in phases to come are added while the nodes have no more characters than this."""
 MOST_SMALL = 24
-"""How many small values that are legal are looked for, where neither the first nor the last is."""
+"""How many legal small values are sought where neither the first nor the last value is legal."""
 MOST_CHANCES = 96
-"""How often in a verb something legal is looked for by chance, where nothing that was tried is."""
+"""How many random tries a verb gets where no tried value is legal."""
 FEW_CHANCES = 12
-"""How often of that at one pick."""
+"""How many of these one pick gets."""
 END, OPEN = 0, 1
 """The first two nodes: the order is complete; or what comes next depends on more than was tried."""
 
@@ -50,11 +50,11 @@ END, OPEN = 0, 1
 class Choices(Struct, frozen=True):
     """What is possible now: by field, for forms to suggest (`form.form_schema`), and as trees, for pages.
 
-    `verbs` says at which node each verb that is possible begins. A node is a mapping: `field`, the field that is
-    picked; `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each,
-    the node `then`, or `schema`, `then`, `always` (what holds however things stand) and, for a way, `from`, `borders`
-    (a number in that table) and the `ways` that are legal, if not all of those tried are.
-    `ahead` is the same as `verbs` for phases to come, by phase, as things stand now: of them nothing is certain.
+    `verbs` says at which node each possible verb begins. A node is a mapping: `field`, the field that is picked;
+    `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each, the node
+    `then`, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
+    table) and the `ways` that are legal, if not all of those tried are. `ahead` is like `verbs`, by phase, for phases
+    to come as things stand now: nothing about them is certain.
     """
 
     possible: Possible
@@ -65,7 +65,7 @@ class Choices(Struct, frozen=True):
 
 
 def choices_now(phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[Any]] = ()) -> Choices:
-    """What `me` can choose in a phase, from the own view, and in `later` ones if they were open now.
+    """What `me` can choose in a phase, from the player's own view, and in `later` ones if they were open now.
 
     The rules are run once for all uses.
     """
@@ -88,7 +88,7 @@ def answering(question: Question[Any, Any]) -> Rule[Any]:
 
 
 def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = MappingProxyType({})) -> Choices:
-    """The table of all nodes of all verbs; of later phases, those with which it doesn't become too long."""
+    """The table of all nodes of all verbs, with those of later phases while it doesn't get too long."""
     table = Nodes()
     now = begun(table, trees)
     length, ahead = table.length(), {}
@@ -102,13 +102,13 @@ def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = Mapping
 
 
 def begun(table: Nodes, trees: Trees) -> dict[str, int]:
-    """The nodes at which the verbs begin of which an order is legal."""
+    """The nodes at which verbs with a legal order begin."""
     verbs = {name: NodeMaker(table).of(tree) for name, tree in trees.items()}
     return {name: node for name, node in verbs.items() if node is not None}
 
 
 def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]:
-    """The fields that an entry of standing instructions can't do without, if all that can be is left out."""
+    """The fields that an entry of standing instructions needs when all optional ones are left out."""
     found: list[str] = []
 
     def read(t: Table[Any]) -> None:
@@ -126,10 +126,10 @@ def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]
 
 
 class NodeMaker:
-    """Makes a verb's branches into nodes. A node is None where no legal order is found that begins so.
+    """Turns a verb's branches into nodes. A node is None if no legal order that begins this way is found.
 
-    Where not all values can be tried, what comes after some of them is taken to come after all only if the first and
-    the last lead to the same; else it is left open. Nothing is called impossible before chance has tried it too.
+    If not all values can be tried, what follows some of them is assumed to follow all only if the first and the last
+    lead to the same; else it is left open. Nothing is called impossible before random values were tried too.
     """
 
     def __init__(self, table: Nodes) -> None:
@@ -164,9 +164,7 @@ class NodeMaker:
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
         tried = extremes(domain)
         good = found.legal(tried)
-        if len(good) < len(
-            tried
-        ):  # as where only some of a number can be paid: what comes after the next one?
+        if len(good) < len(tried):  # as where only some of a number can be paid: what follows the next one?
             good += found.legal(second(domain))
         good = good or found.legal(small_values(domain), MOST_SMALL)
         if not good and not self.by_chance(found):
@@ -179,7 +177,7 @@ class NodeMaker:
         return {**node, "always": always} if always else node
 
     def ways(self, found: NextNodes, walk: Walk) -> Schema | None:
-        """A way: where it begins, the map, and which of the shortest ways are legal; None if none of them is."""
+        """A way: where it begins, the map, and which of the shortest ways are legal; None if none is."""
         every = shortest(walk)
         tried = list(islice(every, MOST_WAYS))
         more = next(iter(every), None)
@@ -198,7 +196,7 @@ class NodeMaker:
         return {**node, "ways": [way for way, _ in good if len(way) <= longest], "longest": longest}
 
     def by_chance(self, found: NextNodes) -> bool:
-        """Is a legal order found by chance with some value, where none of those tried leads to one?"""
+        """Does a random search find a legal order with some value, where none of those tried leads to one?"""
         tries = min(self.chances, FEW_CHANCES)
         self.chances -= tries
         return any(by_chance(found.branch, self.chance, choose=True) is not None for _ in range(tries))
@@ -214,7 +212,7 @@ class NextNodes(Struct):
     skip: int | None
 
     def legal(self, values: Iterable[Any], most: int | None = None) -> list[tuple[Any, int]]:
-        """The first of the values with which a legal order is found (`most`: so many), each with the node after it."""
+        """The first `most` values that lead to a legal order, each with the node after it."""
         found = ((value, node) for value in values if (node := self.after(value)) is not None)
         return list(islice(found, most))
 
@@ -227,23 +225,23 @@ class NextNodes(Struct):
 
 
 def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
-    """The node that comes after all values; where it isn't one and the same, what comes next is left open.
+    """The one node that follows all values; if they have several, what comes next is left open.
 
-    So it is where it isn't `sure` that what was tried stands for all, unless nothing comes next.
+    It is also left open unless it is `sure` that the tried values stand for all, or nothing comes next.
     """
     nodes = {node for _, node in good}
     return nodes.pop() if len(nodes) == 1 and (sure or nodes == {END}) else OPEN
 
 
 def always_of(domain: Domain[Any]) -> Schema:
-    """What holds however things stand: nothing stands in a list twice, a mapping has so many (`total`) at least."""
+    """What holds in any case: a list has no value twice, and a mapping has at least a `total`."""
     if isinstance(domain, Many) and domain.distinct:
         return {"uniqueItems": True}
     return {"total": domain.least} if isinstance(domain, Counts) and domain.least else {}
 
 
 def narrowest(domain: Domain[Any]) -> Schema:
-    """The schema of what can be picked; where only one thing can be counted, the least of all is the least of it."""
+    """The schema of what can be picked; if only one thing can be counted, the least total is the least of it."""
     schema = domain.schema()
     if not isinstance(domain, Counts) or len(schema["properties"]) != 1:
         return schema

@@ -1,4 +1,4 @@
-"""The facts of an order's `if:`, asked on what its player may know of the position when the order's turn comes."""
+"""The facts of an order's `if:`, asked about what its player may know of the position when the order's turn comes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.engine.table.secret import Unknown
 
 
 class PlayerViews:
-    """What the players may know of a position, looked up once for each position and player."""
+    """The players' views of a position, worked out once for each position and player."""
 
     def __init__(self, rulebook: Rulebook[Any]) -> None:
         self.rulebook = rulebook
@@ -29,7 +29,7 @@ class PlayerViews:
         return known[1]
 
     def untrue(self, state: Any, me: Player, order: Order) -> Refused | None:
-        """The first fact of the order's `if:` that isn't true, as a refusal that leads to it."""
+        """The first fact of the order's `if:` that isn't true, as a refusal at its place."""
         if not order.conditions:
             return None
         condition = self.rulebook.condition
@@ -41,12 +41,12 @@ class PlayerViews:
 
 
 def unseen(phase: Phase[Any]) -> bool:
-    """Do the players act all at once, so that none sees what others do in the phase?"""
+    """Do all players act at once, so that nobody sees what others do in the phase?"""
     return phase.pace is Pace.TOGETHER and phase.course is seat_by_seat
 
 
 def others_first(phase: Phase[Any], state: Any, me: Player) -> bool:
-    """Do others act in the phase before the player, or between the player's orders? Where that isn't known: yes."""
+    """Do others act in the phase before the player, or between the player's orders? Yes, if that isn't known."""
     due = state.phase.due
     if me not in due or len(due) == 1 or (unseen(phase) and phase.beforehand is None):
         return False
@@ -60,7 +60,7 @@ def others_first(phase: Phase[Any], state: Any, me: Player) -> bool:
 
 
 def alone(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
-    """The position in which the phase opened and after it what came of the player's own orders, and of no others'."""
+    """The position in which the phase opened, changed only by the player's own orders."""
     state = opened
     for event in events:
         if event.by and owner_of(event.by) == me:

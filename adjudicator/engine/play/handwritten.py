@@ -1,4 +1,4 @@
-"""Positions written by hand, outside any match: what may be left out is filled in, what can't be is said."""
+"""Positions written by hand, outside any match: fills in what may be left out, and reports what is impossible."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from adjudicator.engine.text.source import Path, Source, read
 
 
 def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
-    """The position in a file, whole and ready to be adjudicated, or all that is wrong with it.
+    """The position in a file, complete and ready to be adjudicated, or everything that is wrong with it.
 
-    May be left out: `match`, `options` or some of them, and of `phase` all but the name: then the turn is the first,
-    and due are those who by the rules would be.
+    The file may leave out `match`, `options` or some of them, and everything in `phase` but the name: then the turn is
+    the first, and those are due who would be by the rules.
     """
     source = read(text, name, most=None)
     if not isinstance(source, Source):
@@ -43,13 +43,13 @@ def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
 
 
 def wrong_at(source: Source, path: Path, text: str) -> Problem:
-    """Something that is wrong at a place of the position."""
+    """A problem at a place of the position."""
     mark = source.mark(path)
     return Problem(source.name, mark.line, mark.column, "SHEET", text)
 
 
 def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
-    """What can't be in the parts that every game's position has: the phase and the players."""
+    """What is wrong in the parts that every game's position has: the phase and the players."""
     plain: Any = source.plain
     seats = list(plain["players"]) if isinstance(plain.get("players"), dict) else []
     tables = [table for tables in rulebook.tables.values() for table in tables]
@@ -84,7 +84,7 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
 
 
 def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
-    """Fills in what may be left out; was it said who is due?"""
+    """Fills in what may be left out; does the file say who is due?"""
     plain.setdefault("match", "")
     plain.setdefault("options", {})
     head = plain["phase"]
@@ -96,7 +96,7 @@ def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
 
 
 def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
-    """The position with the options that follow from others and from the players, and with who is due."""
+    """The position with the options that follow from others and from the players, and with the due players."""
     table = next(
         one for tables in rulebook.tables.values() for one in tables if sorted(one) == sorted(state.players)
     )

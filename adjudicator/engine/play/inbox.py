@@ -1,4 +1,4 @@
-"""What came in for a phase and what comes of it; what is asked of its orders and its position."""
+"""What came in for a phase and its outcome; checks that orders and position must pass."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Awaited(Exception):
 
 
 class Inbox(Struct, frozen=True):
-    """All that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
+    """Everything that came in for a phase. `waits`: questions wait for an answer (live pacing, no deadline).
 
-    `deadline`: the phase is closed by one, and nobody is asked for another sheet. `in_vain` are players whose standing
-    orders were tried when the phase was open last, and nothing came of them: they don't hold in it again.
+    `deadline`: one closes the phase, and nobody is asked for another sheet. `in_vain` are players whose standing orders
+    were tried when the phase was last open and led to nothing: they don't apply in it again.
     """
 
     sheets: Mapping[Player, Sheet] = {}
@@ -42,7 +42,7 @@ class Inbox(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a phase: its events and the position after them, unless it waits."""
+    """The outcome of a phase: its events and the position after them, unless it waits."""
 
     state: Any
     events: tuple[Event[Any], ...]
@@ -51,7 +51,7 @@ class Outcome(Struct, frozen=True):
 
 
 def is_word_to_another(event: Event[Any], player: Player) -> bool:
-    """Is it what somebody else has heard of an order, which stays heard when the order is refused?"""
+    """Is it a remark to another player? Such a remark stands even if the order is refused."""
     return isinstance(event, Remarked) and player not in event.to
 
 
@@ -63,7 +63,7 @@ def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
 
 
 def is_table(rulebook: Rulebook[Any], players: Iterable[Player]) -> bool:
-    """Can these players, in any order, play the game? Their names are those of files, so no others will do."""
+    """Can these players, in any order, play the game? Their names become file names, so no others are allowed."""
     return sorted(players) in [sorted(table) for tables in rulebook.tables.values() for table in tables]
 
 
@@ -78,7 +78,7 @@ def flaw_in_seats(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
 
 
 def flaw_in_head(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
-    """A phase that the game doesn't have, or somebody due in it who doesn't play."""
+    """A phase that the game doesn't have, or a due player who doesn't play."""
     head, names = state.phase, [*(phase.name for phase in rulebook.phases), END]
     if head.name not in names:
         facts = {"value": head.name, "possible": names}
@@ -91,10 +91,10 @@ def flaw_in_head(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
 
 
 def flaws_in(rulebook: Rulebook[Any], state: Any) -> list[Flaw]:
-    """Everything about a position that can't be, as far as its reader knows it.
+    """Everything that is impossible in a position, as far as its reader knows it.
 
-    A rulebook's own checks take it for granted that its players sit there, in a phase of its own.
-    A check that comes to something hidden has found nothing: in a view, what can't be known counts as unbroken.
+    A rulebook's own checks rely on the players being at its table and the phase being its own. A check that meets
+    something hidden has found nothing: in a view, what can't be known counts as fine.
     """
     for odd in (flaw_in_seats(rulebook, state), flaw_in_head(rulebook, state)):
         if odd is not None:

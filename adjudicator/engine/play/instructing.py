@@ -1,4 +1,4 @@
-"""Taking in standing instructions, before the first order of a phase."""
+"""Takes in standing instructions, before the first order of a phase."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.engine.text.source import Path
 
 
 def take_standing(table: Playing, sheet: Sheet) -> None:
-    """Each kind replaces its own kind, an empty list clears it; a bad entry is dropped alone and said.
+    """Each kind replaces its own kind, an empty list clears it; only a bad entry is dropped, and reported.
 
     **Ruling**: where no entry is good, the instructions in force stay.
     """
@@ -44,7 +44,7 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
 
 
 def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
-    """The sheet's standing orders by phase, as the position holds them; a phase of which none is good is left out."""
+    """The sheet's standing orders by phase, as the position holds them; a phase without a good order is left out."""
     found: dict[str, Any] = {}
     folder = folder_name(table.state.phase)
     for name, orders in (sheet.phases or {}).items():
@@ -61,14 +61,14 @@ def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
 
 
 def flaws_within(order: Order) -> Iterator[Flaw]:
-    """What the schema says against an order, and those of its `else`."""
+    """What the schema finds wrong with an order and those of its `else`."""
     yield from order.flaws
     for other in order.otherwise:
         yield from flaws_within(other)
 
 
 def lay_down(table: Playing, sheet: Sheet, key: str, taken: Any, rule: str) -> None:
-    """What is in force from now on for a key, if it isn't already."""
+    """Puts a key's instructions in force, if they aren't already."""
     player = sheet.player
     if taken != plain_of(table.state.players[player].standing.value).get(key, {} if key == PHASES else None):
         place = place_in(sheet.source, ("standing", key), key=True)
@@ -76,7 +76,7 @@ def lay_down(table: Playing, sheet: Sheet, key: str, taken: Any, rule: str) -> N
 
 
 def first_by_entry(sheet: Sheet) -> Mapping[Path, Flaw]:
-    """The first thing that the schema says against each standing instruction, and against each entry of one."""
+    """The schema's first finding for each standing instruction, and for each entry of one."""
     found: dict[Path, Flaw] = {}
     for flaw in sheet.flaws:
         if flaw.path[:1] == ("standing",):
@@ -93,7 +93,7 @@ def entry(
     plain: Any,
     kind: Instruction[Any] | Setting,
 ) -> Any:
-    """One entry as plain data; None if there is something wrong with it."""
+    """One entry as plain data; None if something is wrong with it."""
     if path in flaws:
         flaw = flaws[path]
         table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
@@ -125,19 +125,19 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
 
 
 class WarningReader(Reader):
-    """An entry that is read for what is odd in it."""
+    """Reads an entry and notes warnings about it."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         super().__init__(fields)
         self.warned: list[Flaw] = []
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Notes it, with the way to it in the entry."""
+        """Notes it, with its path in the entry."""
         self.warned.append(Flaw(Reason(rule, why, facts), path))
 
 
 def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
-    """What is odd in a sheet's good entries, as its player can know: what the rules warn of, what is never reached."""
+    """Warnings on a sheet's good entries, as far as its player can know: the rules' own, and entries never reached."""
     yield from idle_orders(rulebook, state, sheet)
     for key, plain in sheet.standing.items():
         kind = rulebook.standing[key]
@@ -158,7 +158,7 @@ def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[F
 
 
 def idle_orders(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
-    """Standing orders for a phase that a setting spares the player, where the sheet lays down either of them."""
+    """Standing orders for a phase that a setting spares the player, where the sheet lays down one of the two."""
     held = state.players[sheet.player].standing.value
     for key, kind in rulebook.standing.items():
         if not isinstance(kind, Setting):
@@ -171,7 +171,7 @@ def idle_orders(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[F
 
 
 def covers(kind: Instruction[Any], first: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
-    """Does the first entry fit whatever the later one fits?"""
+    """Does the first entry apply wherever the later one does?"""
 
     def wide(field: str, how: When) -> bool:
         if field not in first and how is not When.SAME:
@@ -188,7 +188,7 @@ def _flawed(sheet: Sheet, path: Path) -> bool:
 
 
 def _odd_in(kind: Instruction[Any], plain: Any, state: Any, player: Player) -> list[Flaw] | None:
-    """What the rule warns of in an entry; None if the entry is not good."""
+    """The rule's warnings about an entry; None if the entry is not good."""
     entry = WarningReader(plain)
     try:
         kind.read(entry, state, player)

@@ -1,4 +1,4 @@
-"""Listing: every legal order of a player, by running the rule again for each choice at each pick."""
+"""Lists every legal order of a player by running the rule again for each choice at each pick."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Fork(Exception):
 
 
 class Choosing(Probe):
-    """A table at which the first picks are made already, and the next one ends the run."""
+    """A table at which the first picks are already made; the next one ends the run."""
 
     def __init__(self, state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> None:
         super().__init__(state, me, {})
         self.chosen, self.picked = chosen, 0
 
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
-        """The next choice made; else `Fork`."""
+        """The next choice already made; else raises `Fork`."""
         if self.picked == len(self.chosen):
             raise Fork(field, among, default)
         _, choice = self.chosen[self.picked]
@@ -48,33 +48,33 @@ class Choosing(Probe):
 
 
 class Clicking(Choosing):
-    """A table for pages, on which orders are put together one by one: those above may have prepared this one."""
+    """A table for pages, on which orders are put together one by one: earlier ones may have prepared this one."""
 
     def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
-        """It may be so when the order's turn comes."""
+        """Assumes that it will be so when the order's turn comes."""
 
 
 class NotingWarnings(Choosing):
-    """A table that notes whether the rule warns of the order."""
+    """A table that notes whether the rule warns about the order."""
 
     warned = False
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """It does."""
+        """Notes that it does."""
         self.warned = True
 
 
 def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
-    """One run: the pick that is open, or whether the choices are a legal order."""
+    """One run: returns the open pick, or whether the choices make a legal order."""
     return run_at(rule, Choosing(state, me, chosen))
 
 
 def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
-    """The same at a table that may note more."""
+    """The same at a given table, which may note more."""
     try:
         rule(table)
     except Fork as fork:
-        return fork.with_traceback(None)  # it may be kept, and the rule's frames need not be
+        return fork.with_traceback(None)  # callers may keep it, without the rule's frames
     except Refused:
         return False
     except (Unknown, Put):
@@ -83,7 +83,7 @@ def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
 
 
 def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[str, Any]]:
-    """Every legal order of a verb, lazily, verb first; of a domain too large to list, its own listing decides."""
+    """Every legal order of a verb, lazily, verb first; for a domain too large to list, its own listing decides."""
 
     def onward(chosen: list[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
         found = run_rule(verb.rule, state, me, chosen)
@@ -130,20 +130,20 @@ def listed(
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal and of one kind: 1 is not true."""
+    """Equal and of one type: 1 is not true."""
     return type(one) is type(other) and bool(one == other)
 
 
 def written(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Choices as an order is written, verb first."""
+    """The choices written as an order, verb first."""
     fields = {field: value for field, value in chosen if value is not LEFT_OUT}
     return {name: fields.get(name), **{field: value for field, value in fields.items() if field != name}}
 
 
 class Branch:
-    """Where a rule stands after some choices: at the pick that is open, or at its end. It runs once, if at all.
+    """Where a rule stands after some choices: at an open pick, or at its end. It runs at most once.
 
-    At the table of `Clicking` orders above may prepare the order; at that of `Choosing` it is the only one.
+    At the table of `Clicking` earlier orders may prepare the order; at that of `Choosing` it is the only one.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class Branch:
 
     @cached_property
     def end(self) -> Fork | bool:
-        """The pick that is open, or whether the choices are a legal order."""
+        """The open pick, or whether the choices make a legal order."""
         return run_at(self.rule, self.table(self.view, self.me, self.chosen))
 
     def after(self, fork: Fork, choice: Any) -> Branch:
@@ -176,5 +176,5 @@ Trees = Mapping[str, Branch]
 
 
 def trees(phase: Phase[Any], view: Any, me: Player) -> Trees:
-    """The verbs of a phase, for `me` on the own view."""
+    """The verbs of a phase, for `me` with the player's own view."""
     return {name: Branch(verb.rule, view, me) for name, verb in phase.verbs.items()}

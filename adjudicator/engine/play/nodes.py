@@ -1,4 +1,4 @@
-"""The table of nodes by which a page offers choices: equal ones stand in it once."""
+"""The table of nodes by which a page offers choices; equal nodes are stored once."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class Nodes(Struct):
     known: dict[str, int] = field(default_factory=dict)
 
     def length(self) -> int:
-        """How long the table is, in characters."""
+        """The length of the table, in characters."""
         return sum(len(key) for key in self.known)
 
     def cut(self, length: int) -> None:
-        """The table as it was when it had so many nodes."""
+        """Cuts the table back to its first nodes."""
         del self.nodes[length:]
         self.known = {key: number for key, number in self.known.items() if number < length}
 
     def number(self, node: Schema) -> int:
-        """The number of a node, which stands in the table from now on."""
+        """The number of a node, which is added to the table if it is new."""
         key = repr(node)
         if key not in self.known:
             self.known[key] = len(self.nodes)

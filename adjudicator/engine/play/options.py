@@ -1,4 +1,4 @@
-"""Options of a match as a GM writes them: one that is true or false may also be said to be on or off, yes or no."""
+"""A match's options as a GM writes them: true or false may also be written on or off, yes or no."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FLAGS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fals
 
 
 def with_flags(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with true or false where a word says so; any YAML 1.1 tool writes `on` as `true`, and back.
+    """The options with true or false in place of such words; any YAML 1.1 tool writes `on` as `true`, and back.
 
-    Stops may come as a text, `auction,movement`, as they are written on a command line.
+    Stops may come as a text, `auction,movement`, as on a command line.
     """
     flags = flags_of(rulebook.Options)
     found = {
@@ -32,22 +32,22 @@ def with_flags(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, A
 
 @cache
 def flags_of(options: type[Options]) -> frozenset[str]:
-    """The options that are true or false."""
+    """The names of the options that are true or false."""
     return frozenset(field.encode_name for field in msgspec.structs.fields(options) if field.type is bool)
 
 
 def options_in(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Options:
-    """The options that plain data are; one left out is its default. Raises msgspec.ValidationError."""
+    """The options in plain data; a missing one has its default. Raises msgspec.ValidationError."""
     return msgspec.convert(with_flags(rulebook, plain), rulebook.Options)
 
 
 def of_new_match(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given for a new match, with the rulebook's own stops where none are."""
+    """The options given for a new match, with the rulebook's own stops if none are given."""
     return {**({STOPS: list(rulebook.stops[0])} if rulebook.stops else {}), **plain}
 
 
 def flaw_in_stops(rulebook: Rulebook[Any], options: Options) -> Flaw | None:
-    """Stops that the rulebook doesn't name as a list that makes sense."""
+    """Stops that are none of the lists that the rulebook names."""
     if options.stops == EVERY or options.stops in rulebook.stops:
         return None
     possible = [EVERY, *(f"[{', '.join(stops)}]" for stops in rulebook.stops)]
