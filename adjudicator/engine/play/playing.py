@@ -1,4 +1,4 @@
-"""The part of the table at which events happen: played, thrown and recorded, each with the line that caused it."""
+"""The part of the table where events happen: played, thrown and recorded, each with the line that caused it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ T = TypeVar("T")
 
 
 class Playing(Reader):
-    """A table with a position, the dice, and the record of what happened. `strict` checks after every event:
-    a rule that leaves a position that can't be is a bug of the rulebook, and said as one (AssertionError); so is a
-    course that leaves an order of a sheet without a word."""
+    """A table with a position, the dice, and the record of what happened. `strict` checks after every event. A rule
+    that leads to an impossible position is a bug of the rulebook and raises AssertionError; so does a phase that leaves
+    an order of a sheet without any event.
+    """
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, dice: Dice, *, strict: bool = False) -> None:
         super().__init__({})
@@ -32,14 +33,14 @@ class Playing(Reader):
         self._by: str | None = ""
 
     def turn_to(self, player: Player, order: Order | None) -> None:
-        """Whose turn it is, and the order that is to be carried out."""
+        """Sets whose turn it is, and the order to be carried out."""
         self.me, self.order, self.taken = player, order, []
         self.fields = order.fields if order else {}
         self._by = None if order else ""
 
     @property
     def by(self) -> str:
-        """The place of the order that is being carried out; empty between orders."""
+        """The place of the order being carried out; empty between orders."""
         if self._by is None:
             self._by = self.order.place() if self.order else ""
         return self._by
@@ -57,13 +58,13 @@ class Playing(Reader):
                     raise AssertionError(event, flaw)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
-        """Throws a die and says so."""
+        """Throws a die and records it."""
         face = self.dice.throw(die, what)
         self.play(Thrown(rule=rule, what=what, face=face, player=player or self.me))
         return face
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
-        """Draws an order by lot; who may see it is for the rulebook to say."""
+        """Shuffles items; the rulebook says who may see the order."""
         order = self.dice.shuffle(items, what)
         self.play(Shuffled(rule=rule, what=what, order=tuple(Secret(item) for item in order)))
         return order
@@ -77,9 +78,9 @@ class Playing(Reader):
         raise Refused(Reason(rule, why, facts))
 
     def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """A word to the order's player about it."""
+        """Records a remark to the order's player about it."""
         self.remark(self.me, Reason(rule, why, facts), self.order.place(path) if self.order else "")
 
     def remark(self, player: Player, reason: Reason, place: str) -> None:
-        """A word to one player about a sheet or an answer."""
+        """Records a remark to one player about a sheet or an answer."""
         self.play(Remarked(rule=reason.rule, to=(player,), player=player, reason=reason, place=place))

@@ -1,4 +1,4 @@
-"""Positions in files: `state.yaml` and `view.yaml`, read with every problem at its line, and written."""
+"""Positions in files: reads `state.yaml` and `view.yaml`, with every problem at its line, and writes them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.engine.text.writing import write
 
 PARTS_KEPT = 128
-"""How many parts of positions are kept as they are written: those of a position and of its views."""
+"""How many written parts of positions are kept: those of a position and of its views."""
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class PositionFile(Struct, frozen=True):
-    """A position that was read, its rulebook, and the file it stands in."""
+    """A position that was read, its rulebook, and its file."""
 
     rulebook: Rulebook[Any]
     state: Any
@@ -42,13 +42,13 @@ class PositionFile(Struct, frozen=True):
 
 
 def read_position(text: bytes, name: str) -> PositionFile | list[Problem]:
-    """The position in a file, or all that is wrong with it."""
+    """The position in a file, or everything that is wrong with it."""
     source = read(text, name, most=None)
     return position_in(source) if isinstance(source, Source) else [source]
 
 
 def position_in(source: Source) -> PositionFile | list[Problem]:
-    """The position that a file's data are."""
+    """The position in a file's data, or everything that is wrong with it."""
     plain = source.plain
     if not isinstance(plain, dict):
         return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), game_texts(""))]
@@ -72,7 +72,7 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
 
 
 def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
-    """What a sheet couldn't say, in the standing instructions that a position holds."""
+    """Standing instructions in a position that a sheet couldn't give."""
     for player, seat in state.players.items():
         held = plain_of(seat.standing.value) if seat.standing.known else {}
         for name in held.pop(PHASES, {}):
@@ -97,7 +97,7 @@ def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
 
 
 def hidden_in(opened: PositionFile) -> list[Problem]:
-    """What is hidden in a position that must be whole: a view can't be played on."""
+    """What is hidden in a position that must be complete: a view can't be played on."""
     reason = Reason("SHEET", "hidden-here")
     return [
         problem_at(place_in(opened.source, path), reason, texts_of(opened.rulebook))
@@ -106,7 +106,7 @@ def hidden_in(opened: PositionFile) -> list[Problem]:
 
 
 def ways_to_hidden(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The ways to secrets that are hidden."""
+    """The paths of hidden secrets."""
     if isinstance(value, Secret):
         if not value.known:
             yield path
@@ -124,7 +124,7 @@ def ways_to_hidden(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:
-    """What the published schema says of a position that can't be read; else the reader's own words."""
+    """What the published schema finds wrong with an unreadable position; else the reader's own message."""
     schema = committed(rulebook.key, "state.json")
     found = [
         problem_at(place_in(source, flaw.path), flaw.reason, texts_of(rulebook))
@@ -141,12 +141,12 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
 
 
 def write_position(state: Any) -> str:
-    """The text of `state.yaml`, or of a view: its parts one after another."""
+    """The text of `state.yaml`, or of a view, part by part."""
     parts = _PARTS.decode(msgspec.json.encode(state, enc_hook=encode_secret))
     return "".join(part_written(name, bytes(part)) for name, part in parts.items())
 
 
 @lru_cache(maxsize=PARTS_KEPT)
 def part_written(name: str, part: bytes) -> str:
-    """A part of a position, as JSON, in its file: what is public is the same in all views, and written once."""
+    """A part of a position, as JSON, in its file. Public parts are the same in all views, and written once."""
     return write({name: msgspec.json.decode(part)})

@@ -1,4 +1,4 @@
-"""Looking at an order without carrying it out: which question would it put now?"""
+"""Looks at an order without carrying it out: which question would it put now?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Put(Exception):
 
 
 class Probe(Reader):
-    """A table at which an order is read up to its first ask, throw, reveal or event."""
+    """A table that reads an order up to its first ask, throw, reveal or event."""
 
     by = ""
 
@@ -72,12 +72,12 @@ class Probe(Reader):
         raise Unknown
 
     def part(self, rule: Callable[[Any], bool | None]) -> NoReturn:
-        """Stops: the order is good, whatever becomes of its parts."""
+        """Stops: the order is good, whatever happens to its parts."""
         raise Unknown
 
 
 def question_put(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
-    """The question that the order would put to somebody if its turn came now; None if it is refused or puts none."""
+    """The question that the order would put to somebody if its turn came now; None if it is refused or asks nothing."""
     if order.flaws or order.verb not in phase.verbs or sight.untrue(state, me, order):
         return None
     probe = Probe(state, me, order.fields)

@@ -29,14 +29,14 @@ from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
 LONGEST_NAMED = 200
-"""Characters by which a refused order is named."""
+"""The most characters with which a refused order is quoted."""
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
 
 
 class Referee(Playing):
-    """The table of the game as it is really played, and the hearing of its sheets."""
+    """The table of the real game, which carries out a phase's sheets."""
 
     def __init__(
         self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
@@ -45,18 +45,18 @@ class Referee(Playing):
         self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
         self.sheets: dict[Player, Sheet] = dict(inbox.sheets)
         self.events.extend(inbox.notes)
-        self.given: set[int] = set()  # answers that a question has had: the same one put again wants another
+        self.given: set[int] = set()  # answers already used: the same question put again needs another
         self.heard: set[int] = set()  # orders whose own turn has come
         self.refused: set[int] = set()  # those of them that were refused
-        self.served: set[Player] = set()  # players of whom some order was carried out
-        self.carried: Path = ()  # the order that was carried out last, as the path in its sheet
-        self.used: frozenset[int] = frozenset()  # orders that another's has been matched with
+        self.served: set[Player] = set()  # players who had an order carried out
+        self.carried: Path = ()  # the path in its sheet of the order carried out last
+        self.used: frozenset[int] = frozenset()  # orders matched with another player's
         self.sight, self.opened = PlayerViews(rulebook), state
         self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
-        """Who is due, in order of playing, however the position lists them."""
+        """The due players, in order of playing, whatever order the position lists them in."""
         due: Sequence[Player] = self.state.phase.due
         if self.phase.pace is Pace.ONE_BY_ONE:
             return due
@@ -81,7 +81,7 @@ class Referee(Playing):
         return [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
 
     def _stand_in(self) -> None:
-        """Standing orders for the phase, for the due players of whom nothing else came for it."""
+        """Uses standing orders for due players who sent nothing else for the phase."""
         for player in self.due:
             none = self.sent(player) or player in self.inbox.in_vain
             standing = None if none else standing_orders(self.state, player, self.phase.name)
@@ -89,7 +89,7 @@ class Referee(Playing):
                 self.sheets[player] = Sheet(player, Source(f"sheets/{player}.yaml", None), standing)
 
     def orders(self, player: Player) -> Sequence[Order]:
-        """The player's orders that no one else's has been matched with."""
+        """The player's orders that aren't matched with anybody else's."""
         sheet = self.sheets.get(player)
         if sheet is None or sheet.orders is None or player not in self.state.phase.due:
             return ()
@@ -128,7 +128,7 @@ class Referee(Playing):
         return True
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """Runs the rule of an order, or of a part of it; False if it was refused, and then changes nothing."""
+        """Runs the rule of an order, or of a part of it; False if it was refused and so changed nothing."""
         before, count, used, player = self.state, len(self.events), self.used, self.me
         try:
             rule(self)
@@ -143,21 +143,22 @@ class Referee(Playing):
         return True
 
     def hold(self, order: Order) -> WaitingOrder:
-        """The order as it waits in the position."""
+        """The order in the form in which it waits in the position."""
         self.heard.add(id(order))
         return WaitingOrder(order.plain, order.place())
 
     def taken_up(self, held: WaitingOrder) -> Order:
-        """An order that has waited."""
+        """An order that has waited, ready to be carried out."""
         return waited(held.order, held.at)
 
     def unforeseen(self, player: Player) -> None:
-        """The referee knows all that the player does."""
+        """The referee knows everything that the player does."""
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """What the phase does when a player's orders are done, or when there is no sheet (or `absent`: as if none).
+        """What the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there were
+        none).
 
-        At a deadline a sheet of which no order is good is none: nobody is asked for a better one.
+        At a deadline, a sheet without any good order counts as none: nobody is asked for a better one.
         """
         self.turn_to(player, None)
         in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
@@ -187,7 +188,7 @@ class Referee(Playing):
         return self.sight.untrue(self.seen(order), self.me, order)
 
     def seen(self, order: Order) -> Any:
-        """The position on which the order's `if:` is asked: without what others do in a phase played all at once."""
+        """The position for the order's `if:`: in a phase played all at once, without what others do."""
         if order.conditions and unseen(self.phase):
             return alone(self.opened, self.events, self.me)
         return self.state
@@ -210,7 +211,7 @@ class Referee(Playing):
         self.play(event)
 
     def ask(self, who: Player, question: Question[S, A]) -> A:
-        """The decision: an order that meets it, an answer, a standing instruction; else it waits, or the default."""
+        """The decision: a matching order, an answer, or a standing instruction; else it waits, or takes the default."""
         met = self._order_that_meets(who, question)
         if met is not None:
             return met
@@ -225,7 +226,7 @@ class Referee(Playing):
         return question.default(self.state)
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
-        """The orders that have not been heard; in a phase of one folder a player those of later seats aren't known."""
+        """The orders whose turn is still to come; None (unknown) for later seats where each has its own folder."""
         if who in self.due or not seat_after_seat(self.state, self.phase):
             orders = [order for order in self.orders(who) if id(order) not in self.heard]
             return [fields for order in orders for fields in ways_of(order)]
@@ -248,7 +249,7 @@ class Referee(Playing):
         return self.carried[own:] if done else None
 
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
-        """Carries out a part of the order, refused alone."""
+        """Carries out a part of the order, which may be refused alone."""
         assert self.order is not None
         taken, said = self.taken, list[bool | None]()
         done = self._done(lambda table: said.append(rule(table)), self.order, part=True)
@@ -270,7 +271,9 @@ class Referee(Playing):
         return None
 
     def _question_put(self, who: Player, order: Order) -> Any:
-        """What the order would ask now, looked up once a position: two long sheets of deals ask it of each other."""
+        """What the order would ask now, worked out once for each position: two long sheets of deals ask it of each
+        other.
+        """
         if self._put[0] is not self.state:
             self._put = (self.state, {})
         known = self._put[1]

@@ -1,4 +1,4 @@
-"""Stops: at which phases a match waits for mail, for which phases one sheet is then asked, and who has been asked."""
+"""Stops: at which phases a match waits for mail, which phases one sheet covers there, and who has been asked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 
 def asked_at(rulebook: Rulebook[Any], options: Any, name: str) -> tuple[Phase[Any], ...]:
-    """The phases for which a sheet of the phase `name` is asked: itself, and what follows up to the next stop.
+    """The phases that a sheet of the phase `name` covers: itself, and those that follow up to the next stop.
 
-    Phases before the first stop of all are one with it: a match opens with a sheet for both.
+    Phases before the very first stop belong to it: a match opens with a sheet for all of them.
     """
     phases = [phase for phase in rulebook.phases if phase.verbs]
     names = [phase.name for phase in phases]
@@ -43,9 +43,9 @@ def first_stop(rulebook: Rulebook[Any], options: Any) -> int:
 
 
 def asked_before(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head], player: Player) -> bool:
-    """Has the player been asked already, at an earlier phase of the turn, for orders of the last of these phases?
+    """Was the player already asked, at an earlier phase of the turn, for orders of the last of these phases?
 
-    `heads` are the phases so far, each with those who were due. Who has been asked and has sent nothing passes.
+    `heads` are the phases so far, each with its due players. A player who was asked and sent nothing passes.
     """
     if options.stops == "all":
         return False
@@ -67,7 +67,7 @@ def asked_before(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head], p
 
 
 def standing_orders(state: Any, player: Player, name: str) -> tuple[Order, ...] | None:
-    """The player's standing orders for a phase, used where nothing else came for it; None if there are none."""
+    """The player's standing orders for a phase, used if nothing else came for it; None if there are none."""
     standing = state.players[player].standing
     held = standing.value.phases.get(name) if standing.known else None
     return None if held is None else tuple(waited(each.order, each.at) for each in held)
@@ -81,9 +81,9 @@ def stands_in(
     events: Iterable[Event[Any]],
     sent: Collection[str] = (),
 ) -> bool:
-    """Need the player send nothing at the open phase, since standing orders say what to do up to the next stop?
+    """Do standing orders say what the player does up to the next stop, so that no sheet is needed at the open phase?
 
-    They need not for phases whose orders were `sent` ahead.
+    Phases whose orders were `sent` ahead need no standing orders.
     """
     if in_vain(state.phase, player, before, events):
         return False
@@ -96,9 +96,9 @@ def stands_in(
 
 
 def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any]]) -> bool:
-    """Does a phase open again since an order of the player was refused in it, or nothing came of any?
+    """Does a phase open again because an order of the player was refused in it, or led to nothing?
 
-    That is so where the same phase was open `before`, with the player due and these `events`. The same standing orders
+    That is so if the same phase was open `before`, with the player due and these `events`. The same standing orders
     would open it again and again.
     """
     if (before.name, before.turn) != (head.name, head.turn) or player not in before.due:
@@ -109,7 +109,7 @@ def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any
 
 
 def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:
-    """At how many of these phases a match with these options waits for mail, if nothing is sent ahead."""
+    """At how many of these phases a match with these options waits for mail if nobody sends ahead."""
     return sum(
         any(not asked_before(rulebook, options, heads[: index + 1], player) for player in head.due)
         for index, head in enumerate(heads)

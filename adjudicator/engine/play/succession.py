@@ -1,4 +1,4 @@
-"""What comes next: the next seat of a phase in order of playing, the next phase, or the end."""
+"""What comes next: the next seat of a phase played in seat order, the next phase, or the end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from adjudicator.engine.table.table import Table
 
 
 class PhaseTable(Table[Any], Protocol):
-    """The table, and what turns it to a player: phases close and open at it."""
+    """The table with a method to turn to a player: phases close and open at it."""
 
     rulebook: Rulebook[Any]
 
     def turn_to(self, player: Player, order: Order | None) -> None:
-        """Whose turn it is, and the order that is to be carried out."""
+        """Sets whose turn it is, and the order to be carried out."""
 
 
 def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
@@ -41,7 +41,7 @@ def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
 
 
 def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
-    """In live pacing a phase in order of playing is one folder a player: opens the next, if there is one."""
+    """In live pacing a phase in seat order has one folder for each player: opens the next one, if there is one."""
     head = table.state.phase
     if not head.due or not seat_after_seat(table.state, phase):
         return False
@@ -54,22 +54,22 @@ def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
 
 
 def due_in(rulebook: Rulebook[Any], state: Any, phase: Phase[Any]) -> tuple[Player, ...]:
-    """Who is due when the phase opens; in live pacing the first seat of a phase in order of playing."""
+    """The players due when the phase opens; in live pacing, for a phase in seat order, the first seat."""
     due = who_can(rulebook, state, phase, phase.seats(state))
     return due[:1] if seat_after_seat(state, phase) else due
 
 
 def seat_after_seat(state: Any, phase: Phase[Any]) -> bool:
-    """Does the phase open a folder for one player after another?"""
+    """Does the phase open a folder for each player in turn?"""
     return state.options.pacing == "live" and phase.pace is Pace.IN_ORDER
 
 
 def who_can(
     rulebook: Rulebook[Any], state: Any, phase: Phase[Any], players: Sequence[Player]
 ) -> tuple[Player, ...]:
-    """Those of the players for whom some order is possible, by what is public; with `skip` off, all.
+    """The players who have a possible order, as far as the public knows; with `skip` off, all.
 
-    At a stop that is an order for any of the phases that one sheet is asked for there.
+    At a stop, an order for any phase that its sheet covers is enough.
     """
     if not state.options.skip:
         return tuple(players)

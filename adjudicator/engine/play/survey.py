@@ -14,11 +14,11 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 MOST_RUNS = 400
-"""How often a verb is run again for a form: suggestions need not be complete."""
+"""How often a verb's rule is run for a form: suggestions need not be complete."""
 MOST_CHANCES = 24
-"""How often an order is looked for by chance, where the search finds none."""
+"""How many random tries an order gets if the search finds none."""
 FEW_NUMBERS = 10
-"""Up to so many numbers are suggested one by one."""
+"""The most numbers that are suggested one by one."""
 
 
 def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
@@ -27,20 +27,20 @@ def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
 
 def surveys(trees: Trees) -> Possible:
-    """The same, of trees that may be put to other use too."""
+    """The same, from trees that may be used elsewhere too."""
     return {name: survey(name, tree) for name, tree in trees.items()}
 
 
 def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
     """The schemas of what is possible in each field of a verb, over all choices of the fields before it.
 
-    Only what some legal order holds, as far as `MOST_RUNS` tell; empty if no order of the verb is legal.
+    Only values of some legal order count, as far as `MOST_RUNS` reach; empty if no order of the verb is legal.
     """
     found: dict[str, list[Schema]] = {}
     runs = 0
 
     def leads_on(branch: Branch) -> bool:
-        """Is there a legal order that begins with these choices? Where it isn't found out: yes."""
+        """Is there a legal order that begins with these choices? Yes, if the search can't tell."""
         nonlocal runs
         if runs == MOST_RUNS:
             return True
@@ -55,13 +55,13 @@ def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
             value for value in tried if leads_on_as(beside if left_out else None, branch.after(fork, value))
         ]
         if not fork.among.listed:
-            good = tried  # one of many was tried, which proves nothing against the others
+            good = tried  # one of many was tried, which doesn't disprove the others
         if good:
             merge(found.setdefault(fork.field, []), suggested(fork.among, good))
         return left_out or bool(good)
 
     def leads_on_as(beside: Branch | None, branch: Branch) -> bool:
-        """The same of a branch that may go on as the one beside it, which leads to a legal order."""
+        """The same for a branch that may continue like the one beside it, which leads to a legal order."""
         return (beside is not None and same_from_here(branch, beside)) or leads_on(branch)
 
     if not leads_on(tree) and found_by_chance(tree, MOST_CHANCES) is None:

@@ -1,4 +1,4 @@
-"""A player's orders tried on what the player knows: as the referee carries them out, up to what nobody can know yet."""
+"""Tries a player's orders on what the player knows: as the referee does, up to what nobody can know yet."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from adjudicator.engine.text.source import Path
 class Understood(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
-    Not `tried` is one of an `else` where the one before it was carried out; `held` one that waits for a phase between;
-    of one that is `doubtful` the `if` isn't true now, and may come true; one that `depends` isn't possible as things
-    stand, and what nobody knows yet can make it so. An `unsure` one comes after what nobody knows yet, or hangs on
-    another's answer; those who act before can prevent one that is `preventable`. `phase` is for which later phase it
-    is, empty for the open one.
+    Not `tried` is one in an `else` whose predecessor was carried out; `held` one that waits for a phase between. The
+    `if` of a `doubtful` one isn't true now and may become true. One that `depends` isn't possible as things stand, but
+    what nobody knows yet can make it possible. An `unsure` one comes after what nobody knows yet, or depends on
+    another's answer. Players who act before can prevent a `preventable` one. `phase` is the later phase it is for,
+    empty for the open one.
     """
 
     place: str
@@ -46,7 +46,7 @@ class Understood(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """A problem as it was found: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's own place."""
+    """A problem: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's own place."""
 
     place: str
     reason: Reason
@@ -55,7 +55,7 @@ class Said(Struct, frozen=True):
 
 
 def with_others(order: Order) -> Iterator[Order]:
-    """The order, and those of its `else`, and theirs, in the order in which they are tried."""
+    """The order and all orders in its `else`, in the order in which they are tried."""
     yield order
     for other in order.otherwise:
         yield from with_others(other)
@@ -71,19 +71,19 @@ def names_in(plain: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 class OrderTrial(Referee):
-    """The table of a check: at an ask, a throw or a secret the order counts as good, and what follows is less sure."""
+    """The table of a check. At an ask, a throw or a secret the order counts as good; what follows is less certain."""
 
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
-        self.asked = False  # has the order that is tried asked another?
+        self.asked = False  # has the current order asked another player?
         self.within = False  # is an order being carried out, of which others are parts?
-        self.ahead = ""  # the later phase whose orders are tried
-        self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, each with the events before it
+        self.ahead = ""  # the later phase whose orders are being tried
+        self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
         self.understood: list[Understood] = []
         self.said: list[Said] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
-        self.staked: dict[str, Reason] = {}  # names that may be lost by what others decide meanwhile
+        self.staked: dict[str, Reason] = {}  # names that others' decisions may remove meanwhile
 
     def course(self) -> None:
         """Carries out the player's orders in the phase, up to what nobody can know."""
@@ -100,17 +100,17 @@ class OrderTrial(Referee):
 
     @contextmanager
     def silence(self) -> Iterator[None]:
-        """Whatever is found out meanwhile isn't said."""
+        """Suppresses the problems found meanwhile."""
         said, understood, warned = len(self.said), len(self.understood), len(self.warned)
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
     def unforeseen(self, player: Player) -> None:
-        """Nobody knows what another does."""
+        """Nobody knows what another player does."""
         self.unsure = self.unsure or player != self.sheet.player
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """What a phase does when orders are done, or in place of them: nothing of it is a sheet to blame for."""
+        """What a phase does when orders are done, or instead of them: the sheet isn't blamed for it."""
         with self.silence():
             try:
                 super().finish(player, absent=absent)
@@ -118,11 +118,11 @@ class OrderTrial(Referee):
                 self.unsure = True
 
     def say(self, place: str, reason: Reason, severity: Severity, order: str = "") -> None:
-        """Notes a problem, with the place of the order that it is of."""
+        """Notes a problem, with the place of its order."""
         self.said.append(Said(place, reason, severity, order))
 
     def say_flaws(self, order: Order) -> None:
-        """All that the schema says against an order and those of its `else`."""
+        """Notes everything the schema finds wrong with an order and those of its `else`."""
         for flaw in order.flaws:
             place = place_in(order.source, flaw.path, key=flaw.key)
             self.say(place, flaw.reason, "error", order.place())
@@ -130,9 +130,10 @@ class OrderTrial(Referee):
             self.say_flaws(other)
 
     def _say_unfit(self, order: Order, unfit: Unfit) -> list[str]:
-        """Says which orders of an `else` can't take this order's place, whether or not they are tried; their places.
+        """Notes which orders of an `else` can't take this order's place, whether or not they are tried. Returns their
+        places.
 
-        So it does where the order itself has no place any more, which may hang on what nobody knows.
+        It does so too if the order itself no longer has a place, which may depend on what nobody knows.
         """
         found = [(other.place(), unfit(other)) for other in with_others(order) if not other.flaws]
         for place, why in found:
@@ -149,7 +150,9 @@ class OrderTrial(Referee):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """As the referee, but stops at what can't be known; says of each order, also of `else`, how it fared."""
+        """Like the referee, but stops at what can't be known; notes for each order, including those of `else`, how it
+        fared.
+        """
         if self.within:
             return self._tried(player, order, verbs, unfit)
         self.say_flaws(order)
@@ -177,7 +180,7 @@ class OrderTrial(Referee):
         return self.rulebook.at_stake(self.state, self.sheet.player)
 
     def _say_stakes(self, order: Order, known: int, anew: Mapping[str, Reason]) -> None:
-        """What an order names that may be lost before it is carried out; offering it once more does no harm."""
+        """Notes names in an order that may be lost before it is carried out; offering them again does no harm."""
         good = {each.place for each in self.understood[known:] if each.good and each.tried}
         for each in with_others(order):
             for path, name in names_in(each.fields) if self.staked and each.place() in good else ():
@@ -186,16 +189,16 @@ class OrderTrial(Referee):
                     self.say(each.place(path), self.staked[name], "may", order.place())
 
     def say_refused(self, event: OrderRefused, order: Order, severity: Severity) -> None:
-        """That an order, or one within it, is refused."""
+        """Notes that an order, or one within it, is refused."""
         self.say(f"{order.source.name}:{event.place}", event.reason, severity, event.by)
 
     def hold(self, order: Order) -> WaitingOrder:
-        """An order that waits for a phase between is looked at then."""
+        """Looks now at an order that waits for a phase between."""
         self.put_off(order)
         return super().hold(order)
 
     def put_off(self, order: Order) -> None:
-        """Says of an order that can't be tried yet what the schema says."""
+        """Notes what the schema finds wrong with an order that can't be tried yet."""
         self.say_flaws(order)
         self.understood.append(
             Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
@@ -237,13 +240,13 @@ class OrderTrial(Referee):
         return done
 
     def _refusals(self, since: int, place: str) -> list[OrderRefused]:
-        """The refusals of the order at a place, among the events since then."""
+        """The refusals of the order at a place, among the later events."""
         return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
 
     def _never(self, order: Order, why: Reason) -> bool:
-        """Can nothing lift a refusal, or does it name what never was, and can't come to be before the order's turn?
+        """Is a refusal final, or does the order name something that never existed and can't exist before its turn?
 
-        What standing orders name may come in a later turn, for which they are too.
+        What standing orders name may come into being in a later turn, for which they apply too.
         """
         if why.key in self.rulebook.lasting:
             return True
@@ -253,7 +256,7 @@ class OrderTrial(Referee):
         return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """As the referee; what was understood of a part that is refused counts for nothing."""
+        """Like the referee; what was understood of a refused part is dropped."""
         count = len(self.understood)
         done = super()._done(rule, order, part=part)
         if part and not done:
@@ -261,11 +264,13 @@ class OrderTrial(Referee):
         return done
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Odd, if the order is accepted."""
+        """Warns, if the order is accepted."""
         self.warned.append((self.order, path, Reason(rule, why, facts)))
 
     def ask(self, who: Player, question: Question[Any, Any]) -> Any:
-        """Nobody knows the answer yet; the order counts as good, and goes on only where what is hoped for is plain."""
+        """Nobody knows the answer yet. The order counts as good, and goes on only if it is plain which answer its
+        player wants.
+        """
         self.unsure = self.asked = True
         hoped = question.hoped(self.state)
         if hoped is None:
@@ -277,11 +282,11 @@ class OrderTrial(Referee):
         raise Unknown
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
-        """Nobody knows the order yet."""
+        """Nobody knows the shuffle yet."""
         raise Unknown
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
-        """Nobody knows another's orders."""
+        """Nobody knows others' orders."""
         if who != self.sheet.player:
             raise Unknown
         return super().to_come(who)
@@ -291,14 +296,14 @@ class OrderTrial(Referee):
         return secret.value
 
     def seen(self, order: Order) -> Any:
-        """No others' orders are known, in whatever phase."""
+        """Nobody knows others' orders, in any phase."""
         return self.state
 
     def _condition(self, order: Order) -> Refused | None:
-        """A fact of `if:` that isn't true may still come true, by what others do before: what goes on then is looked at
-        too, and what stands in the order's place as long as it isn't.
+        """A fact of `if:` that isn't true may become true by what others do first. So this tries both the order as if
+        it were true, and what takes its place while it isn't.
 
-        One that is true may not be so then: what comes after the order is less sure.
+        A true one may be untrue by then: what comes after the order is less certain.
         """
         broken = super()._condition(order)
         self.unsure = self.unsure or (bool(order.conditions) and self._others_first())
@@ -311,7 +316,7 @@ class OrderTrial(Referee):
         return broken
 
     def _supposed(self, order: Order) -> None:
-        """Says what would be wrong with an order if its `if` were true, and takes all back."""
+        """Notes what would be wrong with an order if its `if` were true, and undoes everything else."""
         supposed = replace(order, conditions={}, otherwise=())
         state, events, understood, warned = (
             self.state,

@@ -1,4 +1,4 @@
-"""Views: a position or events as one player, or the public (None), may know them. The one gate for all that leaves."""
+"""Views: a position or events as one player, or the public (None), may know them. Whatever leaves passes here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.engine.table.secret import view
 
 
 def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
-    """The position as `who` may know it; the chain, a fingerprint of secrets, is in no view."""
+    """The position as `who` may know it; no view has the chain, which is a fingerprint of secrets."""
     seen = view(state, partial(rulebook.sees, state, who))
     return replace(seen, chain="")
 
@@ -23,9 +23,9 @@ def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any
 def events_for(
     rulebook: Rulebook[Any], state: Any, events: Iterable[Event[Any]], who: Player | None
 ) -> list[Event[Any]]:
-    """The events as `who` may know them: those meant for others are gone, the sheets' lines are for their owners.
+    """The events as `who` may know them: without those meant for others, and with sheets' lines only for their owners.
 
-    `state` is the position in which the events end; where a secret of an event stands follows from the event alone.
+    `state` is the position after the events; the place of an event's secret follows from the event alone.
     """
     found: list[Event[Any]] = []
     sees = partial(rulebook.sees, state, who)
@@ -39,11 +39,11 @@ def events_for(
 
 MOST_KEPT = 512
 _UNSIGNED: OfMatch[int, tuple[Event[Any], Event[Any]]] = OfMatch(MOST_KEPT)
-"""By identity, with the event itself, so that its identity is nobody else's."""
+"""By identity; the event itself is kept, so that no other gets its identity."""
 
 
 def unsigned(event: Event[Any]) -> Event[Any]:
-    """The event without the line of the sheet that it comes from; of one event always the same, for all who read it."""
+    """The event without the line of its sheet; always the same object for one event, whoever reads it."""
     if id(event) not in _UNSIGNED:
         _UNSIGNED.keep(id(event), (event, replace(event, by="")))
     return _UNSIGNED[id(event)][1]

@@ -1,4 +1,4 @@
-"""What a player has sent ahead, as understood, and what of it isn't possible as things stand."""
+"""What a player has sent ahead, as it was understood, and which of it isn't possible as things stand."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from adjudicator.engine.text.writing import in_a_line
 
 
 def asked_earlier(due_sheets: DueSheets, number: int) -> list[Player]:
-    """Those due in the phase that is open who were asked for their orders before."""
+    """The players due in the open phase who were asked for their orders before."""
     due = due_sheets.match.state(number).phase.due
     return [player for player in due if due_sheets.asked_before(number, player)]
 
 
 def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who: Player) -> Extras:
-    """With what a player is told of the own sheets for the phase that is open: all that is in, for it and for those to
-    come. `view` is the position as the player may know it."""
+    """Adds what the player is told of their own sheets: everything we already have for the open phase and for those to
+    come. `view` is the position as the player may know it.
+    """
     match, due = due_sheets.match, view.phase.due
     found = due_sheets.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
@@ -46,8 +47,9 @@ def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who
 
 
 def carried_out_instead(due_sheets: DueSheets, number: int, who: Player) -> str:
-    """What was carried out of a player who had sent no orders for a phase: the folder with the sheet of those sent
-    ahead, else `standing`; empty where nothing was."""
+    """What was carried out for a player who had sent no orders for a phase: the folder with the sheet of those sent
+    ahead, else `standing`; empty if nothing was.
+    """
     match = due_sheets.match
     state, own = match.state(number), due_sheets.ahead.sheet_of(number, who)
     if who not in state.phase.due or (isinstance(own, Sheet) and own.orders is not None):
@@ -62,9 +64,10 @@ def carried_out_instead(due_sheets: DueSheets, number: int, who: Player) -> str:
 def in_already(
     rulebook: Rulebook[Any], view: Any, who: Player, ahead: Mapping[str, tuple[str, Sheet]]
 ) -> tuple[PhaseIn, ...]:
-    """All that is in for the open phase and those to come, tried on the own view; `ahead` by phase, with its folder.
+    """Everything we already have for the open phase and those to come, tried on the player's own view; `ahead` is by
+    phase, with its folder.
 
-    What comes first stands first: standing orders for phases that are over in this turn are for the next one.
+    The next phase comes first. Standing orders for phases that are over in this turn are for the next one.
     """
     to_come = phases_to_come(rulebook, view.phase.name)
     standing = {
@@ -94,14 +97,14 @@ def in_already(
 
 
 def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
-    """The open phase and those that may follow it, of the next turn last; none that comes but once and is over."""
+    """The open phase and those that may follow it, the next turn's last; without those that come once and are over."""
     names = [phase.name for phase in rulebook.phases]
     at = names.index(name) if name in names else 0
     return [*rulebook.phases[at:], *(phase for phase in rulebook.phases[:at] if not phase.once)]
 
 
 def order_in(order: Order, checked: CheckResult) -> OrderIn:
-    """One order in a line, as its sheet writes it, and the first thing that stands against it now."""
+    """One order in a line, as its sheet has it, and the first thing that stands against it now."""
     place = order.place()
     whys = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
     line = in_a_line(order.plain)

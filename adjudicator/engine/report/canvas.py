@@ -1,4 +1,4 @@
-"""What a map is drawn on: places of the earth as points of a picture, lines between them, and room for names."""
+"""What a map is drawn on: places on earth as points of a picture, lines between them, and room for names."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ LonLat = Sequence[float]
 WIDTH = 1400
 """The width of every map, in its units."""
 MARGIN = 62
-"""What is left free around the outermost places."""
+"""The space left free around the outermost places."""
 CELL = 3
-"""Room is booked in squares of this side."""
+"""Room is booked in squares with sides of this length."""
 SIDES: tuple[Point, ...] = ((1, 0), (-1, 0), (0, -1), (0, 1))
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 AROUND = SIDES + CORNERS
-"""Where a box is put beside a point: right of it, left, above, below, and in the corners."""
+"""Where a box is put beside a point: right, left, above, below, and in the corners."""
 BETWEEN = tuple((dx, dy / 2) for dx, dy in CORNERS) + tuple((dx / 2, dy) for dx, dy in CORNERS)
-"""And where else, if there is no room."""
+"""Where else, if none of these has room."""
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
-"""How far ways that share a line are apart."""
+"""The distance between ways that share a line."""
 MOST_DRAWN = 16
-"""How much of what was drawn once is kept: more than one match needs at a time."""
+"""How many drawings are kept: more than one match needs at a time."""
 SEAM = 2
-"""What is left free between rectangles that stand together."""
+"""The gap between rectangles that stand together."""
 NOTHING = "\ufe0e"
-"""Stands behind a sign that is to be drawn as text; it has no width itself."""
+"""Put after a sign that is to be drawn as text; has no width itself."""
 
 
 class Box(Struct, frozen=True):
-    """A rectangle: its upper left corner, its size, and whether it had to be put `far` from where it belongs."""
+    """A rectangle: its upper left corner, its size, and whether it had to be put `far` from its point."""
 
     x: float
     y: float
@@ -52,24 +52,24 @@ class Box(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True):
-    """Rectangles that stand together: all in one, and each."""
+    """Rectangles that stand together: the whole, and each one."""
 
     whole: Box
     boxes: Sequence[Box]
 
 
 class Arrow(Struct, frozen=True):
-    """An arrow: the data of the paths of its line and of its head."""
+    """An arrow: the path data of its line and of its head."""
 
     line: str
     head: str
 
 
 class Canvas:
-    """A picture of the part of the earth in which some places lie; Mercator's projection, north above.
+    """A picture of the part of the earth that holds some places, in Mercator's projection, north at the top.
 
-    `points` are the marked places by name, `ways` the lines between them, `legs` counts the ways gone along each;
-    `tags` is what one layer leaves for a later one to write; `players` are those whose colours the legend explains.
+    `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each. `tags`
+    is what one layer leaves for a later one to write. `players` are those whose colours the legend explains.
     """
 
     def __init__(self, places: Iterable[LonLat]) -> None:
@@ -86,10 +86,10 @@ class Canvas:
         self.rows = [0] * (self.h // CELL + 1)
         self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
             MOST_DRAWN
-        )  # by all copies
+        )  # shared by all copies
 
     def copy(self) -> Canvas:
-        """Another canvas with the same places and the same room taken."""
+        """Another canvas with the same places and the same booked room."""
         other = Canvas.__new__(Canvas)
         other.__dict__.update(self.__dict__)
         other.points, other.ways = dict(self.points), dict(self.ways)
@@ -99,9 +99,9 @@ class Canvas:
     def once(self, macro: Any, *given: Any) -> Any:
         """What a macro draws here, given the canvas and some values: `chart.once(drawn, state.galleys)`.
 
-        It is drawn once for all readers to whom the values are the same and who have the same room taken, and takes the
-        same room then. The macro must be a function of what it is given alone, and the only one of its name. Values are
-        told apart by identity, so they are kept as long as what was drawn of them.
+        It is drawn once for all readers with the same values and the same booked room, and books the same room again.
+        The macro must depend only on its arguments, and be the only one of its name. Values are compared by identity,
+        so they are kept as long as their drawing.
         """
         taken = tuple(self.rows), tuple(self.legs.items()), tuple(self.tags)
         key = (macro.name, *map(id, given), taken)
@@ -120,15 +120,15 @@ class Canvas:
     # -- places and lines -----------------------------------------------------------------------------------------
 
     def at(self, place: LonLat) -> Point:
-        """Where a place of the earth lies in the picture."""
+        """The point of the picture for a place on earth."""
         x = (radians(place[0]) - self.west) * self.scale + MARGIN
         y = (self.north - northing(place[1])) * self.scale + MARGIN
         return round(x, 1), round(y, 1)
 
     def found(self, name: str, place: LonLat, w: float, h: float) -> Point:
-        """Where a place is drawn, with room of its own around it, to be found by its name from now on.
+        """The point where a place is drawn, with room of its own, stored under its name.
 
-        One too near to another is moved aside, as little as will do.
+        A place too near to another is moved aside, as little as possible.
         """
         x, y = self.at(place)
         for step in range(0, 40, 2):
@@ -140,13 +140,13 @@ class Canvas:
         return self.points.setdefault(name, (x, y))
 
     def join(self, one: str, other: str, bends: Iterable[LonLat] = (), kind: str = "") -> list[Point]:
-        """The line between two marked places, to be found by them, and by its kind, from now on."""
+        """The line between two marked places, stored under them and its kind."""
         line = [self.points[one], *(self.at(bend) for bend in bends), self.points[other]]
         self.ways[one, other, kind], self.ways[other, one, kind] = line, line[::-1]
         return line
 
     def along(self, names: Sequence[str], kind: str = "") -> list[Point]:
-        """A way through marked places, by the lines between them; beside all ways that share a line with it."""
+        """A way through marked places, along the lines between them; beside all other ways on the same line."""
         asides = [self.aside(one, other, kind) for one, other in pairwise(names)]
         found = [moved(self.points[names[0]], asides[0])]
         for (one, other), here, there in zip(pairwise(names), asides, [*asides[1:], asides[-1]], strict=True):
@@ -156,7 +156,7 @@ class Canvas:
         return found
 
     def aside(self, one: str, other: str, kind: str) -> Point:
-        """How far the next way between two places goes beside the line between them: the more, the more there are."""
+        """How far the next way between two places goes beside the line between them: the more ways, the farther."""
         leg = (*sorted((one, other)), kind)
         nth = self.legs[leg] = self.legs.get(leg, -1) + 1
         far = (nth + 1) // 2 * (BESIDE if nth % 2 else -BESIDE)
@@ -165,16 +165,16 @@ class Canvas:
         return -(to_y - y) / long * far, (to_x - x) / long * far
 
     def curve(self, line: Sequence[Point]) -> str:
-        """A smooth line, as the data of a path."""
+        """A smooth line as path data."""
         return curve(line)
 
     def arrow(self, line: Sequence[Point], short_by: float = 0) -> Arrow:
-        """An arrow along a line, which ends so far before its end."""
+        """An arrow along a line, ending `short_by` before the line's end."""
         line = shortened(line, short_by)
         return Arrow(curve(shortened(line, 9)), head(line))
 
     def coast(self) -> str:
-        """The land, as the data of a path."""
+        """The land as path data."""
         return "".join(
             ring for land in lands() if (ring := closed([self.at(place) for place in land], self.w, self.h))
         )
@@ -182,34 +182,34 @@ class Canvas:
     # -- room -----------------------------------------------------------------------------------------------------
 
     def width(self, text: str, size: float) -> float:
-        """About how wide a text is at most, in a font without serifs of that size."""
+        """About how wide a text is at most, in a sans-serif font of that size."""
         return width(text, size)
 
     def book(self, x: float, y: float, w: float, h: float) -> Box:
-        """Takes the room of a rectangle, free or not."""
+        """Books the room of a rectangle, free or not."""
         bits = span(x, w)
         for row in range(max(int(y) // CELL, 0), min(int(y + h) // CELL + 1, len(self.rows))):
             self.rows[row] |= bits
         return Box(x, y, w, h)
 
     def free(self, x: float, y: float, w: float, h: float) -> bool:
-        """Is the room of a rectangle free, and inside the picture?"""
+        """Is the room of a rectangle free and inside the picture?"""
         if x < 2 or y < 2 or x + w > self.w - 2 or y + h > self.h - 2:
             return False
         bits = span(x, w)
         return not any(self.rows[row] & bits for row in range(int(y) // CELL, int(y + h) // CELL + 1))
 
     def put(self, point: Point, w: float, h: float, gap: float = 4, rise: float | None = None) -> Box:
-        """Takes room for a rectangle beside a point, as near to it as there is some.
+        """Books room for a rectangle beside a point, as near to it as possible.
 
-        `gap` is how far from the point it stays at the sides, `rise` above and below (left out: as far).
+        `gap` is the distance to the point at the sides, `rise` above and below (default: the same).
         """
         return self.fit(point, [(w, h)], gap, rise)
 
     def fit(
         self, point: Point, sizes: Sequence[tuple[float, float]], gap: float = 4, rise: float | None = None
     ) -> Box:
-        """Takes room for a rectangle of one of some sizes, the first that there is room for so near to the point."""
+        """Books room for a rectangle of one of several sizes, the first that fits equally near to the point."""
         for step in range(40):
             across, up = gap + 5 * step, (gap if rise is None else rise) + 5 * step
             for w, h in sizes:
@@ -224,8 +224,9 @@ class Canvas:
         return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
 
     def stack(self, point: Point, widths: Sequence[float], h: float, gap: float) -> Stack:
-        """Takes room for rectangles of some widths and one height together: below each other, or where that has no
-        room so near to the point, in rows of two or three."""
+        """Books room together for rectangles of several widths and one height: below each other, or, if that doesn't
+        fit so near to the point, in rows of two or three.
+        """
         ways: dict[tuple[float, float], list[Sequence[float]]] = {}
         for abreast in range(1, min(len(widths), 3) + 1):
             rows = [widths[at : at + abreast] for at in range(0, len(widths), abreast)]
@@ -254,13 +255,13 @@ def northing(latitude: float) -> float:
 
 
 def span(x: float, w: float) -> int:
-    """The squares of a row that lie under a stretch of it, as bits."""
+    """The squares of a row that a stretch of it covers, as bits."""
     first, last = max(int(x) // CELL, 0), max(int(x + w) // CELL, 0)
     return (1 << last + 1) - (1 << first)
 
 
 def width(text: str, size: float) -> float:
-    """About how wide a text is at most, in a font without serifs of that size."""
+    """About how wide a text is at most, in a sans-serif font of that size."""
     ems = 0.0
     for letter in text:
         if letter in NARROW:

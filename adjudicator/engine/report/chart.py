@@ -16,17 +16,17 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "chart.svg.j2"
 MOST_LINES = 6
-"""Up to so many lines are drawn across the chart, each at a round number."""
+"""The most lines across the chart, each at a round number."""
 MOST_LABELS = 12
-"""Up to so many turns are named below the chart."""
+"""The most turns named below the chart."""
 APART = 20
-"""How far the names at the ends of the lines keep from each other."""
+"""The least distance between the names at the ends of the lines."""
 ASIDE = 4
-"""How far the dots of one time stand beside each other, so that none hides another."""
+"""The distance between dots of one turn, so that none hides another."""
 
 
 class Field(Struct, frozen=True):
-    """The field of a chart's lines: its edges, in the picture's units."""
+    """The area of the chart's lines: its edges, in the picture's units."""
 
     left: int
     right: int
@@ -38,7 +38,7 @@ FIELD = Field(40, 380, 16, 284)
 
 
 class Count(Struct, frozen=True):
-    """All players' points at the end of a turn; `now`: not at its end, but as it stands in that turn."""
+    """All players' points at the end of a turn; `now`: as they stand during that turn."""
 
     turn: int
     now: bool
@@ -46,7 +46,7 @@ class Count(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """A number or a name beside the chart, and where along its edge."""
+    """A number or a name beside the chart, and its position along the edge."""
 
     at: float
     text: str
@@ -61,7 +61,7 @@ class Dot(Struct, frozen=True):
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player's line: its dots, and the height at which the name stands beside the last."""
+    """A player's line: its dots, and the height of the name beside the last one."""
 
     player: Player
     dots: Sequence[Dot]
@@ -69,7 +69,7 @@ class PlayerLine(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """The points turn by turn: as a picture, in words, and as a Markdown table; `unsure`: some aren't known."""
+    """The points turn by turn, as a picture, in words, and as a Markdown table; `unsure`: some aren't known."""
 
     title: str
     svg: str
@@ -79,7 +79,7 @@ class Chart(Struct, frozen=True):
 
 
 def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
-    """The chart of several counts; None where there are too few for a line."""
+    """The chart of several counts; None if there are too few for a line."""
     if len(counts) < 2:
         return None
     known = texts_of(rulebook)
@@ -105,7 +105,7 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
 
 
 def player_lines(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Sequence[int]) -> list[PlayerLine]:
-    """Every player's line; the names beside them, from the top down, keep apart."""
+    """Every player's line; the names beside them are kept apart, from the top down."""
     lines: dict[Player, list[Dot]] = {}
     for player in counts[0].totals:
         aside = ASIDE * (colours(rulebook.key)[player] - 2)
@@ -123,7 +123,7 @@ def player_lines(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Seque
 
 
 def spread(heights: Sequence[float]) -> list[float]:
-    """The heights, which grow, moved so that they keep apart and stay on the chart."""
+    """The rising heights, moved so that they keep apart and stay on the chart."""
     found: list[float] = []
     for height in heights:
         found.append(max(height, found[-1] + APART) if found else height)
@@ -135,7 +135,7 @@ def spread(heights: Sequence[float]) -> list[float]:
 
 
 def round_numbers(values: Sequence[int]) -> list[int]:
-    """Round numbers, evenly apart, from the lowest value or 0 up to the highest."""
+    """Round numbers at even distances, from 0 or the lowest value up to the highest."""
     low, high = min(0, *values), max(1, *values)
     step = next(
         step
@@ -148,12 +148,12 @@ def round_numbers(values: Sequence[int]) -> list[int]:
 
 
 def across(at: int, many: int) -> float:
-    """Where the count of that number stands, of so many."""
+    """The horizontal place of count number `at` of `many`."""
     return round(FIELD.left + 16 + (FIELD.right - FIELD.left - 32) * at / (many - 1), 1)
 
 
 def upwards(points: int, levels: Sequence[int]) -> float:
-    """How high so many points are, on a chart from the first of the levels to the last."""
+    """The height of so many points, on a chart from the first of the levels to the last."""
     return round(
         FIELD.bottom - (FIELD.bottom - FIELD.top) * (points - levels[0]) / (levels[-1] - levels[0]), 1
     )

@@ -1,8 +1,8 @@
-"""Templates compiled by earlier commands, in a place that nobody but the user can write to.
+"""Templates compiled by earlier commands, kept in a place where only the user can write.
 
-What is read there is run, so it is believed only where nobody else can have put it: in a folder of the user's own that
-others can't write to, on the user's own disk. Each entry bears a checksum bound to program, Jinja, Python, template and
-its text; one that was damaged, or is of another version, is made anew.
+Whatever is read there is run, so it is trusted only if nobody else can have put it there: in a folder of the user's own
+that others can't write to, on the user's own disk. Each entry has a checksum over program, Jinja, Python, template and
+its text; damaged entries and those of another version are made again.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from jinja2.bccache import Bucket, BytecodeCache
 from adjudicator import __version__
 
 ENVIRONMENT = "2"
-"""Rises when templates are compiled otherwise than before: with other filters, or other options."""
+"""Rises when templates are compiled differently: with other filters, or other options."""
 DIGEST = hashlib.sha256().digest_size
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
-"""The modes by which others than the owner may write."""
+"""The permission bits that let others than the owner write."""
 
 
 def compiled_before() -> BytecodeCache | None:
-    """The cache; None where there is no private place for it: templates are compiled anew then."""
+    """The cache; None if there is no private place for it: templates are then compiled each time."""
     try:
         place = caches() / "adjudicator"
         for folder in (place, place / "templates"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not private(folder, stat.S_ISDIR):
                 return None
-    except (OSError, RuntimeError):  # RuntimeError: nobody knows the user's home
+    except (OSError, RuntimeError):  # RuntimeError: the user's home is unknown
         return None
     return Compiled(place / "templates")
 
 
 def caches() -> Path:
-    """Where this system has its users' caches."""
+    """Where this system keeps users' caches."""
     if sys.platform == "win32":
         return Path(os.environ["LOCALAPPDATA"]) if "LOCALAPPDATA" in os.environ else Path.home() / ".cache"
     if sys.platform == "darwin":
@@ -50,23 +50,23 @@ def caches() -> Path:
 
 
 def private(path: Path, is_kind: Callable[[int], bool]) -> bool:
-    """Is it of that kind (no link), the user's own, and nobody else's to write to? Raises OSError."""
+    """Is it of that kind (no link), owned by the user, and writable by nobody else? Raises OSError."""
     found = os.lstat(path)
     if not is_kind(found.st_mode):
         return False
-    if not hasattr(os, "getuid"):  # Windows: a user's local data are that user's
+    if not hasattr(os, "getuid"):  # Windows: a user's local data belong to that user
         return True
     return found.st_uid == os.getuid() and not found.st_mode & OTHERS
 
 
 class Compiled(BytecodeCache):
-    """Compiled templates, a file each. What can't be read or written is compiled anew, every time."""
+    """Compiled templates, one file each. Templates whose file can't be read or written are compiled each time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Fills the bucket if there is an entry that is ours and whole."""
+        """Fills the bucket if there is an entry that is ours and undamaged."""
         path = self._path(bucket)
         try:
             if not private(path, stat.S_ISREG):
@@ -79,7 +79,7 @@ class Compiled(BytecodeCache):
             bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps what was compiled; the entry appears whole."""
+        """Keeps a compiled template; its file appears whole."""
         code, path = bucket.bytecode_to_string(), self._path(bucket)
         fresh = path.with_suffix(f".{os.getpid()}")
         try:
@@ -95,6 +95,6 @@ class Compiled(BytecodeCache):
 
 
 def digest_of(bucket: Bucket, code: bytes) -> bytes:
-    """The SHA-256 of a compiled template and all that it was compiled from and by."""
+    """The SHA-256 of a compiled template and of everything it was compiled from and with."""
     versions = (__version__, ENVIRONMENT, jinja2.__version__, sys.version, bucket.key, bucket.checksum)
     return hashlib.sha256("\n".join(versions).encode() + b"\n" + code).digest()

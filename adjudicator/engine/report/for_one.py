@@ -1,4 +1,4 @@
-"""What one reader gets of a phase: view, report, what there is to fill in, and the same as pages for a browser."""
+"""What one reader gets of a phase: view, report, what there is to fill in, and all of it as pages for a browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def texts_for(
 ) -> dict[str, str]:
     """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
 
-    `held` is what has come of the phase if it waits for an answer; `pages`: each is there as a page for a browser too.
+    `held` is the phase's outcome so far if it waits for an answer; `pages`: add each as a page for a browser.
     """
     who = told.who
     seen = told.after if held is None else position_for(rulebook, state, who)
@@ -57,7 +57,7 @@ def texts_for(
 
 
 def drawn(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
-    """The map of what is told."""
+    """The map for these facts."""
     from adjudicator.engine.report.map import picture
 
     return picture(rulebook, told.after, tuple(followed(told.events, told.before)))
@@ -87,7 +87,7 @@ def sheet_texts(
 def answer_texts(
     rulebook: Rulebook[Any], view: Any, who: Player, question: Any, extras: Extras, picture: Picture | None
 ) -> dict[str, str]:
-    """What a player who is asked fills in: the file for the answer, its schema, and with a picture the page for it."""
+    """What an asked player fills in: the file for the answer, its schema, and with a picture its page."""
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.report.orderpage import Blank, answer_page
     from adjudicator.engine.sheets.published import json_of

@@ -1,4 +1,4 @@
-"""Forms: the sheet to fill in, its schema, and the file that answers a question, for one player from the own view."""
+"""Forms: the sheet to fill in, its schema, and the file that answers a question, for one player from that view."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from adjudicator.engine.text.writing import commented, write
 MOST_RUNS = 80
 """How often a verb's rule is run to find an example."""
 MOST_CHANCES = 120
-"""How often one is looked for by chance where none is found so."""
+"""How many random tries follow if that finds none."""
 KEPT = ("else", "if")
 GAPS = re.compile(r"\n(?:[^\S\n]*\n)+")
-"""Empty lines, one or several."""
+"""One or more empty lines."""
 
 
 class Example(Struct, frozen=True):
-    """A verb, what it is for, and the fields that it may also have.
+    """A verb, what it is for, and its optional fields.
 
-    `order` is an order that is possible now, as it is written; where there is none, it is empty, and `needed` are the
-    fields that can't be left out.
+    `order` is an order that is possible now, as it is written. It is empty if there is none; `needed` are then the
+    required fields.
     """
 
     verb: str
@@ -61,8 +61,9 @@ class Example(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """What a form shows of one phase: the facts that the player needs, its verbs, whether who sends nothing passes,
-    whether who sends `orders: []` does, and by which chapter of the rules it is played."""
+    """What a form shows of one phase: the facts that the player needs, its verbs, whether sending nothing passes,
+    whether `orders: []` does, and the chapter of the rules that it is played by.
+    """
 
     name: str
     facts: str
@@ -82,8 +83,8 @@ def sheet_form(
 ) -> str:
     """The text of a sheet to fill in: its comments show what `me` needs; `orders` is empty, so it isn't a sheet yet.
 
-    It asks for the orders of every phase up to the next stop, those after the open one under `later`. `view` is the
-    position as `me` may know it, `schema` the path from the form to its schema, `extras` what is said besides.
+    It asks for the orders of every phase up to the next stop, with those after the open one under `later`. `view` is
+    the position as `me` may know it, `schema` the path from the form to its schema, `extras` what else it says.
     """
     phase = rulebook.phase(view.phase.name)
     asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
@@ -116,7 +117,7 @@ def sheet_form(
 
 
 def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Part:
-    """What a form shows of a phase, in which orders may be for later: then all verbs are shown, possible now or not."""
+    """What a form shows of a phase. Its orders may be for later, so all verbs are shown, possible now or not."""
     return Part(
         phase.name,
         facts_of(rulebook, view, me, phase.name),
@@ -143,7 +144,7 @@ def answer_form(
     schema: str = "answers.json",
     due_text: str = "",
 ) -> str:
-    """The text of the file that answers a question: the question in words, its names filled in, the rest to fill in."""
+    """The text of the file that answers a question: the question in words, its names filled in, the rest left open."""
     asked = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)
     shown = {
         "rulebook": rulebook,
@@ -159,7 +160,7 @@ def answer_form(
 
 
 def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
-    """An entry of `answers`: what names the question stands there, what answers it is to be filled in."""
+    """An entry of `answers`, with the names of the question filled in and the answer left open."""
     named: Mapping[str, Any] = question.names()
     lines = write([dict(named)]).splitlines() if named else []
     for field in question.shapes:
@@ -170,14 +171,14 @@ def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
 
 
 def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> str:
-    """What the player needs to decide in a phase, left out: the open one, as plain lines."""
+    """What the player needs in order to decide in a phase (default: the open one), as plain lines."""
     words = texts_of(rulebook)
     macro = getattr(macros(words, "form.yaml.j2"), name or view.phase.name)
     return str(once(words)(macro, view, me))  # the form tells it, and the page for orders
 
 
 def in_force(view: Any, me: Player) -> dict[str, Any]:
-    """The player's standing instructions, of each kind of which there are any, as a sheet writes them."""
+    """The player's standing instructions by kind, as a sheet has them; kinds without any are left out."""
     secret = view.players[me].standing
     found = {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
     if PHASES in found:
@@ -186,18 +187,18 @@ def in_force(view: Any, me: Player) -> dict[str, Any]:
 
 
 def standing_in_force(view: Any, me: Player) -> str:
-    """The same as a sheet writes them; empty if there are none."""
+    """The same as text for a sheet; empty if there are none."""
     plain = in_force(view, me)
     return write({"standing": plain}) if plain else ""
 
 
 def to_server(schema: str) -> str:
-    """The line by which an editor finds the schema."""
+    """The line that tells an editor where the schema is."""
     return f"# yaml-language-server: $schema={schema}\n"
 
 
 def comment(text: str) -> str:
-    """Text as YAML comments, whatever it holds: no line of it is read. What parts of it left empty leaves no gap."""
+    """Text as YAML comments, whatever it holds: no line of it is read as data. Empty parts leave no gap."""
     return commented(GAPS.sub("\n\n", text).strip("\n"))
 
 
@@ -205,7 +206,7 @@ def comment(text: str) -> str:
 
 
 def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Iterator[Example]:
-    """For each verb of a phase an order that is possible now, or what it needs where none is."""
+    """For each verb of a phase, an order that is possible now, or the required fields if there is none."""
     every, seated, words = players(rulebook), own_last(view), texts_of(rulebook)
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
@@ -223,11 +224,11 @@ def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
 
 def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any] | None:
-    """The first order of a verb that is found to be possible, with no more fields than it needs.
+    """The first possible order found for a verb, with only the fields it needs.
 
-    One of which the rules warn, since it sinks a galley, is shown where no other is found; one that needs more fields
-    in order not to, where no other is as short. An order in which nothing stands that can be left out is looked for
-    only where the first that are tried lead nowhere: such ways are fewer. In the end chance looks for one.
+    An order with a warning, such as one that sinks a galley, is shown only if no other is found; a longer one without a
+    warning, only if none as short is found. The search first tries values; if the first ones lead nowhere, it looks for
+    an order without any optional part, since there are fewer of these; last come random values.
     """
     found = _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
     if found is not None:

@@ -1,7 +1,7 @@
-"""How our templates call functions, macros and filters, and find names: without what the library is ready for besides.
+"""How our templates call functions, macros and filters, and find names: without async support.
 
-A report makes thousands of calls, of which none is awaited, and none of what is called wants the template's context.
-What is marked as wanting it is left to the library. What all templates may use is known before the first is loaded.
+A report makes thousands of calls. None is awaited, and almost none needs the template's context; those marked as
+needing it are left to the library. Everything that templates may use is known before the first one is loaded.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ FUNCTIONS = frozenset({FunctionType, MethodType, BuiltinFunctionType})
 AT_ONCE: dict[str, Callable[..., Any]] = {
     name: each.__wrapped__ for name, each in FILTERS.items() if hasattr(each, "jinja_async_variant")
 }
-"""Jinja's filters that might be awaited, each as it is where nothing is."""
+"""Jinja's filters that may be async, each in its plain form."""
 
 
 class SyncContext(Context):
-    """The context of a template, as Jinja makes it, but for how it calls."""
+    """A template's context as Jinja makes it, with faster calls."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
-        """What a function or macro gives for these arguments."""
+        """The result of a function or macro for these arguments."""
         if type(called) is Macro:
             args = (self.eval_ctx, *args)
         elif type(called) not in FUNCTIONS or hasattr(called, "jinja_pass_arg"):
@@ -37,16 +37,16 @@ class SyncContext(Context):
 
 
 class SyncEnvironment(Environment):
-    """The templates of a game. What they may use is said at once: a change of `globals` reaches no loaded template."""
+    """A game's templates. What they may use is set at once: a later change of `globals` reaches no loaded template."""
 
     context_class = SyncContext
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What a template may use, in one mapping: it is gone through at each rendering, and each import."""
+        """What a template may use, in one mapping: Jinja goes through it at each rendering and each import."""
         return {**self.globals, **(d or {})}
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """What a template, or a filter for it, asks of a value: of one that holds nothing by keys, an attribute."""
+        """What a template, or a filter for it, gets from a value: an item, or an attribute of a value without items."""
         if type(argument) is str and not hasattr(obj, "__getitem__"):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)

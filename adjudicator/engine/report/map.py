@@ -1,10 +1,10 @@
-"""Maps: a redacted position, and what has happened since the one before, as a picture.
+"""Maps: a picture of a redacted position and of what has happened since the one before.
 
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
-to the highest: `ground`, what lies under all; `moves`, the ways gone; `names`; `marks`, the position; `fights`; and
-`legend`, the signs, of the players in `chart.players` alone. `style` is how its own signs look, `text` the picture in
-words. Ground and names never change, so they are drawn once, and the legend once for a table. A game that has nothing
-to draw there leaves `moves`, `fights`, `legend` or `style` out.
+to the highest: `ground`, which lies below everything; `moves`, the ways taken; `names`; `marks`, the position;
+`fights`; and `legend`, which explains the signs and the colours of the players in `chart.players`. `style` is the style
+of its own signs, `text` the picture in words. Ground and names never change, so they are drawn once, and the legend
+once for each table. A game may leave out `moves`, `fights`, `legend` and `style`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ OWN = "map.svg.j2"
 
 
 class Picture(Struct, frozen=True):
-    """A map: the whole SVG, which needs nothing else, and in words what it shows."""
+    """A map: the whole SVG, which needs no other file, and a description in words."""
 
     svg: str
     text: str
 
 
 class Layers(Struct, frozen=True):
-    """What changes on a map from phase to phase, an element a line, under the names and over them; and in words.
+    """The parts of a map that change from phase to phase, one element a line, below and above the names; and in words.
 
     The legend is the same in all phases of a match.
     """
@@ -45,7 +45,7 @@ class Layers(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True):
-    """What never changes on a game's map, and the canvas with the room that it takes."""
+    """The part of a game's map that never changes, and the canvas with the room that it takes."""
 
     canvas: Canvas
     style: str
@@ -55,13 +55,13 @@ class Ground(Struct, frozen=True):
 
 
 def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture:
-    """The map of a position, with the moves and fights of what is told; both as one reader may know them."""
+    """The map of a position, with the moves and fights that the facts tell; both as one reader may know them."""
     drawn = layers(rulebook, state, told)
     return Picture(whole(rulebook, drawn), drawn.text)
 
 
 def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
-    """What stands on the ground in a position, and what has happened."""
+    """What the map shows on the ground in a position, and what has happened."""
     texts = texts_of(rulebook)
     own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
     under = lined(optional(own, "moves", canvas, told))
@@ -71,7 +71,7 @@ def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
 
 
 def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
-    """The SVG of a map: the ground and what stands on it."""
+    """The SVG of a map: the ground and the layers on it."""
     texts = texts_of(rulebook)
     frame = environment(texts).get_template("picture.svg.j2")
     return str(frame.render(base=ground(texts), layers=layers)).strip() + "\n"
@@ -88,7 +88,7 @@ def ground(texts: Texts) -> Ground:
 
 @kept
 def legend(texts: Texts, players: tuple[Player, ...]) -> str:
-    """What the signs mean, and whose colours are whose at this table; drawn once in a process."""
+    """What the signs mean, and the players' colours at this table; drawn once in a process."""
     canvas = ground(texts).canvas.copy()
     canvas.players = players
     return lined(optional(macros(texts, OWN), "legend", canvas))
@@ -101,7 +101,7 @@ def optional(own: Any, layer: str, *given: Any) -> Any:
 
 
 def lined(text: Any) -> str:
-    """Elements without the empty lines and the spaces between which a template wrote them."""
+    """Elements without the template's empty lines and the spaces between them."""
     from markupsafe import Markup
 
     return Markup("\n".join(line for each in str(text).splitlines() if (line := each.strip())))

@@ -1,4 +1,4 @@
-"""Our Markdown as HTML: tables that can be read aloud, rule numbers that lead to the rule, and nothing that acts."""
+"""Our Markdown as HTML: tables that can be read aloud, rule numbers that link to the rule, and nothing active."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 RULE = re.compile(r"\b[A-Z]+-[0-9]+\.[0-9]+\b")
 SAFE = ("https://", "mailto:")
-"""What an address in angle brackets may begin with, to become a link."""
+"""How an address in angle brackets must begin to become a link."""
 TABLE = '<table border="1" cellpadding="4" cellspacing="0">\n'
-"""Borders as attributes, and below a line end between tables, for mail programs that leave out styles."""
+"""Borders are attributes, and a line end separates tables, for mail programs that ignore styles."""
 
 
 class Section(Struct, frozen=True):
-    """A heading of a text: its level, by which name a link reaches it, and its words."""
+    """A heading of a text: its level, the name that links use, and its words."""
 
     level: int
     anchor: str
@@ -43,12 +43,12 @@ class Hypertext(Struct, frozen=True):
 
 
 def html_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
-    """Markdown as an HTML fragment, in which nothing acts; rule numbers are links to `#MED-3.1`."""
+    """Markdown as an HTML fragment with nothing active; rule numbers are links to `#MED-3.1`."""
     return hypertext(markdown, rules).html
 
 
 def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
-    """Markdown as HTML, with what a page needs to know of it."""
+    """Markdown as HTML, with what a page needs to know about it."""
     from markupsafe import Markup
 
     env: MutableMapping[str, Any] = {"rules": rules}
@@ -62,7 +62,7 @@ def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
 
 @lru_cache(maxsize=4096)
 def inline_of(markdown: str) -> Markup:
-    """One line of Markdown as HTML without a paragraph around it, such as a rule's text."""
+    """One line of Markdown, such as a rule's text, as HTML without a paragraph around it; made once in a process."""
     from markupsafe import Markup
 
     return Markup(reader().renderInline(markdown))
@@ -77,7 +77,9 @@ def unmarked(markdown: str) -> str:
 
 @cache
 def reader() -> MarkdownIt:
-    """CommonMark and tables, without HTML, pictures, links but `<https://...>`, and headings by underlining."""
+    """The parser: CommonMark and tables, but no HTML, no pictures, no underlined headings, no links but
+    `<https://...>`.
+    """
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import table as whole_table
 
@@ -95,7 +97,7 @@ def reader() -> MarkdownIt:
 
 
 def lines_once(state: StateCore) -> None:
-    """The step of the reader that takes lines apart."""
+    """The parser's step that parses single lines."""
     for token in state.tokens:
         if token.type == "inline":
             token.children = list(parts_of(token.content))
@@ -103,8 +105,9 @@ def lines_once(state: StateCore) -> None:
 
 @lru_cache(maxsize=512)
 def parts_of(line: str) -> tuple[Token, ...]:
-    """A line taken apart: what is public stands in everybody's report. Nothing may change the parts any more, so the
-    library's last step, which puts texts together, is done here, and on no page again."""
+    """A parsed line, kept because public lines stand in everybody's report. Nothing may change its parts any more, so
+    the library's last step, which joins texts, is done here, and not again for each page.
+    """
     from markdown_it.rules_core import StateCore, inline, text_join
     from markdown_it.token import Token
 
@@ -116,7 +119,7 @@ def parts_of(line: str) -> tuple[Token, ...]:
 
 
 def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[str, Any]) -> str:
-    """Text, in which each number of a rule is a link to the rule, `#MED-3.1`."""
+    """Text in which each rule number is a link to the rule, `#MED-3.1`."""
     from markdown_it.common.utils import escapeHtml
 
     rules: Mapping[str, RuleText] = env.get("rules", {})
@@ -132,7 +135,7 @@ def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[st
 
 
 def headings(tokens: Sequence[Token]) -> list[Section]:
-    """Gives each heading a name for links; returns them in order. Headings in a quotation are plain lines of it."""
+    """Gives each heading a name for links and returns them in order. Headings in a quotation become plain lines."""
     found: list[Section] = []
     taken: dict[str, int] = {}
     for token, inside in pairwise(tokens):
@@ -149,9 +152,9 @@ def headings(tokens: Sequence[Token]) -> list[Section]:
 
 
 def mark_tables(tokens: Sequence[Token]) -> None:
-    """Tells of each cell whether it is a column's or a row's head; a table is called by the heads of its columns.
+    """Marks each cell that is a column's or a row's head; a table is named by the heads of its columns.
 
-    Numbers stand at the right by an attribute, also without styles.
+    Numbers are aligned right by an attribute, which works without styles.
     """
     table, rows = None, list[list[int]]()
     for at, token in enumerate(tokens):
@@ -168,9 +171,9 @@ def mark_tables(tokens: Sequence[Token]) -> None:
 
 
 def mark_heads(tokens: Sequence[Token], rows: Sequence[Sequence[int]]) -> list[str]:
-    """Marks the heads of a table by the places of its cells, row by row; returns those of the columns.
+    """Marks the heads of a table by the positions of its cells, row by row; returns those of the columns.
 
-    The heads of the rows are the first column without a blank: where a cell is blank, it says what the one above says.
+    The heads of the rows are the first column without a blank; a blank cell repeats the one above it.
     """
     heads, *others = rows
     for at in heads:
@@ -192,7 +195,7 @@ def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any)
 
 
 def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
-    """A table that was taken whole, between the same ends as any other."""
+    """A table of our own that was taken whole, between the same tags as any other."""
     rows: Rows = tokens[at].meta["rows"]
     tokens[at].meta["heads"] = [unmarked(cell) for cell in rows.cells[0]]
 
@@ -206,11 +209,11 @@ def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mutab
 
 @lru_cache(maxsize=128)
 def plain_rows(rows: Rows) -> str:
-    """A table in which no rule is named as HTML: what is public is in everybody's report, and on a page twice."""
+    """A table without rule numbers as HTML; kept, since public tables are in every report, and on a page twice."""
     return html_rows(rows, plain_cell)
 
 
 @lru_cache(maxsize=4096)
 def plain_cell(cell: str) -> str:
-    """A cell in which no rule is named as HTML: names and small numbers come again and again."""
+    """A cell without rule numbers as HTML; kept, since names and small numbers are common."""
     return str(reader().renderInline(cell))

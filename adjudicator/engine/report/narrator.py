@@ -1,4 +1,4 @@
-"""Events in words: one after another, line by line, by the macros of a game's templates."""
+"""Events in words, one after another, line by line, by the macros of a game's templates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player,
 from adjudicator.engine.table.rulebook import Rulebook
 
 Run = Sequence[Event[Any]]
-"""Events that are told in one line."""
+"""Events that one line tells."""
 SHEETS = (OrderRefused, Remarked, NotSent, Stood)
-"""Events about a player's own sheet, told apart from the story."""
+"""Events about a player's own sheet, told separately from the story."""
 
 
 class Scene:
-    """To whom a line is told, whose doings it stands among (empty: nobody's), and the position before it, if known.
+    """The reader of a line, the player whose acts it belongs to (empty: nobody's), and the position before it, if
+    known.
 
-    `own` is true once a text has asked for the reader or for what the reader knows: others are told it otherwise.
+    `own` becomes true once a text has used the reader or the reader's knowledge: others then need another text.
     """
 
     __slots__ = ("_here", "_who", "actor", "own")
@@ -45,14 +46,14 @@ class Scene:
 
 
 class Group(Struct, frozen=True):
-    """The lines of one player's doings, or of nobody's."""
+    """The lines about one player's acts, or nobody's."""
 
     actor: Player
     lines: Sequence[str]
 
 
 class Narrator:
-    """Tells events one after another, line by line, and keeps the position as it goes."""
+    """Tells events one after another, line by line, and keeps the position up to date."""
 
     def __init__(self, rulebook: Rulebook[Any], who: Player | None, here: Any) -> None:
         self.who, self.here, self.actor = who, here, ""
@@ -62,20 +63,20 @@ class Narrator:
         self.shared_lines = shared_lines(texts)
 
     def tell(self, events: Sequence[Event[Any]]) -> Iterator[Group]:
-        """The lines of a phase, grouped by whose doings they are."""
+        """The lines of a phase, grouped by acting player."""
         self.actor = ""
         lines = [(self.actor, line) for _, line in self.lines(events) if line]
         for actor, group in groupby(lines, key=lambda item: item[0]):
             yield Group(actor, [line for _, line in group])
 
     def lines(self, events: Sequence[Event[Any]]) -> Iterator[tuple[Run, str]]:
-        """Events that are told in one line, each with that line, which is empty for what needs no words."""
+        """The events of each line, with the line, which is empty for events that need no words."""
         for thread, run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
             yield run, self.line(run, thread)
             self.here = after(run, self.here)
 
     def runs(self, events: Sequence[Event[Any]]) -> Iterator[tuple[str, Run]]:
-        """Neighbours of one thread are told in one line; the game's template says what is one (`thread`)."""
+        """Neighbouring events of one thread share a line; the game's template says what a thread is (`thread`)."""
         run: list[Event[Any]] = []
         before = ""
         for event in events:
@@ -89,7 +90,7 @@ class Narrator:
             yield before, run
 
     def line(self, run: Run, thread: str) -> str:
-        """The line, its rules behind its first line; nothing for what needs no words."""
+        """The line, with its rules after its first line; empty for events that need no words."""
         actor = self.shared_lines.of(run[0], self.own.actor)
         if actor:
             self.actor = "" if actor == "-" else actor
@@ -97,7 +98,7 @@ class Narrator:
         return self.said(run, thread) if told is None else told
 
     def said(self, run: Run, thread: str) -> str:
-        """The line from the game's templates, or from those that every game has."""
+        """The line from the game's templates, or from the shared ones."""
         name = thread.split(maxsplit=1)[0] if thread else type(run[0]).__name__
         macro = getattr(self.own, name, None) or getattr(self.shared, name)
         scene = Scene(self.who, self.actor, self.here)
@@ -112,6 +113,6 @@ class Narrator:
 
 
 def number(rule: str) -> tuple[str, list[int]]:
-    """By which rules are sorted: MED-2.2 comes before MED-2.13."""
+    """The sort key of a rule number: MED-2.2 comes before MED-2.13."""
     prefix, _, numbers = rule.partition("-")
     return prefix, [int(part) for part in numbers.split(".") if part.isdigit()]

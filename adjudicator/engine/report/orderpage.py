@@ -1,7 +1,7 @@
 """The page for orders, and the page for an answer: one file each, for a player who never opens an editor.
 
-The scripts in `templates/pages/` make the forms from the same schema that an editor has, and from the choices as the
-rules give them; `templates/en/orders.html.j2` says what in the page can be relied on.
+The scripts in `templates/pages/` build the forms from the schema that editors use, and from the choices that the rules
+give. `templates/en/orders.html.j2` says what the page can rely on.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
-"""With what the keys of the page's texts begin."""
+"""The prefix of the keys of the page's texts."""
 FOR_EDITORS = (re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"'), re.compile(r'"title":"(?:[^"\\]|\\.)*",'))
-"""What a schema says to editors alone. (Each by itself: a pattern that begins in one way is found far sooner.)"""
+"""The parts of a schema that only editors use. (One pattern each: a fixed beginning makes them much faster.)"""
 NAMES = re.compile(r'("(?:enum|pattern)":)(\[(?:"[\w-]+",?){4,}\]|"\^\([\w|-]{40,}\)\$")')
-"""A list of names, or the pattern of one of many, behind its key, as they stand in a schema again and again."""
+"""A key with a list of names, or with a pattern for one of many, which come again and again in a schema."""
 
 
 class Blank(Struct, frozen=True):
-    """What a page to fill in is made from: the own view of `me`, the map, what stands beside, and the text of the
-    schema (`form.form_schema`, or of answers)."""
+    """What a page to fill in is made from: the view of `me`, the map, what stands beside it, and the text of the schema
+    (`form.form_schema`, or that of answers).
+    """
 
     rulebook: Rulebook[Any]
     view: Any
@@ -51,15 +52,16 @@ class Blank(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A phase for which the page asks, and what the player needs to know for it."""
+    """A phase that the page asks about, and what the player needs to know for it."""
 
     name: str
     facts: str
 
 
 def orders_page(blank: Blank, choices: Choices) -> str:
-    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`), and
-    in the phases up to the next stop."""
+    """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`), and in
+    the phases up to the next stop.
+    """
     rulebook, view, me = blank.rulebook, blank.view, blank.me
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)
@@ -105,7 +107,7 @@ def answer_page(blank: Blank, question: Any) -> str:
 
 
 def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
-    """What the scripts are told on either page."""
+    """The data for the scripts of either page."""
     texts = texts_of(blank.rulebook)
     return {
         "player": blank.me,
@@ -130,8 +132,9 @@ def filled_in(
     later: Sequence[Phase[Any]] = (),
     asked: str = "",
 ) -> str:
-    """The page's text: for orders with the phases it asks for and others that come later, for an answer with what is
-    asked."""
+    """The page's text: for orders with the phases it asks about and others that come later, for an answer with the
+    question.
+    """
     from markupsafe import Markup
 
     rulebook, view, me = blank.rulebook, blank.view, blank.me
@@ -155,12 +158,12 @@ def filled_in(
 
 
 def slim(schema: str) -> str:
-    """A schema's text without what it says to editors, and with numbers in place of lists of names: half as long."""
+    """A schema's text without the parts for editors, and with numbers in place of lists of names: half as long."""
     lists: dict[str, int] = {}
     for said in FOR_EDITORS:
         schema = said.sub("", schema)
     short = NAMES.sub(lambda found: f"{found[1]}{lists.setdefault(found[2], len(lists))}", schema)
-    short = short.replace('{"$ref":"#/definitions/', '{"$ref":"')  # the scripts know of no other places
+    short = short.replace('{"$ref":"#/definitions/', '{"$ref":"')  # the scripts know only this place
     return f'{{"lists":[{",".join(lists)}],"schema":{short}}}'
 
 
@@ -180,7 +183,7 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
 
 
 def always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
-    """By verb and field: what holds however things stand, also while no order of that verb is possible."""
+    """By verb and field: what holds in any case, even while no order of that verb is possible."""
     found = {
         name: {field: always for field, domain in verb.fields.items() if (always := always_of(domain))}
         for name, verb in verbs.items()

@@ -1,4 +1,4 @@
-"""The report as a page: the Markdown report and pictures in one file that needs nothing else, also as a mail's body."""
+"""The report as a page: the Markdown report and pictures in one file that needs no other; also a mail's body."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PART = "<h2 "
 IN_ADDRESS = {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "\n": " "}
-"""How signs of a picture are written in an address that holds it; the per cent sign, which the others bring, first."""
+"""How characters of a picture are written in a data address; the per cent sign comes first, since the others add it."""
 
 
 def report_page(
@@ -31,7 +31,7 @@ def report_page(
     orders: str = "",
     around: Sequence[Link] = (),
 ) -> str:
-    """The page of one reader, from the Markdown report, whose first line is replaced by the page's own title.
+    """A reader's page, made from the Markdown report, whose first line the page replaces by its own title.
 
     `orders` is the file beside it that is the page for orders, where there is one; `around` are the pages next to it
     in a site. Nothing else is linked: who gets the page by mail has nothing of the match but this folder.
@@ -61,14 +61,14 @@ def report_page(
 
 
 def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
-    """A report's HTML in three: what stands above its first heading, its sections, and the last of them."""
+    """A report's HTML in three parts: what comes before its first heading, its sections, and the last of them."""
     above, first, rest = html.partition(PART)
     story, mark, last = (first + rest).rpartition(PART)
     return above, story, mark + last
 
 
 def address(svg: str) -> str:
-    """A picture as an address that holds it whole."""
-    for sign, written in IN_ADDRESS.items():  # (ten times as quick as `translate`, on a hundred kilobytes)
+    """A picture as a data address."""
+    for sign, written in IN_ADDRESS.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
         svg = svg.replace(sign, written)
     return f"data:image/svg+xml,{svg}"

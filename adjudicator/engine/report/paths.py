@@ -1,4 +1,4 @@
-"""Lines of a picture as the data of SVG paths: smooth ones, rings, and the heads of arrows."""
+"""Lines of a picture as SVG path data: smooth lines, rings, and arrow heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 def closed(ring: Sequence[Point], w: float, h: float) -> str:
-    """A ring as the data of a path; nothing if it lies wholly to one side. One around the picture fills it."""
+    """A ring as path data; empty if it lies wholly to one side. A ring around the picture fills it."""
     left, right = min(x for x, _ in ring), max(x for x, _ in ring)
     top, bottom = min(y for _, y in ring), max(y for _, y in ring)
     if right <= -40 or left >= w + 40 or bottom <= -40 or top >= h + 40:
@@ -23,7 +23,7 @@ def closed(ring: Sequence[Point], w: float, h: float) -> str:
 
 
 def curve(line: Sequence[Point]) -> str:
-    """A smooth line through points, as the data of a path."""
+    """A smooth line through points, as path data."""
     start = f"M{short(line[0][0])} {short(line[0][1])}"
     if len(line) == 2:
         return f"{start}L{short(line[1][0])} {short(line[1][1])}"
@@ -37,14 +37,14 @@ def curve(line: Sequence[Point]) -> str:
 
 
 def head(line: Sequence[Point], long: float = 13) -> str:
-    """The head of an arrow at the end of a line, as the data of a path."""
+    """The head of an arrow at the end of a line, as path data."""
     (x, y), way = line[-1], heading(line)
     left, right = ((x - long * cos(way + turn), y - long * sin(way + turn)) for turn in (pi / 7, -pi / 7))
     return f"M{short(x)} {short(y)}L{short(left[0])} {short(left[1])}L{short(right[0])} {short(right[1])}z"
 
 
 def shortened(line: Sequence[Point], by: float) -> list[Point]:
-    """A line that ends so far before its end; its last stretch keeps a little of its length."""
+    """A line that ends earlier by some length; its last stretch keeps a little of its length."""
     (x, y), way = line[-1], heading(line)
     by = min(by, hypot(x - line[-2][0], y - line[-2][1]) * 0.7)
     return [*line[:-1], (round(x - by * cos(way), 1), round(y - by * sin(way), 1))]
@@ -61,5 +61,5 @@ def heading(line: Sequence[Point]) -> float:
 
 
 def short(number: float) -> str:
-    """A number as a path writes it, to a tenth."""
+    """A number rounded to a tenth, as path data has it."""
     return f"{number:.1f}".removesuffix(".0") or "0"

@@ -1,4 +1,4 @@
-"""What a reader is told of a match, as one value that reports, maps and pages are made from."""
+"""What a reader is told of a match, as one value from which reports, maps and pages are made."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ class ReaderFacts(Struct, frozen=True):
 
 
 class OrderIn(Struct, frozen=True):
-    """An order that is in already, as it was written and in a line, and why it isn't possible as things stand, if so.
+    """An order that we already have, as written and as a line of text, and why it isn't possible as things stand, if
+    so.
 
-    `instead` is the one of its `else` that is carried out then, in a line. `doubt`: it is possible, and may not be.
+    `instead` is the order of its `else` that would be carried out then, as a line. `doubt`: it is possible, and may not
+    be.
     """
 
     plain: Any
@@ -42,15 +44,15 @@ class OrderIn(Struct, frozen=True):
 
     @property
     def vain(self) -> bool:
-        """Does nothing come of it as things stand?"""
+        """Does it lead to nothing as things stand?"""
         return self.why is not None and not self.instead and not self.doubt
 
 
 class PhaseIn(Struct, frozen=True):
-    """What is in already for a phase, and the folder with the sheet it came in; empty: they are standing orders.
+    """What we already have for a phase, and the folder with its sheet; an empty folder means standing orders.
 
-    `passes`: with no orders nothing is done in it, not even what the rules do where nothing was ordered. `draft`: the
-    sheet says `ready: false`.
+    `passes`: without orders nothing is done in it, not even what the rules otherwise do for a player without orders.
+    `draft`: the sheet says `ready: false`.
     """
 
     phase: str
@@ -61,7 +63,7 @@ class PhaseIn(Struct, frozen=True):
 
     @property
     def vain(self) -> bool:
-        """Are there orders, and none of them is possible as things stand?"""
+        """Are there orders, none of them possible as things stand?"""
         return bool(self.orders) and all(order.vain for order in self.orders)
 
 

@@ -1,4 +1,4 @@
-"""What of a reader's files can be checked, as a value: people read it in the report, programs in `receipts.json`."""
+"""What can be checked of a reader's files, as a value: people read it in the report, programs in `receipts.json`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
 
 
 class Fell(Struct, frozen=True, omit_defaults=True):
-    """A throw, or an order drawn by lot, as its reader may know it: in which phase, what for, and what fell."""
+    """A throw or a shuffle, as its reader may know it: its phase, what it was for, and what came."""
 
     phase: str
     what: tuple[str, ...]
@@ -24,11 +24,11 @@ class Fell(Struct, frozen=True, omit_defaults=True):
 
 
 class Receipts(Struct, frozen=True):
-    """`receipts.json`: the match, the SHA-256 of its seed, who reads this and at which phase, and what can be checked.
+    """`receipts.json`: the match, the SHA-256 of its seed, its reader and phase, and what can be checked.
 
-    `marks` are those of the chain by phase; `told` is the phase of which this tells what was sent for it, empty where
-    nobody was due: `used` are the receipts of the reader's own files, by name, and `seals` those of all players,
-    sealed. `thrown` are all throws since the reports before.
+    `marks` are those of the chain by phase. `told` is the phase whose sheets the receipts are of, empty if nobody was
+    due: `used` are the receipts of the reader's own files, by name, and `seals` those of all players, sealed. `thrown`
+    are all throws since the last reports.
     """
 
     match: str
@@ -43,7 +43,7 @@ class Receipts(Struct, frozen=True):
 
 
 def text_of(receipts: Receipts) -> str:
-    """The text of `receipts.json`: a line for each thing that it says."""
+    """The text of `receipts.json`: one line for each part."""
     pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
     lines = [f"{_json(key)}: {_listed(value)}" for key, value in pairs.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -60,7 +60,7 @@ def _json(value: Any) -> str:
 
 
 def fallen(phase: str, events: Iterable[Event[Any]]) -> Iterator[Fell]:
-    """The throws that events tell of."""
+    """The throws in events."""
     for event in events:
         if isinstance(event, Thrown):
             yield Fell(phase, event.what, face=event.face)

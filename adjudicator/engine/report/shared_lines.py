@@ -1,4 +1,6 @@
-"""What all readers are told alike, said once: most of what happens is for everybody, and a report has many readers."""
+"""Lines that are the same for all readers, worked out once: most events are for everybody, and a report has many
+readers.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.table.event import Event, Player
 
 MOST_KEPT = 1024
-"""How much is kept of each kind: more than one match needs at a time."""
+"""How much of each kind is kept: more than one match needs at a time."""
 
 
 class SharedLines:
-    """What texts say of events whoever reads them.
+    """The texts about events that don't depend on the reader.
 
-    Events are told apart by identity, so they are kept as long as what is said of them.
+    Events are compared by identity, so they are kept as long as their texts.
     """
 
     def __init__(self) -> None:
@@ -24,23 +26,23 @@ class SharedLines:
         self._lines: OfMatch[tuple[Any, ...], tuple[Sequence[Event[Any]], str]] = OfMatch(MOST_KEPT)
 
     def of(self, event: Event[Any], macro: Callable[..., Any]) -> str:
-        """What a macro says of an event by itself: of which thread it is, or whose doing."""
+        """What a macro says of an event by itself: its thread, or its acting player."""
         key = (macro.name, id(event))  # type: ignore[attr-defined]
         if key not in self._of:
             self._of.keep(key, (event, str(macro(event, type(event).__name__)).strip()))
         return self._of[key][1]
 
     def line(self, run: Sequence[Event[Any]], actor: Player) -> str | None:
-        """The line that tells these events among somebody's doings; None if it hasn't been told, or to each his own."""
+        """The line that tells these events among somebody's acts; None if it isn't there yet, or differs by reader."""
         found = self._lines.get((actor, *map(id, run)))
         return None if found is None else found[1]
 
     def keep(self, run: Sequence[Event[Any]], actor: Player, text: str) -> None:
-        """The line for all who will be told these events."""
+        """Keeps the line for all readers of these events."""
         self._lines.keep((actor, *map(id, run)), (run, text))
 
 
 @kept
 def shared_lines(texts: Texts) -> SharedLines:
-    """What the readers of a game's reports are told alike in these texts."""
+    """The shared lines of a game's reports in these texts."""
     return SharedLines()

@@ -1,4 +1,4 @@
-"""A page as it is mailed: read without the files around it."""
+"""A page for mail, which works without the files around it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
 def alone(page: str, button: str = "") -> str:
-    """A page of which no link leads to files beside it, and whose button mails to that address."""
+    """A page without links to files beside it, whose button mails to that address."""
     page = _DEAD.sub(r"\1", page)
     if not button:
         return page

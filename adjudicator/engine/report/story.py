@@ -1,4 +1,4 @@
-"""Reports: a redacted position and redacted events as Markdown. What a reader may not know never comes here."""
+"""Reports: a redacted position and redacted events as Markdown. What a reader may not know never gets here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Placed = TypeVar("Placed", OrderRefused, Remarked)
 
 
 class Chapter(Struct, frozen=True):
-    """What happened in one phase, and what became of the reader's own sheet in it."""
+    """What happened in one phase, and how the reader's own sheet fared in it."""
 
     head: Head
     phase: Phase[Any] | None
@@ -40,11 +40,11 @@ class Chapter(Struct, frozen=True):
     remarks: Sequence[Remarked]
     taken_in: Sequence[Stood]
     more: int = 0
-    """How many refusals and remarks there are besides those told."""
+    """How many more refusals and remarks there are than are told."""
 
     @property
     def own(self) -> bool:
-        """Is there anything to say of the reader's own sheet?"""
+        """Is there anything to tell about the reader's own sheet?"""
         return bool(self.refused or self.remarks or self.taken_in or self.more)
 
 
@@ -64,9 +64,9 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
-    in which the events begin, so known; `extras` are what it says besides. `question` is what the phase waits for, for
-    the player who is asked alone. `undone` is `open` if this phase is open once more, `played` if an earlier one was
-    played again.
+    in which the events begin, also as `who` may know it; `extras` are what else it says. `question` is what the phase
+    waits for, only for the asked player. `undone` is `open` if this phase is open once more, `played` if an earlier one
+    was played again.
     """
     head = first_head(rulebook, state, before, events)
     points = standings(rulebook, state)
@@ -107,7 +107,7 @@ def asked(rulebook: Rulebook[Any], question: Any) -> str:
 
 
 def standings(rulebook: Rulebook[Any], state: Any) -> Mapping[Player, Sequence[Line]]:
-    """The points so far, line by line; nothing at the end, where they have been counted."""
+    """The points so far, line by line; empty at the end, when they have been counted."""
     return {} if state.phase.over or state.phase.name == rulebook.phases[0].name else rulebook.points(state)
 
 
@@ -131,7 +131,7 @@ def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: 
 def chapters(
     rulebook: Rulebook[Any], who: Player | None, head: Head, here: Any, events: Sequence[Event[Any]]
 ) -> Iterator[Chapter]:
-    """What happened, phase by phase; folders of one phase (live pacing: a seat each) are one chapter."""
+    """What happened, phase by phase; several folders of one phase (in live pacing, one a seat) are one chapter."""
     narrator = Narrator(rulebook, who, here)
     parts: list[tuple[Head, list[Event[Any]]]] = [(head, [])]
     for event in events:
@@ -153,7 +153,7 @@ def chapters(
 
 
 def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
-    """The chapters, with the first MOST_TOLD refusals and remarks in all: a report stays one that can be read."""
+    """The chapters with the first MOST_TOLD refusals and remarks in all, so that the report stays readable."""
     left, found = MOST_TOLD, []
     for part in parts:
         refused = part.refused[: left - min(left // 2, len(part.remarks))]
@@ -166,7 +166,7 @@ def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
 
 
 def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
-    """The events of a kind in the order of their lines: those in sheets of earlier phases first."""
+    """The events of a kind in the order of their lines, those in sheets of earlier phases first."""
     return sorted((event for event in events if isinstance(event, kind)), key=spot)
 
 

@@ -1,7 +1,7 @@
-"""Tables of our own reports as HTML at once: most of a page is tables, and most cells come again and again.
+"""Our own reports' tables turned directly into HTML: most of a page is tables, and most cells come again and again.
 
-Only tables as `template.table` writes them are made here, at the left margin, a `|` at both ends of a line; any other
-goes the long way (`hypertext.mark_tables`), and comes out the same.
+This handles only tables as `template.table` writes them, at the left margin, with a `|` at both ends of a line. Others
+go through the parser (`markdown_html.mark_tables`), with the same result.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
 
 RULER = re.compile(r"\|(?:-{2,}[-:]\|)+")
-"""The line under a table's heads: a column at the right ends with a colon."""
+"""The line under a table's heads: the ruler of a right-aligned column ends with a colon."""
 TOKEN = "our_table"
 
 
 class Rows(Struct, frozen=True):
-    """A table: which columns stand at the right, and the cells row by row, the heads first."""
+    """A table: which columns are right-aligned, and the cells row by row, the heads first."""
 
     right: tuple[bool, ...]
     cells: tuple[tuple[str, ...], ...]
 
 
 def rows_of(lines: Sequence[str]) -> Rows | None:
-    """The table in some lines; None where it isn't as our reports write it."""
+    """The table in some lines; None if it isn't in our reports' form."""
     if len(lines) < 2 or not RULER.fullmatch(lines[1]):
         return None
     right = tuple(part.endswith(":") for part in lines[1].split("|")[1:-1])
@@ -44,7 +44,7 @@ def rows_of(lines: Sequence[str]) -> Rows | None:
 
 
 def quick_table(otherwise: Callable[..., bool]) -> Callable[..., bool]:
-    """The rule of the reader by which our own tables are taken whole; all others go to the rule `otherwise`."""
+    """The parser's rule that takes our own tables whole; all others go to the rule `otherwise`."""
 
     def rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         if silent or state.level or state.blkIndent or not state.src.startswith("|", state.bMarks[start]):
@@ -65,9 +65,9 @@ def quick_table(otherwise: Callable[..., bool]) -> Callable[..., bool]:
 
 
 def html_rows(rows: Rows, html_of: Callable[[str], str]) -> str:
-    """The rows as HTML; `html_of` makes that of a cell.
+    """The rows as HTML; `html_of` turns a cell into HTML.
 
-    The heads of the rows are the first column without a blank: where a cell is blank, it says what the one above says.
+    The heads of the rows are the first column without a blank; a blank cell repeats the one above it.
     """
     heads, *others = rows.cells
     at_right = [' align="right"' if end else "" for end in rows.right]

@@ -1,4 +1,4 @@
-"""Templates: the texts of a game, compiled once in a process, and the words and tables that they are written with."""
+"""Templates: a game's texts, compiled once in a process, and the words and tables that they are written with."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 UNKNOWN = "–"
-"""What stands in a table for something that the reader may not know, or that isn't there."""
+"""Shown in a table for what the reader may not know, or what doesn't exist."""
 IN_SCRIPT = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
-"""What stands in JSON inside a page for characters that a page, or an old script reader, takes for its own."""
+"""What JSON inside a page has instead of characters that a page, or an old script reader, treats specially."""
 MARKUP = re.compile(
     r"\\(?=[!-/:-@\[-`{-~]|$)|[`|]|(?<!\s)\*|\*(?!\s)|<(?=[A-Za-z/!?]|$)|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])"
     r"|~(?=~)|&(?=#?\w+;)|^(?:>|[#+=-]+(?=\s|$))"
 )
-"""Signs that Markdown may read as its own where they stand; `leptis_magna`, `a & b`, `2 < 3` are plain text."""
+"""Characters where Markdown may treat them specially; in `leptis_magna`, `a & b`, `2 < 3` they are plain text."""
 NUMBER = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
 """What would begin a numbered list."""
 NEEDLESS = re.compile(r"(?<!\\)((?:\\\\)*)\\\](?![(\[:])")
-"""A bracket at the end of a text, where what stands behind it makes no link of it."""
+"""A bracket at the end of a text that is no link because of what comes after it."""
 
 MOST_KEPT = 256
-"""How much of what was said once is kept: more than one match needs at a time."""
+"""How many texts are kept: more than one match needs at a time."""
 
 
 @kept
 def environment(texts: Texts) -> Environment:
-    """The templates of a game, its own before the shared ones, with all that they may use.
+    """A game's templates, its own before the shared ones, with everything that they may use.
 
-    Anything undefined in a template is an error: a text never shows a hole.
+    Anything undefined in a template is an error: a text never has a hole.
     """
     from jinja2 import FileSystemLoader, StrictUndefined
 
@@ -94,7 +94,7 @@ def environment(texts: Texts) -> Environment:
 
 @cache
 def shared(language: str = "en") -> Environment:
-    """The templates that are of no game, for pages about many matches."""
+    """The templates that belong to no game, for pages about many matches."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -110,13 +110,13 @@ def shared(language: str = "en") -> Environment:
 
 
 def marked_up(name: str | None) -> bool:
-    """Is a template of this name a page or a picture, in which every text is escaped by itself?"""
+    """Is a template of this name a page or a picture, in which all text is escaped automatically?"""
     return name is not None and name.endswith((".html.j2", ".svg.j2"))
 
 
 @cache
 def asset(name: str) -> Any:
-    """A file of `templates/pages/`, a style or a script, as it stands: pages carry all that they need."""
+    """A file of `templates/pages/`, a style or a script, as it is: pages contain everything they need."""
     from markupsafe import Markup
 
     return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
@@ -124,7 +124,7 @@ def asset(name: str) -> Any:
 
 @cache
 def script(name: str) -> Any:
-    """A script of `templates/pages/` without the lines that only its readers need, comments, and without margins."""
+    """A script of `templates/pages/` without comments and indentation, which only people need."""
     from markupsafe import Markup
 
     lines = (line.strip() for line in asset(name).splitlines())
@@ -140,10 +140,10 @@ def embedded(value: Any) -> Any:
 
 
 class Once:
-    """Calls a macro once for the same values: where nothing in a part of a position is secret, all its readers share
-    that part itself, and what is told of it. `{{ once(ports_told, state.order, state.ports) }}`
+    """Calls a macro once for the same values: if nothing in a part of a position is secret, all its readers share the
+    part itself, and its text. `{{ once(ports_told, state.order, state.ports) }}`
 
-    The macro must be a function of what it is given alone, and the only one of its name for which this is used.
+    The macro must depend only on its arguments, and be the only one of its name for which this is used.
     """
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class Once:
     def __call__(self, macro: Any, *given: Any) -> Any:
         """What the macro says, without empty lines around it.
 
-        Values are told apart by identity, so they are kept as long as what is said of them.
+        Values are compared by identity, so they are kept as long as their texts.
         """
         key = (macro.name, *map(id, given))
         if key not in self._told:
@@ -162,7 +162,7 @@ class Once:
 
 @kept
 def once(texts: Texts) -> Once:
-    """What was told once, in these texts, of a game's positions."""
+    """What was told once of a game's positions, in these texts."""
     return Once()
 
 
@@ -173,7 +173,7 @@ def macros(texts: Texts, name: str) -> Any:
 
 
 class Chapters:
-    """The modules of a rulebook by name, so that a text asks the rule itself: `game.purchase.highest(...)`."""
+    """The modules of a rulebook by name, so that a text can ask the rule itself: `game.purchase.highest(...)`."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -185,7 +185,7 @@ class Chapters:
 
 
 class Names(dict[str, str]):
-    """Names in reading form; what has none is called as in the files."""
+    """Display names; anything without one is shown as in the files."""
 
     def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
         """The name, else the default, else the key."""
@@ -194,17 +194,17 @@ class Names(dict[str, str]):
 
 @cache
 def colours(game: str) -> Mapping[str, int]:
-    """The number of each player that a match of the game may have: by it a player has the same colour everywhere."""
+    """The number of each possible player of the game, so that a player has the same colour everywhere."""
     rulebook = registry.rulebook(game)
     return {player: number for number, player in enumerate(players(rulebook))} | dict(rulebook.colours)
 
 
 @kept
 def names(texts: Texts) -> Names:
-    """The names of players and pieces from the texts, those of places from the rulebook's board, if it has one.
+    """The names of players and pieces from the texts, and those of places from the rulebook's board, if it has one.
 
-    A place is whatever a mapping of `board.BOARD` holds that has a `name`; of two with one key the first counts, so
-    that a zone that bears a port's name is called like the port.
+    A place is anything with a `name` in a mapping of `board.BOARD`. Of two with one key the first counts, so a zone
+    named after a port has the port's name.
     """
     found = Names(words(texts).get("names", {}))
     board = getattr(Chapters(registry.rulebook(texts.game).package), "board", None)
@@ -218,7 +218,7 @@ def names(texts: Texts) -> Names:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A Markdown table with aligned columns; a column whose head begins with `>` stands at the right."""
+    """A Markdown table with aligned columns; a column whose head begins with `>` is aligned right."""
     cells = [[title.lstrip(">") for title in head], *([str(cell) for cell in row] for row in rows)]
     right = [title.startswith(">") for title in head]
     widths = [max(3, *(len(row[index]) for row in cells)) for index in range(len(head))]
@@ -239,8 +239,9 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 
 def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) -> str:
-    """Points line by line and, where there are several lines, in all, a column a player; a total with something
-    unknown in it ends with `+`."""
+    """Points line by line, with a total if there are several lines, one column a player; a total with an unknown part
+    ends with `+`.
+    """
     players = list(lines)
     kinds = [line.what for line in lines[players[0]]]
     head = [texts["points"]["what"], *(f">{texts['names'].get(player, player)}" for player in players)]
@@ -269,9 +270,9 @@ def ducats(amount: int) -> str:
 
 
 def place(text: str) -> str:
-    """Line and column: `sheets/venice.yaml:7:5` and `7:5` are both 7:5.
+    """Line and column: `sheets/venice.yaml:7:5` and `7:5` both become 7:5.
 
-    In another phase's sheet, or in answers, with that before them: `0003-t1-market 7:5`, `answers 2:3`.
+    Places in another phase's sheet, or in answers, keep that in front: `0003-t1-market 7:5`, `answers 2:3`.
     """
     file, line, column = ("", *text.rsplit(":", 2))[-3:]
     folder = file.partition("/")[0]
@@ -279,15 +280,15 @@ def place(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text that others wrote, as it can stand in a report: on one line, no sign of it read as Markdown."""
+    """Others' text, safe for a report: on one line, with no character of it read as Markdown."""
     return NUMBER.sub(r"\g<0>\\", MARKUP.sub(r"\\\g<0>", printable(text)))
 
 
 def plainly(text: str) -> str:
-    """A whole report without the escapes that turn out to be needless where others' text has come to stand."""
+    """A whole report without the escapes that others' text turned out not to need."""
     return NEEDLESS.sub(r"\1]", text) if "\\]" in text else text
 
 
 def rings(start: str, borders: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
-    """The places within `most` steps, by how many steps they are away."""
+    """The places within `most` steps, grouped by their number of steps."""
     return Walk(start, borders, most).rings()

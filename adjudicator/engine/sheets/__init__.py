@@ -1,5 +1,5 @@
-"""From a file that a player sent to orders with their places, and the schemas that tell how to write one.
+"""From a file that a player sent to orders with their places, and the schemas for writing one.
 
-`sheet`, `reading` and `answers` are the way in; `schema` and `published` the JSON Schemas, `validating` and `flaws`
-how a sheet is held against one, `reader` the reading of one entry field by field, `limits` how much is read.
+`sheet`, `reading` and `answers` read files; `schema` and `published` are the JSON Schemas, `validating` and `flaws`
+check a sheet against one, `reader` reads one entry field by field, and `limits` says how much is read.
 """

@@ -1,4 +1,4 @@
-"""Files of answers: with a head as in the form, or a plain list where it is known whose it is."""
+"""Files of answers: with a head as in the form, or a plain list if we know whose it is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from adjudicator.engine.text.source import Path, Source
 
 
 class Answer(Struct, frozen=True):
-    """One entry of an answer file, verb first, and where it stands."""
+    """One entry of an answer file, verb first, and its place."""
 
     verb: str
     fields: Mapping[str, Any]
@@ -39,7 +39,7 @@ UNREAD = {
     "other-phase": "answers-other-phase",
     "unknown-verb": "answers-unknown-verb",
 }
-"""What is said of a sheet, and what in its place of a file of answers."""
+"""For each message about a sheet, the one about a file of answers."""
 
 
 def read_answers(
@@ -47,7 +47,7 @@ def read_answers(
 ) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | NotSent:
     """The answers in a file, what is wrong with some of them, and the source.
 
-    A plain list (`- seat: 3`) is that of the player who is expected; if none is, the source doesn't say whose it is.
+    A plain list (`- seat: 3`) is that of the expected player; if there is none, the source doesn't say whose it is.
     """
     source = source_of(text, asked, ANSWERS)
     if isinstance(source, Source) and not isinstance(source.plain, list):
@@ -73,13 +73,13 @@ def read_answers(
 
 
 def beyond(home: Path, listed: Any) -> Iterator[Flaw]:
-    """What is to be said of answers beyond MOST_ORDERS."""
+    """The flaw of a list with more than MOST_ORDERS answers."""
     if isinstance(listed, list) and len(listed) > MOST_ORDERS:
         yield Flaw(Reason("SHEET", "too-many-answers", {"most": MOST_ORDERS}), (*home, MOST_ORDERS))
 
 
 def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
-    """What is wrong with a file of answers by the published schema; `home` leads to its list."""
+    """What the published schema finds wrong with a file of answers; `home` leads to its list."""
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or not entry:
             yield Flaw(Reason("SCHEMA", "not-an-answer", {"value": entry}), (*home, index))
@@ -95,5 +95,5 @@ def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[
 
 
 def of_answers(reason: Reason) -> Reason:
-    """The reason in words that speak of answers, where those of sheets would mislead."""
+    """The reason in words for answers, where those for sheets would mislead."""
     return replace(reason, key=UNREAD.get(reason.key, reason.key))

@@ -23,7 +23,7 @@ ITSELF: Schema = {"$ref": "#/definitions/if"}
 
 
 def kinds_of_facts(rulebook: Rulebook[Any]) -> Schema:
-    """The schema of `if` with the facts of each kind of things, as types alone; empty where a rulebook has no `if`."""
+    """The schema of `if` with the facts of each kind of things, from types alone; empty if a rulebook has no `if`."""
     if rulebook.condition is None:
         return {}
     shape = described(texts_of(rulebook), by_pattern(rulebook.condition.shape.schema()))
@@ -31,7 +31,7 @@ def kinds_of_facts(rulebook: Rulebook[Any]) -> Schema:
 
 
 def around(rulebook: Rulebook[Any]) -> Schema:
-    """What may stand around facts: `not` and `any`."""
+    """What may be around facts: `not` and `any`."""
     texts, several = (
         texts_of(rulebook),
         {"type": "array", "items": ITSELF, "minItems": 1, "maxItems": MOST_TRIED},
@@ -43,9 +43,9 @@ def around(rulebook: Rulebook[Any]) -> Schema:
 
 
 class Facts(Struct, frozen=True):
-    """What `if` may ask, of things in general: of things at all, of each kind of them, and what stands `around`.
+    """What `if` may ask about things in general, about each kind of them, and what may be `around`.
 
-    `words` are those that are things' names whatever is on the board.
+    `words` are the names that things have whatever is on the board.
     """
 
     whole: Spine
@@ -55,7 +55,7 @@ class Facts(Struct, frozen=True):
 
 
 def laid_out(facts: Schema, around: Schema) -> Facts:
-    """The facts of each kind of things (`kinds_of_facts`) as parts of their own, to which the whole refers."""
+    """The facts of each kind of things (`kinds_of_facts`) as separate parts, to which the whole refers."""
     patterns = facts.get("patternProperties", {})
     names = {pattern: f"if-{number}" for number, pattern in enumerate(patterns, start=1)}
     refs = {pattern: {"$ref": f"#/definitions/{name}"} for pattern, name in names.items()}
@@ -65,9 +65,9 @@ def laid_out(facts: Schema, around: Schema) -> Facts:
 
 
 def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
-    """The definitions of `if` and of the facts of each kind of things; none where a game has none.
+    """The definitions of `if` and of the facts of each kind of things; none if a game has none.
 
-    `names` are those of all pieces on the board, suggested where their kind may stand.
+    `names` are those of all pieces on the board, suggested wherever their kind fits.
     """
     if not facts.kinds:
         return {}
@@ -77,7 +77,7 @@ def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
 
 
 def by_pattern(schema: Schema) -> Schema:
-    """The schema of a mapping by name as one of patterns: facts are added by name, and not laid out one and all."""
+    """The schema of a mapping by name as one with patterns: facts are added by name, not listed one by one."""
     if "patternProperties" in schema:
         return schema
     named: dict[str, list[str]] = {}
@@ -90,13 +90,13 @@ def by_pattern(schema: Schema) -> Schema:
 
 
 def words_of(pattern: str) -> list[str]:
-    """The names that a pattern admits, where it only lists them."""
+    """The names that a pattern admits, if it only lists them."""
     listed = re.fullmatch(r"\^\(([\w|-]+)\)\$", pattern)
     return listed[1].split("|") if listed else []
 
 
 def described(texts: Texts, schema: Schema, within: str = "") -> Schema:
-    """A schema of facts with what each of them is for; `within` is the fact of which these are parts."""
+    """A schema of facts with what each is for; `within` is the fact that these are parts of."""
     found = dict(schema)
     if "patternProperties" in schema:
         patterns = schema["patternProperties"].items()
@@ -113,7 +113,7 @@ def described(texts: Texts, schema: Schema, within: str = "") -> Schema:
 
 
 def facts_named(schema: Schema, within: str = "") -> Iterator[tuple[str, str]]:
-    """The names of all facts in a schema of facts, each with the fact of which it is a part, if it is of one."""
+    """The names of all facts in a schema of facts, each with the fact that it is part of, if any."""
     for each in schema.get("patternProperties", {}).values():
         yield from facts_named(each)
     for name, each in schema.get("properties", {}).items():
@@ -125,7 +125,7 @@ def facts_named(schema: Schema, within: str = "") -> Iterator[tuple[str, str]]:
 
 
 def asked_too_much(plain: Any) -> Iterator[Flaw]:
-    """What is wrong with the `if:` of a sheet's orders that are too deep or too long, wherever these stand."""
+    """The flaws of orders' `if:` that are too deep or too long, anywhere in a sheet."""
     if not isinstance(plain, dict):
         return
     yield from _in_orders(plain.get("orders"), ("orders",))
@@ -153,7 +153,7 @@ def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
 
 
 def _measured(facts: Any, levels: int = 0) -> tuple[int, int]:
-    """How many facts there are, and how deep they lie in `not` and `any`."""
+    """How many facts there are, and how deep they are in `not` and `any`."""
     count, deepest = 0, levels
     for name, wanted in facts.items() if isinstance(facts, Mapping) else ():
         inner = [wanted] if name == NOT else wanted if name == ANY and isinstance(wanted, list) else None

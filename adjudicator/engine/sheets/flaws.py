@@ -1,4 +1,4 @@
-"""What a published schema says against a file: the errors of jsonschema as flaws, in the words of sheets."""
+"""What a published schema finds wrong with a file: the errors of jsonschema as flaws, in the words of sheets."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Offer(Protocol):
     """Knows what a schema admits in this match."""
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
-        """What the schema lists, as far as it is in this match."""
+        """What the schema lists, if it exists in this match."""
 
     def anew(self) -> Offer:
-        """The same for another schema: what was found is kept by a part's identity, as long as the schema is there."""
+        """The same for another schema: results are kept by a part's identity, as long as the schema exists."""
 
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Offer) -> Iterator[Flaw]:
@@ -73,7 +73,7 @@ def _missing(name: str) -> Reason:
 
 
 def _none_of(error: Any, path: Path, asked: Offer) -> Iterator[Flaw]:
-    """An order with an unknown verb; else the fault of the option that goes deepest, or the kinds that there are."""
+    """An order with an unknown verb; else the fault in the option that fits deepest, or the kinds that exist."""
     value, options = error.instance, error.validator_value
     deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
     if all("required" in option for option in options):
@@ -92,7 +92,7 @@ def _none_of(error: Any, path: Path, asked: Offer) -> Iterator[Flaw]:
 
 
 def _form_meant(errors: Sequence[Any]) -> list[Any]:
-    """The errors of the one form of several that fits best by kind; none where the value is of no form's kind."""
+    """The errors of the form that fits best by type; none if the value's type fits no form."""
     forms: dict[int, list[Any]] = {}
     for inner in errors:
         forms.setdefault(inner.relative_schema_path[0], []).append(inner)
@@ -114,7 +114,9 @@ def _form_meant(errors: Sequence[Any]) -> list[Any]:
 
 
 def need(schema: Mapping[str, Any], asked: Offer | None = None) -> str:
-    """What a schema asks for, in a few words (keys of the texts are for refusals by rule; this is a type's name)."""
+    """What a schema asks for, in a few words. (Not a key into the texts, which are for refusals: this is a type's
+    name.)
+    """
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(need(option, asked) for option in schema["anyOf"]))
     if "enum" in schema:
@@ -146,7 +148,7 @@ def need(schema: Mapping[str, Any], asked: Offer | None = None) -> str:
 
 
 def order_home(path: Path) -> Path:
-    """The path of the innermost order that `path` leads into; () if it leads into none."""
+    """The path of the innermost order that `path` leads into; () if there is none."""
     if path[:1] == ("orders",):
         end = 2
     elif path[:2] == ("standing", PHASES) or (path[:1] == ("later",) and path[2:3] == ("orders",)):

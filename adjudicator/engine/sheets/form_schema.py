@@ -1,7 +1,7 @@
-"""A form's own schema: what types say, and in it what is possible now, for editors to suggest.
+"""A form's own schema: what types say, and within it what is possible now, for editors to suggest.
 
-It admits whatever its types admit, so that nothing is marked which would be accepted. What types say is most of it, and
-no position changes that: it is made once in a process, and what a position adds is put into it.
+It admits whatever its types admit, so that nothing acceptable is marked as wrong. What types say is most of it and
+depends on no position, so it is made once in a process; the position's part is added to it.
 """
 
 from __future__ import annotations
@@ -39,11 +39,10 @@ def sheet_schema(
     names: Sequence[str] = (),
     seated: Sequence[str] = (),
 ) -> Schema:
-    """The schema of a sheet for a phase, whole; `possible` makes it a form's, with what is possible now.
+    """The whole schema of a sheet for a phase; `possible` makes it a form's, with what is possible now.
 
-    `names` are those of all pieces on the board, suggested where any name of a kind may stand: in standing
-    instructions, in `if:`, and in orders for later phases. `seated` are the players of the match: no others are
-    suggested anywhere.
+    `names` are those of all pieces on the board, suggested wherever any name of a kind fits: in standing instructions,
+    in `if:`, and in orders for later phases. `seated` are the players of the match: no others are suggested.
     """
     types = types_of(rulebook, tuple(seated))
     blank = types.blank(phase)
@@ -61,7 +60,7 @@ def sheet_schema(
 
 
 class Shape(Struct, frozen=True):
-    """What a field's type admits: as the domain says it, for a table's players, and that with the field's text."""
+    """What a field's type admits: as the domain says, for a table's players, and that with the field's text."""
 
     plain: Schema
     seated: Schema
@@ -69,7 +68,7 @@ class Shape(Struct, frozen=True):
 
 
 class Blank(Struct, frozen=True):
-    """Of a phase's sheet what types say: the sheet itself, its orders, and the shapes of their fields by definition."""
+    """What types say of a phase's sheet: the sheet itself, its orders, and the shapes of their fields by definition."""
 
     sheet: Schema
     definitions: Schema
@@ -77,8 +76,9 @@ class Blank(Struct, frozen=True):
 
 
 class Types:
-    """What a form's schema says of types alone, for one player of a table: the orders of all phases, the standing
-    instructions, the facts of `if:`."""
+    """What a form's schema has from types alone, for one player of a table: the orders of all phases, the standing
+    instructions, the facts of `if:`.
+    """
 
     def __init__(self, rulebook: Rulebook[Any], seated: tuple[str, ...]) -> None:
         self.rulebook, self.players, self.seated = rulebook, players(rulebook), seated
@@ -94,7 +94,7 @@ class Types:
         self._blanks: dict[str, Blank] = {}
 
     def ready(self, schema: Schema) -> Schema:
-        """A part of a schema as this player's form has it: for the players of the match, and with all titles."""
+        """A part of a schema in this player's form: for the players of the match, and with all titles."""
         return titled(seating(schema, self.players, self.seated))
 
     def blank(self, phase: Phase[Any]) -> Blank:
@@ -119,11 +119,11 @@ class Types:
 
 MOST_TYPES = 64
 _TYPES: Recent[tuple[int, tuple[str, ...]], Types] = Recent(MOST_TYPES)
-"""By rulebook, as it is read (they keep it, so that its identity is nobody else's), and players."""
+"""By rulebook, as it is read, and players. Each value keeps its rulebook, so that no other gets its identity."""
 
 
 def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
-    """What types say, made once in a process for a player of a table."""
+    """What types say for a player of a table, made once in a process."""
     key = (id(rulebook), seated)
     if key not in _TYPES:
         _TYPES.keep(key, Types(rulebook, seated))
@@ -146,7 +146,7 @@ def suggesting(types: Types, phase: Phase[Any], blank: Blank, possible: Possible
 
 
 def without_impossible(orders: Schema, possible: Possible, not_now: str) -> Schema:
-    """The schema of orders that says of which verbs nothing is possible now, in the words `not_now`."""
+    """The schema of orders with a note, `not_now`, on verbs for which nothing is possible now."""
     *begun, blank = orders["allOf"]
     verbs = {
         name: each if possible.get(name) else {**each, "description": each["description"] + not_now}
@@ -156,9 +156,9 @@ def without_impossible(orders: Schema, possible: Possible, not_now: str) -> Sche
 
 
 def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
-    """What is possible now, to be suggested, and besides it all that the type admits, to be accepted.
+    """What is possible now, to be suggested, together with everything the type admits, to be accepted.
 
-    In a mapping, the keys that are possible now stand beside the pattern of the others: an editor that had to choose
+    In a mapping, the keys that are possible now are put beside the pattern of the others: an editor that had to choose
     between two mappings would take the one that suggests nothing.
     """
     found = shape.described
@@ -175,9 +175,9 @@ def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
 
 
 def firmly(orders: Schema, possible: Possible) -> Schema:
-    """The schema of the list of orders that says of lists in them how many they must be, where that is certain.
+    """The schema of the list of orders with required lengths of lists in them, where these are certain.
 
-    It stands there alone: what is sent for later, or stands for whenever the phase comes, has other numbers then.
+    It applies only there: orders for later phases and standing orders have other numbers when their time comes.
     """
     certain: list[Schema] = []
     for verb, fields in possible.items():
@@ -192,5 +192,5 @@ def firmly(orders: Schema, possible: Possible) -> Schema:
 
 
 def without_firm(schema: Schema) -> Schema:
-    """The schema itself: how firm it is is said of the order."""
+    """The schema without its required length, which `firmly` puts on the order."""
     return {key: value for key, value in schema.items() if key != FIRM}

@@ -1,7 +1,7 @@
-"""What a schema says of most sheets, told at a glance: nothing is wrong.
+"""A quick check that answers for most sheets what their schema would: nothing is wrong.
 
-To load jsonschema takes a third of the time of a `check`; so it is asked only where a glance finds something wrong, or
-can't tell. A glance knows the keywords that published schemas have. What it calls right or wrong jsonschema does too
+Loading jsonschema takes a third of a `check`'s time, so it is used only if this check finds a fault or can't tell. It
+knows the keywords in published schemas. What it calls right or wrong, jsonschema calls the same
 (tests/engine/sheets/test_glance.py).
 """
 
@@ -15,23 +15,23 @@ from typing import Any, TypeAlias
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.names import ANOTHER
 
-ReaderFacts: TypeAlias = bool | None
-"""Right, wrong, or (None) not to be told at a glance."""
+Verdict: TypeAlias = bool | None
+"""Right, wrong, or (None) beyond the quick check."""
 
 KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", NoneType: "null"}
-"""What schemas call the kinds of values; a number with a point may be an integer all the same, as 1.0 is."""
+"""What schemas call the types of values; a number with a point may be an integer too, as 1.0 is."""
 
 
-def at_a_glance(value: Any, schema: Mapping[str, Any]) -> ReaderFacts:
-    """Is the value as the schema says?"""
+def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Verdict:
+    """Does the value fit the schema?"""
     return _look(value, schema, dict(schema))
 
 
-def _look(value: Any, schema: Any, whole: Schema) -> ReaderFacts:
+def _look(value: Any, schema: Any, whole: Schema) -> Verdict:
     """At a part of the whole schema."""
     if isinstance(schema, bool):
         return schema
-    if "$ref" in schema:  # what stands beside it counts for nothing
+    if "$ref" in schema:  # keywords beside it are ignored
         return _look_there(value, schema["$ref"], whole)
     for name, asked in schema.items():
         if name in UNASKED:
@@ -43,7 +43,7 @@ def _look(value: Any, schema: Any, whole: Schema) -> ReaderFacts:
     return True
 
 
-def _look_there(value: Any, reference: str, whole: Schema) -> ReaderFacts:
+def _look_there(value: Any, reference: str, whole: Schema) -> Verdict:
     schema: Any = whole
     for step in reference.removeprefix("#/").split("/"):
         if not isinstance(schema, Mapping) or step not in schema:
@@ -52,14 +52,14 @@ def _look_there(value: Any, reference: str, whole: Schema) -> ReaderFacts:
     return _look(value, schema, whole)
 
 
-def _every(found: Iterable[ReaderFacts]) -> ReaderFacts:
+def _every(found: Iterable[Verdict]) -> Verdict:
     for each in found:
         if not each:
             return each
     return True
 
 
-def _some(found: Iterable[ReaderFacts]) -> ReaderFacts:
+def _some(found: Iterable[Verdict]) -> Verdict:
     untold = False
     for each in found:
         if each:
@@ -70,36 +70,36 @@ def _some(found: Iterable[ReaderFacts]) -> ReaderFacts:
 
 # -- keywords: of a value, what the keyword asks, the schema it stands in, and the whole one ---------------------------
 
-Keyword: TypeAlias = Callable[[Any, Any, Schema, Schema], ReaderFacts]
+Keyword: TypeAlias = Callable[[Any, Any, Schema, Schema], Verdict]
 
 
-def _type(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _type(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     kind, kinds = KINDS.get(type(value)), asked if isinstance(asked, list) else [asked]
     return None if kind is None else kind in kinds or (kind == "integer" and "number" in kinds)
 
 
-def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if isinstance(value, str):
         return value in asked
-    if isinstance(value, dict | list):  # [1] and [True] are equal here, and not in a schema
+    if isinstance(value, dict | list):  # [1] equals [True] in Python, not in a schema
         return None
     return any(type(each) is type(value) and each == value for each in asked) or None
 
 
-def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, dict):
         return True
     return _every(_look(value[name], part, whole) for name, part in asked.items() if name in value)
 
 
-def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, dict):
         return True
     fitting = ((name, part) for pattern, part in asked.items() for name in value if re.search(pattern, name))
     return _every(_look(value[name], part, whole) for name, part in fitting)
 
 
-def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, dict):
         return True
     known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
@@ -111,19 +111,19 @@ def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> 
     )
 
 
-def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, list):
         return True
     return None if isinstance(asked, list) else _every(_look(each, asked, whole) for each in value)
 
 
-def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     found = _look(value, asked, whole)
     return None if found is None else _look(value, schema.get("then" if found else "else", True), whole)
 
 
-def _of_numbers(holds: Callable[[int, Any], ReaderFacts]) -> Keyword:
-    def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> ReaderFacts:
+def _of_numbers(holds: Callable[[int, Any], Verdict]) -> Keyword:
+    def keyword(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
         if isinstance(value, int) and not isinstance(value, bool):
             return holds(value, asked)
         return None if isinstance(value, float) else True
@@ -158,4 +158,4 @@ UNASKED = frozenset(
     {"$schema", "title", "description", "errorMessage", "default", "definitions", "then", "else"}
     | {"otherForm", "doNotSuggest", ANOTHER}
 )
-"""What says nothing by itself of a value."""
+"""Keywords that say nothing of a value by themselves."""

@@ -1,6 +1,6 @@
 """Limits: how much of a sheet is read.
 
-They stop work, not only say that there is too much: a hostile file of 64 KiB takes no longer than a long honest one.
+They limit the work, not only the messages: a hostile file of 64 KiB takes no longer than a long honest one.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path, Source
 
 MOST_ORDERS = 200
-"""Orders of a sheet in all, those of `else` and `later` included, and answers of a file; no more are read."""
+"""The most orders of a sheet, including those of `else` and `later`, and answers of a file; no more are read."""
 MOST_ENTRIES = 200
-"""Entries of one kind of standing instructions; a longer list is refused whole."""
+"""The most entries of one kind of standing instructions; a longer list is refused whole."""
 MOST_FACTS = 500
-"""Facts of an order's `if:`, those within `not` and `any` among them."""
+"""The most facts in an order's `if:`, including those within `not` and `any`."""
 MOST_NESTED = 4
-"""How deep `not` and `any` may stand in each other."""
+"""How deep `not` and `any` may be nested."""
 
 
 def first_orders(source: Source) -> tuple[Source, tuple[Flaw, ...]]:
-    """A sheet with its first MOST_ORDERS orders, and what is to be said of the rest, at the head of the file.
+    """A sheet with its first MOST_ORDERS orders, and a flaw about the rest, at the head of the file.
 
-    Those of the open phase come first. A list of standing instructions that is too long keeps one entry too many.
+    Those of the open phase come first. A too long list of standing instructions keeps one entry too many.
     """
     plain: Any = source.plain
     counting = _Counting()
@@ -58,7 +58,7 @@ def first_orders(source: Source) -> tuple[Source, tuple[Flaw, ...]]:
 
 
 class _Counting:
-    """Counts orders in the order in which they stand, each before those of its `else`."""
+    """Counts orders in file order, each before those of its `else`."""
 
     def __init__(self) -> None:
         self.left = MOST_ORDERS

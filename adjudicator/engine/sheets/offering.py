@@ -1,4 +1,4 @@
-"""What forms and messages offer: names on the board, and players of this match alone."""
+"""What forms and messages offer: only names on the board, and players of this match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from adjudicator.engine.table.domain.names import ANOTHER
 
 
 def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
-    """The words without players who don't play in the match: a list with every player there is, is one of players.
+    """The words without players who aren't in the match. Only a list with every player of the rulebook is one of
+    players.
 
     `every` are those of the rulebook, `seated` those of the match; without these, all words are offered.
     """
@@ -23,11 +24,11 @@ def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -
 
 
 def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
-    """A help text whose examples can be copied: another player stands in it for one who doesn't play or is oneself.
+    """A help text with examples that can be copied: it names another player instead of an absent one or the reader.
 
-    `every` are the players of the rulebook, `seated` those of the match, the own one last. A piece that an example
-    names, `venice-1`, is one's own. Players that differ in the text differ in what stands for them, as far as there are
-    so many: where all others are named too, one's own name stays.
+    `every` are the players of the rulebook, `seated` those of the match, the reader last. A piece that an example
+    names, `venice-1`, becomes the reader's. Different players in the text stay different, as far as there are enough:
+    if all others are named too, the reader's own name stays.
     """
     if not seated:
         return text
@@ -50,9 +51,9 @@ def _exemplary(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> st
 
 
 def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
-    """The schema that offers only players of the match; a name's pattern still admits what its type admits.
+    """The schema that offers only players of the match; a name's pattern still admits everything its type admits.
 
-    `seated` are they, the own one last. Of a pattern that lists players, `examples` are those that are offered.
+    `seated` are these players, the reader last. For a pattern that lists players, `examples` are those offered.
     """
     if isinstance(schema, list):
         return [seating(item, every, seated) for item in schema]
@@ -75,12 +76,12 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
 
 
 def own_last(view: Any) -> tuple[str, ...]:
-    """The players of a match, at their end the one whose view it is: whose standing instructions are known."""
+    """The players of a match, with the owner of the view last: the one whose standing instructions are known."""
     return tuple(sorted(view.players, key=lambda player: bool(view.players[player].standing.known)))
 
 
 def names_on_board(view: Any) -> list[str]:
-    """The names of all that a position tells of by name: players, ports, pieces."""
+    """All names in a position: players, ports, pieces."""
     tables = (getattr(view, field) for field in view.__struct_fields__)
     return list(
         dict.fromkeys(
@@ -90,20 +91,20 @@ def names_on_board(view: Any) -> list[str]:
 
 
 class Spine(Struct, frozen=True):
-    """A part of a schema, and by their keys the parts below it in which, or below which, a pattern admits names."""
+    """A part of a schema, and by key the parts below it that lead to a pattern for names."""
 
     part: Any
     below: tuple[tuple[Any, Spine], ...]
 
     @property
     def bare(self) -> bool:
-        """Does no pattern admit any name, here or below? So it is in most parts."""
+        """Does no pattern, here or below, admit any name? This holds for most parts."""
         own = isinstance(self.part, dict) and {"pattern", "patternProperties"} & self.part.keys()
         return not self.below and not own
 
 
 def spine(part: Any) -> Spine:
-    """A schema as it is gone along to suggest names."""
+    """The parts of a schema to visit in order to suggest names."""
     inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     below = ((key, spine(each)) for key, each in inside)
     return Spine(part, tuple((key, each) for key, each in below if not each.bare))
@@ -128,6 +129,6 @@ def along(where: Spine, names: tuple[str, ...]) -> Any:
 
 @lru_cache(maxsize=1024)
 def fitting(pattern: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that a pattern admits: a form asks the same of the same names in many places."""
+    """The names that a pattern admits; kept, since a form asks this in many places."""
     admits = re.compile(pattern).search
     return tuple(name for name in names if admits(name))

@@ -1,4 +1,4 @@
-"""The schemas in `schemas/`, of sheets, answers, positions and the match file: written, checked and read here."""
+"""The schemas in `schemas/`, of sheets, answers, positions and the match file: writes, checks and reads them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ MATCH_SCHEMA: Schema = {
 
 
 def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
-    """Every committed schema of a rulebook by its file's name."""
+    """Every committed schema of a rulebook by file name."""
     return {
         ORDERS: orders_schema(rulebook),
         "answers.json": answer_schema(rulebook),
@@ -78,12 +78,12 @@ def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
 
 
 def json_of(schema: Schema) -> str:
-    """A schema as it is written: indented, and on one line what has room there; names side by side."""
+    """The text of a schema: indented, with what fits put on one line, and names side by side."""
     return _laid_out(schema, 0, 0) + "\n"
 
 
 def _laid_out(value: Any, indent: int, before: int) -> str:
-    """A value as JSON, `indent` spaces in; so many characters stand before it on its first line."""
+    """A value as JSON, indented by `indent` spaces; its first line already has `before` characters."""
     flat = json.dumps(value, ensure_ascii=False)
     if before + len(flat) < WIDTH or not isinstance(value, dict | list) or not value:
         return flat
@@ -112,7 +112,7 @@ def _side_by_side(names: list[str], width: int) -> list[str]:
 
 @cache
 def committed(game: str, name: str) -> Schema:
-    """A committed schema, `state.json` of a game; made anew where a rulebook brings no schemas."""
+    """A committed schema, `state.json` of a game; generated if the rulebook brings no schemas."""
     path = registry.home(game, "schemas") / name
     if path.is_file():
         schema: Schema = json.loads(path.read_text(encoding="utf-8"))
@@ -128,14 +128,15 @@ def committed_sheet(game: str, phase: str) -> Schema:
 
 
 def schema_files(rulebook: Rulebook[Any]) -> dict[Path, bytes]:
-    """The text of every committed schema of a rulebook by its path: ours lie together, another's in its package."""
+    """The text of every committed schema of a rulebook by path: ours lie together, another's in its package."""
     home = registry.home(rulebook.key, "schemas")
     return {home / file: json_of(schema).encode() for file, schema in published(rulebook).items()}
 
 
 def main(check: bool, games: Sequence[str] = ()) -> int:
-    """Writes all schemas of ours, or those of the games named, and removes what is none of them, or with `check` says
-    what is out of date."""
+    """Writes all our schemas, or those of the games named, and removes obsolete ones; with `check` only says what is
+    out of date.
+    """
     files = {} if games else {folder("schemas") / "match.json": json_of(MATCH_SCHEMA).encode()}
     for name in games or registry.OWN:
         files |= schema_files(registry.rulebook(name))

@@ -1,4 +1,4 @@
-"""Reading an entry of a file field by field: what the referee, a check, standing instructions and answers share."""
+"""Reads an entry of a file field by field, for the referee, a check, standing instructions and answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.engine.table.reason import Reason, Refused
 
 
 class Reader:
-    """An `Entry`: picks come from what the file says; `taken` are the fields that were asked for."""
+    """An `Entry` whose picks come from the file; `taken` are the fields that were asked for."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self.fields = fields
@@ -42,8 +42,8 @@ class Reader:
         self.require(ok, rule, why, **facts)
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """What is odd is for a check to say."""
+        """Ignored: a check reports it."""
 
     def unneeded(self) -> list[str]:
-        """The fields that nothing asked for."""
+        """The fields that no rule asked for."""
         return [field for field in self.fields if field not in self.taken]

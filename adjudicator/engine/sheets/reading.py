@@ -1,4 +1,4 @@
-"""From the bytes of a file to a sheet: YAML, the published schema, then orders with their places."""
+"""From a file's bytes to a sheet: YAML, the published schema, then orders with their places."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from adjudicator.engine.text.source import Path, Source, read
 
 
 class Expected(Struct, frozen=True):
-    """For which match and phase a file is expected, and from whom; an empty player is read from the file.
+    """The match and phase that a file is expected for, and its player; an empty player is read from the file.
 
-    `names` gives the public names of all on the board, for "did you mean"; `file` is how places name it, left out:
-    after whose it is, `sheets/venice.yaml`. `known` is what was found possible already, by the schema's id.
+    `names` gives the public names of everything on the board, for "did you mean". `file` is its name in places, by
+    default after its player, `sheets/venice.yaml`. `known` is what was already found possible, by the schema's id.
     """
 
     rulebook: Rulebook[Any]
@@ -40,7 +40,7 @@ class Expected(Struct, frozen=True):
     known: dict[int, list[Any]] = {}
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
-        """What a schema lists, as far as it is in this match; for a name by its pattern, those on the board."""
+        """What a schema lists, if it exists in this match; for a pattern of names, those on the board."""
         if id(schema) not in self.known:
             self.known[id(schema)] = self._possible(schema)
         return self.known[id(schema)]
@@ -56,7 +56,7 @@ class Expected(Struct, frozen=True):
 
 
 def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
-    """The sheet in a file; any fault but the gravest costs only the order or entry it lies in."""
+    """The sheet in a file; any fault but the gravest costs only its order or entry."""
     source = source_of(text, asked, "sheets")
     if isinstance(source, Source):
         source = meant_for(source, asked, "sheets")
@@ -70,7 +70,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
     again = [phase.name for phase in asked.rulebook.phases if phase.verbs and not phase.once]
     orders = plain.get("orders")
-    struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the very thing, not of a part of it
+    struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the sheet itself, not of a part
     return Sheet(
         player=plain["player"],
         source=source,
@@ -99,7 +99,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
 
 
 def not_sent(player: Player, reason: Reason, place: str) -> NotSent:
-    """A file that counts as not sent: whose (empty: it doesn't say), why, and where (`sheets/venice.yaml:3:1`)."""
+    """A file that counts as not sent: its player (empty: unknown), why, and where (`sheets/venice.yaml:3:1`)."""
     return NotSent(rule=reason.rule, to=(player,), player=player, reason=reason, place=place)
 
 
@@ -114,7 +114,7 @@ def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
 
 
 def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
-    """The source of a mapping that is for this match, phase and player, named by whose it is."""
+    """The source of a mapping meant for this match, phase and player, named after its player."""
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
@@ -146,7 +146,7 @@ def _not_for(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reas
 
 
 def names_phase(value: Any, head: Head) -> bool:
-    """Is this the open phase: its name, its number, or its folder's name?"""
+    """Does it name the open phase: by name, number, or folder?"""
     return str(value) in (head.name, str(head.number), f"{head.number:04d}", folder_name(head))
 
 
@@ -159,7 +159,7 @@ def folder_name(head: Head) -> str:
 
 
 def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
-    """Everything that the published schema says against a sheet; none is published of a phase without orders."""
+    """Everything the published schema finds wrong with a sheet; a phase without orders has no schema."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
     flaws = (_of_a_phase(flaw, rulebook) for flaw in flaws_of(source.plain, schema, asked))
@@ -167,7 +167,7 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
 
 
 def _of_a_phase(flaw: Flaw, rulebook: Rulebook[Any]) -> Flaw:
-    """Why there can be no orders for a phase that the game has, where a schema only says that it isn't known."""
+    """Why a phase that the game has takes no orders, where a schema only says that it is unknown."""
     *home, name = flaw.path or ("",)
     phase = next((each for each in rulebook.phases if each.name == name and each.verbs), None)
     if not flaw.key or phase is None or home not in (["later"], ["standing", PHASES]):
@@ -177,11 +177,11 @@ def _of_a_phase(flaw: Flaw, rulebook: Rulebook[Any]) -> Flaw:
 
 
 def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
-    """The flaws by the order they lie in; those of no order under ()."""
+    """The flaws by the order they lie in; those in no order under ()."""
     found: dict[Path, tuple[list[Flaw], list[Flaw]]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):
         home = order_home(flaw.path)
         misspelt, others = found.setdefault(home, ([], []))
         (misspelt if home and flaw.key else others).append(flaw)
-    # A misspelt field, before it is missed.
+    # A misspelt field comes before the field that is missing because of it.
     return {home: (*reversed(misspelt), *others) for home, (misspelt, others) in found.items()}

@@ -1,6 +1,6 @@
-"""JSON Schemas: of all sheets of a game, of answers, and of what both are made of; made from the rulebooks.
+"""JSON Schemas of all sheets of a game and of answers, and their common parts; made from the rulebooks.
 
-The committed ones are made of types alone. A form's own (`form_schema`) adds what is possible now.
+The committed ones are made from types alone. A form's own (`form_schema`) adds what is possible now.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def definitions_of(rulebook: Rulebook[Any], phase: Phase[Any]) -> Schema:
-    """The definitions of a phase's orders: `market`, and of each verb `market-buy`."""
+    """The definitions of a phase's orders: `market`, and one for each verb, `market-buy`."""
     verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
     besides = _besides(rulebook, orders_of(phase.name))
     found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, besides)}
@@ -45,9 +45,9 @@ def definitions_of(rulebook: Rulebook[Any], phase: Phase[Any]) -> Schema:
 
 
 def orders_schema(rulebook: Rulebook[Any]) -> Schema:
-    """The published schema of a game's sheets: of each phase `#/definitions/sheet-<phase>`, of each verb one.
+    """The published schema of a game's sheets, with `#/definitions/sheet-<phase>` for each phase and one for each verb.
 
-    As a whole it is that of a sheet which says by its name for which phase it is.
+    As a whole it is the schema of a sheet that names its phase.
     """
     phases = [phase for phase in rulebook.phases if phase.verbs]
     verbs = list(_verbs(rulebook, phases))
@@ -98,9 +98,9 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
 
 
 def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tuple[str, str, str, Schema]]:
-    """Every phase and verb, with the name of its definition and that: one where it is the same in all its phases.
+    """Every phase and verb, with the name of its definition and the definition: one where all its phases have the same.
 
-    What may stand under `else` differs from phase to phase, so a definition says only that it is a list.
+    What `else` may hold differs from phase to phase, so a definition says only that it is a list.
     """
     several: Schema = {"type": "array", "maxItems": MOST_ORDERS}
     found: dict[str, dict[str, Schema]] = {}
@@ -119,7 +119,7 @@ def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tu
 
 
 def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema:
-    """The schema of a file of answers; `seated` as in that of a sheet."""
+    """The schema of a file of answers; `seated` as for a sheet."""
     definitions: Schema = {}
     verbs: dict[str, Verb[Any]] = {}
     for question in rulebook.questions:

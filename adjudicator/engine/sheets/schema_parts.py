@@ -1,4 +1,4 @@
-"""What the schemas are made of: one of several verbs, a verb's fields, standing instructions, what is possible now."""
+"""The parts of schemas: one of several verbs, a verb's fields, standing instructions, what is possible now."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.table import Instruction, Setting
 
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
-"""By verb and field: the schemas of what is possible now; a verb with which nothing is has no fields."""
+"""By verb and field: the schemas of what is possible now; an impossible verb has no fields."""
 FIRM = "firm"
-"""What is possible now, of a list: so many it must be, whatever else is ordered."""
+"""In what is possible now, for a list: the length it must have, whatever else is ordered."""
 
 
 def one_of_verbs(
@@ -25,13 +25,13 @@ def one_of_verbs(
     kind: str,
     besides: Schema | None = None,
 ) -> Schema:
-    """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` are the schemas of what begins with each.
+    """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` has a schema for each verb.
 
     The verbs stand in a branch for orders that have none yet: an editor suggests them there and nowhere else. An `if`
-    asks for a mapping too, since `required` alone holds of whatever is no mapping, and so of an order not yet begun.
-    (`anyOf: [true]` admits anything; an editor that is told no kind of value inserts a key without its colon.)
-    `besides` are fields of an order whatever it begins with: what its `else` holds is tried though its verb is none.
-    (They are patterns there, which no editor suggests.)
+    asks for a mapping too, since `required` alone holds for anything that is no mapping, and so for an order not yet
+    begun. (`anyOf: [true]` admits anything; an editor that is told no type inserts a key without its colon.) `besides`
+    are fields of an order with any verb: the orders in its `else` are tried even if its own verb doesn't exist. (They
+    are patterns there, which no editor suggests.)
     """
     said = f"it must begin with one of: {', '.join(verbs)}"
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
@@ -53,14 +53,14 @@ def one_of_verbs(
 
 
 def without_text(schema: Schema) -> Schema:
-    """The schema without what it says to readers: it is said where the field is suggested."""
+    """The schema without its texts for readers, which stand where the field is suggested."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 
 def fields_of(
     rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]], needed: Sequence[str]
 ) -> Schema:
-    """The schema of what begins with a verb; `kind` is the phase, or what else the verb is one of."""
+    """The schema of an order or entry with this verb; `kind` is the phase, or what else the verb belongs to."""
     texts = purposes_of(rulebook, kind, verb, fields)
     return {
         "title": f"what `{verb}` needs",
@@ -76,7 +76,7 @@ def fields_of(
 def shapes_of(
     rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]]
 ) -> list[tuple[str, str, Schema]]:
-    """Of each field its name, what it is for, and what its type admits."""
+    """For each field its name, what it is for, and what its type admits."""
     texts = purposes_of(rulebook, kind, verb, fields)
     return [(name, texts[name], domain.shape()) for name, domain in fields.items()]
 
@@ -90,7 +90,7 @@ def purposes_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[
 
 
 def explained(now: Schema, shape: Schema) -> Schema:
-    """Names that are possible now, with the message of their type: an editor's own would tell of no others."""
+    """Names that are possible now, with their type's message: an editor's own would name no others."""
     plain, *others = shape.get("anyOf", [shape])
     if "enum" not in now or "errorMessage" not in plain or not all(OTHER_FORM in other for other in others):
         return now
@@ -99,7 +99,7 @@ def explained(now: Schema, shape: Schema) -> Schema:
 
 
 def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
-    """The schemas of the standing instructions by key; `phases` are those of lists of orders, by phase."""
+    """The schemas of the standing instructions by key; `phases` has those of lists of orders, by phase."""
     found: Schema = {
         PHASES: {
             "description": verb_text(texts_of(rulebook), PHASES, "standing"),
@@ -122,7 +122,7 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
 
 
 def titled(schema: Schema) -> Schema:
-    """The schema with a title for every mapping, which editors use when they say what they expect."""
+    """The schema with a title for every mapping, which editors use to say what they expect."""
 
     def within(part: Any) -> Any:
         if isinstance(part, list):
