@@ -14,7 +14,7 @@ from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
 
 NOT_DUE = "not-due"
-"""Why the orders of a player who isn't due count for nothing."""
+"""Why the orders of a player who isn't due don't count."""
 KEYWORDS = ("if", "else")
 
 
@@ -22,9 +22,9 @@ Flaws = Mapping[Path, tuple[Flaw, ...]]
 
 
 class Order(Struct, frozen=True):
-    """One thing to do, verb first. `path` leads to it in the source; `flaws` are what the schema says against it.
+    """One thing to do, verb first. `path` leads to it in the source; `flaws` are what the schema finds wrong with it.
 
-    `at` is its place where that is all that is left of its sheet: an order that has waited in the position.
+    `at` is its place if nothing else is left of its sheet: an order that has waited in the position.
     """
 
     verb: str
@@ -50,9 +50,9 @@ class Order(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A player's sheet. `orders` is None where it has none: then it isn't yet a sheet, but standing counts.
+    """A player's sheet. `orders` is None if it has none: it isn't a sheet yet, but its standing instructions count.
 
-    `phases` are standing orders for whole phases, None where it says nothing of them; `later` are orders sent ahead.
+    `phases` are standing orders for whole phases, None if it doesn't mention them; `later` are orders sent ahead.
     """
 
     player: Player
@@ -66,7 +66,7 @@ class Sheet(Struct, frozen=True):
     flaws: tuple[Flaw, ...] = ()
 
     def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
-        """What is wrong outside its orders and standing instructions, each of which is told where it is taken in."""
+        """What is wrong outside its orders and standing instructions; their faults are told where they are taken in."""
         apart = {("standing", key) for key in self.standing}
         yield from first_flaws(self.source, [flaw for flaw in self.flaws if flaw.path[:2] not in apart])
         if self.orders and self.player not in due:
@@ -81,14 +81,14 @@ def place_in(source: Source, path: Path, *, key: bool = False) -> str:
 
 
 def innermost(path: Path, end: int) -> Path:
-    """The path of the innermost order that `path` leads into, of the one at its first `end` steps and its `else`."""
+    """The path of the innermost order that `path` leads into, starting from the order at its first `end` steps."""
     while len(path) >= end + 2 and path[end] == "else":
         end += 2
     return path[:end]
 
 
 def step_at(order: Order, field: str, index: int, plain: Any) -> Order:
-    """One of the orders that a field of an order holds, with the flaws that lie in it."""
+    """One of the orders in a field of an order, with its flaws."""
     path = (*order.path, field, index)
     flaws: dict[Path, tuple[Flaw, ...]] = {}
     for flaw in order.flaws:
@@ -99,7 +99,7 @@ def step_at(order: Order, field: str, index: int, plain: Any) -> Order:
 
 
 def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
-    """The order that stands at `path`; `flaws` are the schema's, by the order they lie in."""
+    """The order at `path`; `flaws` are the schema's, by the order they lie in."""
     if not isinstance(plain, dict) or not plain:
         return Order("", {}, source, path, flaws=flaws.get(path, ()))
     verb = next(iter(plain))
@@ -121,7 +121,7 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
 
 
 def waited(plain: Any, at: str) -> Order:
-    """An order that has waited in a position, where of its sheet only its place is left."""
+    """An order that has waited in a position, with nothing but the place left of its sheet."""
     source = Source(at.rsplit(":", 2)[0], plain)
     return replace(order_at(source, (), plain, {}), at=at)
 

@@ -1,4 +1,4 @@
-"""Validation of a sheet by its published schema: jsonschema, with a short cut to the part that is the order's verb."""
+"""Validates a sheet by its published schema: jsonschema, with a short cut to the part for the order's verb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 FACED = frozenset({"title", "description", "errorMessage", "type", "required"})
-"""What stands in a schema that asks for some keys of a mapping and nothing else."""
+"""The keywords of a schema that asks for some keys of a mapping and nothing else."""
 
 
 @cache
@@ -18,9 +18,9 @@ def validator() -> Any:
     return extend(Draft7Validator, {"allOf": _all_of, "anyOf": _any_of, "enum": _enum})  # type: ignore[no-untyped-call]
 
 
-# An order has an alternative for each verb of its phase, told apart by the key that it has. Going into every one of
-# them took nine tenths of the time of reading a sheet; what a look at the keys tells is passed over, all else is left
-# to jsonschema, so that nothing is judged otherwise (tests/engine/sheets/test_validating.py).
+# An order has an alternative for each verb of its phase, told apart by their keys. Trying every one of them took nine
+# tenths of the time of reading a sheet. A look at the keys rules most of them out, and jsonschema does the rest, so the
+# verdict is the same (tests/engine/sheets/test_validating.py).
 
 
 def _has(schema: Any, instance: Any) -> bool | None:
@@ -33,7 +33,7 @@ def _has(schema: Any, instance: Any) -> bool | None:
 
 
 def _all_of(validator: Any, parts: Sequence[Any], instance: Any, schema: Any) -> Iterator[Any]:
-    """The errors of all parts; of those that begin with `if` and ask it for keys alone, of what follows then."""
+    """The errors of all parts; of those whose `if` asks only for keys, the errors of what follows."""
     for index, part in enumerate(parts):
         told_by_keys = isinstance(part, Mapping) and part.keys() == {"if", "then"}
         found = _has(part["if"], instance) if told_by_keys else None
@@ -52,7 +52,7 @@ def _any_of(validator: Any, options: Sequence[Any], instance: Any, schema: Any) 
 
 
 def _enum(validator: Any, options: Sequence[Any], instance: Any, schema: Any) -> Iterator[Any]:
-    """The error of `enum`; a name that is on the list isn't compared with each that stands there."""
+    """The error of `enum`; a listed name isn't compared with each entry."""
     from jsonschema.validators import Draft7Validator
 
     if not (isinstance(instance, str) and instance in options):

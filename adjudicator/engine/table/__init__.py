@@ -1,10 +1,10 @@
-"""What rules are written with, and all that a rulebook imports of the program.
+"""Everything that rules are written with, and all that a rulebook imports from the program.
 
 `rulebook` is a game's contents page and its phases, `table` what a rule is a function of, `domain` what a field may
-hold, `event` what happens, `secret` who knows it, `dice` what falls, `reason` why not, `checks` what must be true,
-`board` where, `remembered` what is asked often.
+hold, `event` what happens, `secret` who knows it, `dice` the throws, `reason` why an order is refused, `checks` what
+must be true, `board` the board, `remembered` keeps answers to frequent questions.
 
-The words that stand in nearly every chapter can be had from here in one line.
+The words that nearly every chapter uses can be imported from here in one line.
 """
 
 from adjudicator.engine.table.checks import names_everybody

@@ -1,7 +1,7 @@
 """Bids in the closed hand: made in secret while a phase is played, shown when it closes.
 
-A position that knows them has a field `bids`, by player, of secrets; a game says what a bid is by a subclass of
-`BidMade` with a field of its own type, and what showing one costs by one of `BidShown`.
+A position with bids has a field `bids`, by player, of secrets. A game says what a bid is by a subclass of `BidMade`
+with a field of its own type, and what showing one costs by a subclass of `BidShown`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class BidMade(Event[Any], frozen=True):
 
 
 class BidShown(Event[Any], frozen=True):
-    """A hand is opened: its bid is public, and stands in the position no more."""
+    """A hand is opened: its bid becomes public and leaves the position."""
 
     reveals: ClassVar[bool] = True
     player: Player

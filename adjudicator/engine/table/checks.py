@@ -1,4 +1,4 @@
-"""Checks of positions that games have in common: each gives the first flaw, or None."""
+"""Checks of positions that several games use: each gives the first flaw, or None."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from adjudicator.engine.table.reason import Flaw, Path, flaw
 
 
 def known(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> tuple[bool, Flaw]:
-    """A line of a check as a table: the name must be one of these."""
+    """One test of a check: the name must be one of these."""
     return value not in among, flaw(path, rule, why, value=value)
 
 
 def at_most(value: int, most: int, path: Path, rule: str, why: str, **facts: Any) -> tuple[bool, Flaw]:
-    """A line of a check as a table: there may be so many and no more; `facts` say of what."""
+    """One test of a check: the value may not be above `most`; `facts` say what it counts."""
     return value > most, flaw(path, rule, why, value=value, most=most, **facts)
 
 
@@ -27,8 +27,9 @@ def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, 
 
 
 def purses_hold_sums(state: Any, purse: str, rule: str, why: str, step: int = 1) -> Flaw | None:
-    """Is the money of each player, a secret in the field `purse`, a multiple of `step`, and none below 0? What is
-    hidden can't be checked."""
+    """Is the money of each player, a secret in the field `purse`, a multiple of `step` and not below 0? Hidden money
+    can't be checked.
+    """
     for name, seat in state.players.items():
         money = getattr(seat, purse)
         if money.known and (money.value < 0 or money.value % step):

@@ -1,6 +1,6 @@
 """What an order's `if:` may hold: facts of kinds that the rulebook names, and around them `not` and `any`.
 
-Facts are asked on the position as the order's player may know it when the order's turn comes, so that they can tell
+Facts are asked about the position as the order's player may know it when the order's turn comes, so they can reveal
 nothing else.
 """
 
@@ -23,9 +23,9 @@ NOT, ANY = "not", "any"
 class Condition(Struct, frozen=True):
     """The kinds of facts that `if:` may hold: their shape, a mapping by name, and whether one of them is true now.
 
-    `holds(view, me, name, wanted)` goes by the position as `me`, the order's player, may know it; `wanted` is what
-    stands under the name, in the shape. It may come to something hidden: such a fact isn't true. No name may be `not`
-    or `any`, which every rulebook has. `facts.condition` makes one of the facts that games have in common.
+    `holds(view, me, name, wanted)` gets the position as `me`, the order's player, may know it; `wanted` is the value
+    under the name, in the shape. If it meets something hidden, the fact isn't true. No name may be `not` or `any`,
+    which every rulebook has. `facts.condition` builds one from the facts that several games use.
     """
 
     shape: Domain[Any]
@@ -33,7 +33,7 @@ class Condition(Struct, frozen=True):
 
 
 def why_not(condition: Condition, view: Any, me: Player, facts: Mapping[str, Any]) -> Refused | None:
-    """The first fact that isn't true, as a refusal that leads to it; None if all are true."""
+    """The first fact that isn't true, as a refusal at its place; None if all are true."""
     for name, wanted in facts.items():
         if name == NOT:
             found = _so(condition, view, me, wanted)
@@ -49,7 +49,7 @@ def why_not(condition: Condition, view: Any, me: Player, facts: Mapping[str, Any
 
 
 def _so(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | None:
-    """What is wrong with `not`: its facts are all true, of which the first is named."""
+    """Why a `not` fails: its facts are all true; names the first."""
     given = facts if isinstance(facts, Mapping) else {}
     if why_not(condition, view, me, given) is not None:
         return None
@@ -59,7 +59,7 @@ def _so(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | No
 
 
 def _none_so(condition: Condition, view: Any, me: Player, several: Any) -> Refused | None:
-    """What is wrong with `any`: none of them is true, and of the first it is said why."""
+    """Why an `any` fails: none of its facts is true; says why the first isn't."""
     first: Refused | None = None
     for index, facts in enumerate(several if isinstance(several, Sequence) else ()):
         if not isinstance(facts, Mapping):
@@ -74,7 +74,7 @@ def _none_so(condition: Condition, view: Any, me: Player, several: Any) -> Refus
 
 
 def _true(condition: Condition, view: Any, me: Player, name: str, wanted: Any) -> bool:
-    """Is the fact true, as far as its player can know? What has no meaning, or is hidden, isn't."""
+    """Is the fact true, as far as its player can know? A meaningless or hidden fact isn't."""
     try:
         condition.shape.read({name: wanted})
         return condition.holds(view, me, name, wanted)

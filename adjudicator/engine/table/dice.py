@@ -1,7 +1,7 @@
-"""Labelled dice: each throw follows from the seed and from what it is thrown for, so one more changes no other.
+"""Labelled dice: each throw follows from the seed and its label, so an additional throw changes no other.
 
-A throw is HMAC-SHA256 of the referee's seed over match, phase number, the players' salts, what is thrown for and
-a counter, as written in `docs/dice.md`; anyone who has the published seed can do it again.
+A throw is the HMAC-SHA256 under the referee's seed of match, phase number, the players' salts, the label and a counter,
+as `docs/dice.md` explains; anyone with the published seed can repeat it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ D6: Die = (1, 2, 3, 4, 5, 6)
 
 
 class OutOfDice(Exception):
-    """The scripted throws are used up, or don't fit: `what` is the throw that was needed."""
+    """The scripted throws are used up, or don't fit; `what` is the label of the throw that was needed."""
 
     def __init__(self, what: tuple[str, ...], faces: Sequence[Any], got: Any = None) -> None:
         super().__init__(" ".join(what))
@@ -29,10 +29,10 @@ class Dice(Protocol):
     """Where throws come from."""
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:
-        """One face of the die. `what` says for what it is thrown."""
+        """One face of the die. `what` is the throw's label."""
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
-        """The items in an order drawn by lot."""
+        """The items in random order."""
 
 
 class Sealed:
@@ -64,7 +64,7 @@ class Sealed:
 
 
 class Scripted:
-    """Throws made by hand: faces in order; a shuffle is one of them, a list. `then` throws when they are used up."""
+    """Throws made by hand: faces in order; one may be a list, for a shuffle. `then` throws when they are used up."""
 
     def __init__(self, throws: Sequence[Any], then: Dice | None = None) -> None:
         self.left, self.then = list(throws), then
@@ -91,10 +91,10 @@ class Scripted:
 
 
 def commitment(seed: bytes) -> str:
-    """What stands in `match.yaml` from the start: the seed's SHA-256, so that it can't be changed later."""
+    """The seed's SHA-256, which stands in `match.yaml` from the start, so that the seed can't be changed later."""
     return sha256(seed).hexdigest()
 
 
 def seed_from(text: str) -> bytes:
-    """A seed from a text, for matches that are to be the same each time they are made."""
+    """A seed made from a text, for matches that are to be the same each time."""
     return sha256(f"adjudicator seed\n{text}".encode()).digest()

@@ -1,4 +1,4 @@
-"""What happens: events are values, applied to a position one after another, and all that a report is made from."""
+"""Events: values that are applied to a position one after another, and from which every report is made."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     """One thing that happened, the rule it rests on, and the line of the sheet that caused it.
 
     A game's events are frozen subclasses with a field for each fact, small and physical (`Paid`, `Moved`), and an
-    `apply` that gives the position after it. A field that some may not see is a `Secret`, and `may_see` of the
-    rulebook says who may. Each has a macro of its name in the game's `events.md.j2`, or is told by that of another
-    which the macro `thread` names; where its line begins without a subject, the macro `actor` says whose doing it is.
-    An event that has a `player` names by it who does it.
+    `apply` that gives the position after it. A field that some may not see is a `Secret`; the rulebook's `may_see` says
+    who may. Each has a macro of its name in the game's `events.md.j2`, or the macro `thread` names another event whose
+    macro tells it. If its line begins without a subject, the macro `actor` says who acts. If an event has a `player`,
+    that player acts.
 
-    `rule` is the number it rests on (`MED-2.2`); `by` (`sheets/venice.yaml:7:5`, set by the referee) is for the
-    sheet's owner alone. `to`: only these players may know of the event at all; empty for everybody. `reveals` marks an
-    event that makes a secret public, `ends` the one that ends a match and says by what it was won.
+    `rule` is the number it rests on (`MED-2.2`); `by` (`sheets/venice.yaml:7:5`, set by the referee) is only for the
+    sheet's owner. `to`: only these players may know of the event at all; empty means everybody. `reveals` marks an
+    event that makes a secret public, `ends` the one that ends a match and says how it was won.
     """
 
     reveals: ClassVar[bool] = False
@@ -39,12 +39,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     to: tuple[Player, ...] = ()
 
     def apply(self, state: S) -> S:
-        """The position after it. An event that changes nothing is a word to the players."""
+        """The position after it. An event that changes nothing is a message to the players."""
         return state
 
 
 class Deed(Event[S], frozen=True):
-    """An event that one player brings about, or that befalls one: whose it is comes first of its facts."""
+    """An event with a player who brings it about or whom it befalls; that player is its first fact."""
 
     player: Player
 
@@ -54,7 +54,7 @@ END = "end"
 
 
 class Head(Struct, frozen=True):
-    """Which phase is open: its number in the match, its name, the turn, and who is due, in order of playing."""
+    """The open phase: its number in the match, its name, the turn, and the due players, in order of playing."""
 
     number: int
     name: str
@@ -68,7 +68,7 @@ class Head(Struct, frozen=True):
 
 
 class Opened(Event[Any], frozen=True):
-    """A phase opens (the last one is called `end`, and nobody is due in it)."""
+    """A phase opens. The last one is called `end`; nobody is due in it."""
 
     phase: Head
 
@@ -77,7 +77,7 @@ class Opened(Event[Any], frozen=True):
 
 
 class Due(Event[Any], frozen=True):
-    """Who is due in the phase that has just opened, in order of playing."""
+    """The due players in the phase that has just opened, in order of playing."""
 
     players: tuple[Player, ...]
 
@@ -87,7 +87,7 @@ class Due(Event[Any], frozen=True):
 
 
 class Thrown(Event[Any], frozen=True):
-    """A die, and for what: `what` is its label, `player` who throws it."""
+    """A throw: the die, its label `what`, and the `player` who throws."""
 
     what: tuple[str, ...]
     face: int
@@ -95,14 +95,14 @@ class Thrown(Event[Any], frozen=True):
 
 
 class Shuffled(Event[Any], frozen=True):
-    """An order drawn by lot."""
+    """A shuffle."""
 
     what: tuple[str, ...]
     order: tuple[Secret[str], ...]
 
 
 class OrderRefused(Event[Any], frozen=True):
-    """An order that changes nothing, why not, and where in the sheet (`place`: line:column of the fault)."""
+    """An order that changes nothing, the reason, and the place in the sheet (`place`: line:column of the fault)."""
 
     player: Player
     verb: str
@@ -112,13 +112,13 @@ class OrderRefused(Event[Any], frozen=True):
 
     @property
     def where(self) -> str:
-        """The place with its file: `sheets/venice.yaml:7:5`, with a folder before it for an earlier phase's sheet."""
+        """The place with its file: `sheets/venice.yaml:7:5`, with a folder in front for an earlier phase's sheet."""
         file = self.by.rpartition(":")[0].rpartition(":")[0]
         return f"{file or f'sheets/{self.player}.yaml'}:{self.place}"
 
 
 class Remarked(Event[Any], frozen=True):
-    """A remark on a sheet, an entry of it or an answer, which is carried out, or dropped alone."""
+    """A remark on a sheet, an entry or an answer that is carried out, or dropped alone."""
 
     player: Player
     reason: Reason
@@ -126,7 +126,7 @@ class Remarked(Event[Any], frozen=True):
 
 
 class NotSent(Event[Any], frozen=True):
-    """A sheet that counts as not sent, and the first thing that is wrong with it."""
+    """A sheet that counts as not sent, and the first thing wrong with it."""
 
     player: Player
     reason: Reason
@@ -134,7 +134,7 @@ class NotSent(Event[Any], frozen=True):
 
 
 class Stood(Event[Any], frozen=True):
-    """A player's standing instructions for one thing, in force until replaced."""
+    """A player's standing instructions of one kind, in force until replaced."""
 
     player: Player
     key: str
@@ -149,7 +149,7 @@ class Stood(Event[Any], frozen=True):
 
 
 def changed(state: S, of: str, name: str, **changes: Any) -> S:
-    """The position with something of one of its things changed: `changed(state, "ports", "tunis", fort=True)`.
+    """The position with a change to one of its things: `changed(state, "ports", "tunis", fort=True)`.
 
     `of` is the field of the position that holds the things by name.
     """
@@ -161,7 +161,7 @@ def changed(state: S, of: str, name: str, **changes: Any) -> S:
 
 
 def removed(state: S, of: str, *names: str) -> S:
-    """The position without some of its things, if they are there: `removed(state, "ports", "tunis")`."""
+    """The position without some of its things, if they exist: `removed(state, "ports", "tunis")`."""
     things = {name: thing for name, thing in getattr(state, of).items() if name not in names}
     there: Any = state
     return cast(S, msgspec.structs.replace(there, **{of: things}))
@@ -170,7 +170,7 @@ def removed(state: S, of: str, *names: str) -> S:
 def paid(state: S, purse: str, payer: Player, payee: Player, amount: int) -> S:
     """The position after a payment from one player's purse to another's; "" is the bank.
 
-    `purse` is the field of what a player has that holds the money. One that the reader can't see stays hidden.
+    `purse` is the field of a player's things that holds the money. A purse hidden from the reader stays hidden.
     """
     here: Any = state
     for player, change in ((payer, -amount), (payee, amount)):
@@ -183,7 +183,7 @@ def paid(state: S, purse: str, payer: Player, payee: Player, amount: int) -> S:
 def after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """The position after some events, as far as its reader knows it.
 
-    An event whose secrets are hidden from the reader, or that was tampered with, leaves the position as it was.
+    An event with secrets hidden from the reader, or one that was tampered with, leaves the position unchanged.
     """
     if here is not None:
         for event in events:
@@ -212,9 +212,9 @@ ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event[Any]], ...]:
-    """The engine's events and those that a rulebook's modules define, in the order in which they stand there.
+    """The engine's events and those that a rulebook's modules define, in the order of definition.
 
-    One from which others are made there only says what these have in common.
+    Classes with subclasses among them are left out: they only hold what these have in common.
     """
     found = [
         each

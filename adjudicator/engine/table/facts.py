@@ -1,8 +1,9 @@
-"""The facts that games have in common, for `if:`: the same name means the same in each.
+"""Facts for `if:` that several games use: the same name means the same in each.
 
-A rulebook says of which kinds of things facts can be told (`About`), how one is found by its name, and which of these
-facts it has: `{**lies_in(ZONE, zone), **counted(sailors), **there()}`. A piece has `in`, `owner`, `least` and `most`,
-`holds`, `there`; a place `owner`, `least` and `most`, `holds`, `free`, `enemies`; `me` has `seat`, `treasury`, `holds`.
+A rulebook says about which kinds of things facts can be told (`About`), how to find a thing by its name, and which of
+these facts it has: `{**lies_in(ZONE, zone), **counted(sailors), **there()}`. A piece has `in`, `owner`, `least` and
+`most`, `holds`, `there`; a place `owner`, `least` and `most`, `holds`, `free`, `enemies`; `me` has `seat`, `treasury`,
+`holds`.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from adjudicator.engine.table.event import Player
 NOBODY = "nobody"
 """The owner of what belongs to no player."""
 ME = "me"
-"""By this name the order's own player is asked about."""
+"""The name under which the order's own player is asked about."""
 THERE = "there"
 
 
 class Fact(Struct, frozen=True):
-    """One fact of a thing: what may be asked, and whether it is true of the thing as its rulebook found it."""
+    """One fact about a thing: what may be asked, and whether it is true of the thing as its rulebook found it."""
 
     shape: Domain[Any]
     true: Callable[[Any, Any], bool]
@@ -46,11 +47,11 @@ Facts = Mapping[str, Fact]
 
 
 class About(Struct, frozen=True):
-    """A kind of things of which facts can be told.
+    """A kind of things about which facts can be told.
 
-    `names` are how they are called; `find(view, me, name)` is the thing, whatever the facts' functions take, or None
-    if it isn't there; it sees the position as `me` may know it. Of what isn't there only `there: false` is true.
-    `number` is the fact that a number means which stands for all of them: `{thracia: 2}` is `{thracia: {least: 2}}`.
+    `names` are their names. `find(view, me, name)` returns the thing, of whatever type the facts' functions take, or
+    None if it doesn't exist, by the position as `me` may know it. For a thing that doesn't exist only `there: false` is
+    true. `number` is the fact that a bare number stands for: `{thracia: 2}` is `{thracia: {least: 2}}`.
     """
 
     names: Name
@@ -60,7 +61,7 @@ class About(Struct, frozen=True):
 
 
 def condition(*kinds: About) -> Condition:
-    """What `if:` may hold: facts of these kinds; a name is of the first kind that it fits."""
+    """What `if:` may hold: facts of these kinds; a name belongs to the first kind that it fits."""
 
     def holds(view: Any, me: Player, name: str, wanted: Any) -> bool:
         kind = next(each for each in kinds if each.names.fits(name))
@@ -80,12 +81,12 @@ def under_a_name(kind: About) -> Domain[Any]:
 
 
 def shape_of(facts: Facts) -> Domain[Any]:
-    """What may stand under the name of a thing of which these facts can be told."""
+    """What may stand under the name of a thing with these facts."""
     return Record(dict, {name: Part(fact.shape) for name, fact in facts.items()})
 
 
 def of_me(find: Callable[[Any, Player], Any], facts: Facts) -> About:
-    """Facts of the order's own player: `me: {seat: 2}`."""
+    """Facts about the order's own player: `me: {seat: 2}`."""
     return About(Name("player", ME), lambda view, me, name: find(view, me), facts)
 
 
@@ -107,7 +108,7 @@ def lies_in(places: Domain[str], where: Callable[[Any], str]) -> Facts:
 
 
 def owned_by(players: Sequence[Player], owners: Callable[[Any], Collection[Player]]) -> Facts:
-    """`owner: genoa`, or `nobody`: whose it is; a place may have pieces of several there."""
+    """`owner: genoa`, or `nobody`: its owner; a place may have pieces of several."""
     shape = OneOf((*players, NOBODY))
     return {"owner": Fact(shape, lambda thing, wanted: wanted in (owners(thing) or (NOBODY,)))}
 
@@ -121,7 +122,7 @@ def counted(count: Callable[[Any], int]) -> Facts:
 
 
 def holding(goods: Domain[str], held: Callable[[Any], Sequence[str]]) -> Facts:
-    """`holds: [wine, wine]`: all of these are there, what is named twice at least twice."""
+    """`holds: [wine, wine]`: it has all of these, and something named twice at least twice."""
 
     def true(thing: Any, wanted: Sequence[str]) -> bool:
         return not Counter(wanted) - Counter(held(thing))
@@ -135,12 +136,12 @@ def there() -> Facts:
 
 
 def free_for(free: Callable[[Any], int]) -> Facts:
-    """`free: 1`: so many slots are free there, or more."""
+    """`free: 1`: so many slots, or more, are free there."""
     return {"free": Fact(Whole(0), lambda thing, wanted: bool(free(thing) >= wanted))}
 
 
 def enemies(found: Callable[[Any], Sequence[int]], strength: str = "") -> Facts:
-    """`enemies: {most: 1, sailors: {most: 3}}`: others' pieces there, and their strength in all, called by its name.
+    """`enemies: {most: 1, sailors: {most: 3}}`: others' pieces there, and their total strength under its name.
 
     `found` is the strength of each of these pieces.
     """
@@ -163,7 +164,7 @@ def seated(seat: Callable[[Any], int]) -> Facts:
 
 
 def purse(treasury: Callable[[Any], int]) -> Facts:
-    """`treasury: {least: 500}`: the own money."""
+    """`treasury: {least: 500}`: the player's own money."""
     return {"treasury": Fact(SPAN, lambda thing, wanted: within(wanted, treasury(thing)))}
 
 
@@ -171,7 +172,7 @@ def purse(treasury: Callable[[Any], int]) -> Facts:
 
 
 class Piece(Struct, frozen=True):
-    """A piece: where it is, whose, how many of what counts it has, and what it holds."""
+    """A piece: its place, its owner, how many it has of what counts, and what it holds."""
 
     place: str
     owner: Player
@@ -180,8 +181,9 @@ class Piece(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A place: whose it is ("": nobody's), how many of what counts are in it, what it holds, the slots that are free,
-    and the strength of each of others' pieces there."""
+    """A place: its owner ("": nobody), how many there are of what counts, what it holds, the free slots, and the
+    strength of each of others' pieces there.
+    """
 
     owner: Player
     count: int
@@ -202,7 +204,7 @@ def of_pieces(places: Domain[str], players: Sequence[Player], goods: Domain[str]
 
 
 def of_places(players: Sequence[Player], goods: Domain[str], strength: str) -> Facts:
-    """The facts of a `Place`; others' pieces there have a strength of this name."""
+    """The facts of a `Place`; the strength of others' pieces there has this name."""
     return {
         **owned_by(players, lambda place: [place.owner] if place.owner else []),
         **counted(lambda place: place.count),

@@ -1,4 +1,4 @@
-"""Why names can't be named, worked out when one of them is: most orders name what is possible."""
+"""Reasons why names are impossible, worked out only when one is named: most orders name what is possible."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ P = ParamSpec("P")
 
 
 class LazyReasons(Mapping[Any, Reason]):
-    """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping that holds the same.
+    """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping with the same content.
 
-    What they are worked out from must be values, such as a position: it may happen later, or never.
+    They must be worked out from values, such as a position, since this may happen later, or never.
     """
 
     def __init__(self, worked_out: Callable[[], Mapping[Any, Reason]]) -> None:
@@ -41,7 +41,7 @@ class LazyReasons(Mapping[Any, Reason]):
 
 
 def when_named(whys: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
-    """A function that gives reasons by name, run when one of them is asked for."""
+    """Turns a function that gives reasons by name into one that runs only when one of them is asked for."""
 
     @wraps(whys)
     def later(*args: P.args, **named: P.kwargs) -> LazyReasons:

@@ -1,4 +1,4 @@
-"""Lots: who comes before whom where nothing else decides."""
+"""Who comes before whom if nothing else decides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine.table.table import Table
 
 
 def clockwise(seats: Sequence[Player], first: Player) -> tuple[Player, ...]:
-    """The players as they sit, from one of them on."""
+    """The players in seat order, from one of them on."""
     at = seats.index(first)
     return (*seats[at:], *seats[:at])
 
@@ -19,7 +19,7 @@ def clockwise(seats: Sequence[Player], first: Player) -> tuple[Player, ...]:
 def thrown_for(t: Table[Any], players: Sequence[Player], *what: str, rule: str) -> list[Player]:
     """The players by a throw of a die each, the highest first; those who tie throw again among themselves (Ruling).
 
-    Nobody throws alone. `what` is what the throws are for; the player's name is put behind it.
+    Nobody throws alone. `what` labels the throws; the player's name is added to it.
     """
     if len(players) < 2:
         return list(players)

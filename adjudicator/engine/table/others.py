@@ -1,4 +1,4 @@
-"""Other players as a sheet names them: a check warns of a name with which nothing can ever come about."""
+"""Other players named in a sheet: a check warns of a name with which nothing can ever happen."""
 
 from __future__ import annotations
 

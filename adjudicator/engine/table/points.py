@@ -1,4 +1,4 @@
-"""Points: a player's lines and their total, and how a match is decided by them."""
+"""Points: a player's lines and their total, and how they decide a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Line(Struct, frozen=True):
 
 
 class Total(Struct, frozen=True):
-    """A player's points in all, as far as they are known; `more`: there are some that the reader may not know."""
+    """A player's total points, as far as they are known; `more`: there are some that the reader may not know."""
 
     points: int
     more: bool
@@ -31,18 +31,18 @@ class Total(Struct, frozen=True):
 
 
 def total(lines: Sequence[Line]) -> Total:
-    """A player's points in all."""
+    """A player's total points."""
     return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
 
 
 def highest(points: Mapping[Player, Sequence[Line]]) -> tuple[Player, ...]:
-    """Who has the most points; several, if they tie."""
+    """The player with the most points; several, if they tie."""
     totals = {player: total(lines).points for player, lines in points.items()}
     return tuple(player for player, most in totals.items() if most == max(totals.values()))
 
 
 class Scored(Event[Any], frozen=True):
-    """A player's points at the end, line by line: what was hidden of them is public now."""
+    """A player's points at the end, line by line: hidden ones become public."""
 
     reveals: ClassVar[bool] = True
     player: Player
@@ -51,7 +51,7 @@ class Scored(Event[Any], frozen=True):
 
 
 class Won(Event[Any], frozen=True):
-    """Who has the highest total; several share the victory."""
+    """The players with the highest total; several share the victory."""
 
     ends: ClassVar[bool] = True
     players: tuple[Player, ...]
@@ -59,13 +59,13 @@ class Won(Event[Any], frozen=True):
 
 
 def show(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str) -> None:
-    """Everybody's points are told, line by line, in the order given."""
+    """Tells everybody's points, line by line, in the order given."""
     for player, lines in points.items():
         t.play(Scored(rule=rule, player=player, lines=lines, total=total(lines).points))
 
 
 def count(t: Table[Any], points: Mapping[Player, tuple[Line, ...]], *, rule: str, won: str) -> None:
-    """The points are counted, in the order given, by `rule`; the highest total wins, by the rule `won`."""
+    """Counts the points, in the order given, by `rule`; the highest total wins, by the rule `won`."""
     show(t, points, rule=rule)
     winners = highest(points)
     t.play(Won(rule=won, players=winners, total=total(points[winners[0]]).points))

@@ -1,7 +1,7 @@
 """Why something is refused or remarked on: a rule, a key into the texts, and the facts that the text names.
 
-Three words for what is wrong, from the inside out: a `Reason` is why; a `Flaw` is a reason at a place of a file; a
-`Refused` is a reason on its way out of a rule. (With its file and line a flaw becomes a `Problem`, of `engine.text`.)
+There are three types for what is wrong, from the inside out: a `Reason` is why; a `Flaw` is a reason at a place of a
+file; a `Refused` is a reason raised by a rule. (With its file and line a flaw becomes a `Problem`, of `engine.text`.)
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, ParamSpec, TypeVar
 from msgspec import Struct
 
 Path = tuple[str | int, ...]
-"""The way to a value in a file: the keys and the numbers (from 0) of list entries."""
+"""The path to a value in a file: keys, and numbers (from 0) of list entries."""
 
 
 class Reason(Struct, frozen=True):
     """A refusal or remark as a value. `key` names a text in `templates/**/words.yaml`, `facts` fill it in.
 
-    `rule` is the rule's number (`MED-2.2`), or `SHEET` for what no game's rule says.
+    `rule` is the rule's number (`MED-2.2`), or `SHEET` if no game's rule says it.
     """
 
     rule: str
@@ -29,9 +29,9 @@ class Reason(Struct, frozen=True):
 
 
 class Flaw(Struct, frozen=True):
-    """What is wrong in a sheet, a file of answers or a position: why, and the way to the place.
+    """What is wrong in a sheet, a file of answers or a position: the reason, and the path to the place.
 
-    `key`: it is the name of the field there that is at fault, not its value.
+    `key`: the field's name is at fault, not its value.
     """
 
     reason: Reason
@@ -40,20 +40,20 @@ class Flaw(Struct, frozen=True):
 
 
 Flaws = Iterator[tuple[bool, Flaw]]
-"""What may be wrong, one after another: if it is, and the flaw that it then is."""
+"""Tests, one after another: whether something is wrong, and the flaw if it is."""
 Hindrances = Iterator[tuple[bool, Reason]]
-"""What may stand in the way, one after another: if it does, and the reason that it then is."""
+"""Tests, one after another: whether something stands in the way, and the reason if it does."""
 W = TypeVar("W", Flaw, Reason)
 P = ParamSpec("P")
 
 
 def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
-    """A flaw of a position, as its checks find it."""
+    """A flaw of a position, as checks return it."""
     return Flaw(Reason(rule, why, facts), path)
 
 
 def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
-    """The first flaw, or reason, of those of which it is true that they are there; no test after it is made."""
+    """The first flaw, or reason, whose test is true; later tests aren't made."""
     for there, found in tests:
         if there:
             return found
@@ -61,7 +61,9 @@ def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
 
 
 def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | None]:
-    """A check as a table: a generator of `yield port.garrison < 0, flaw(...)`, a line a test; the first one counts."""
+    """Turns a generator of `yield port.garrison < 0, flaw(...)`, one test a line, into a check that returns the first
+    flaw.
+    """
 
     @wraps(tests)
     def check(*args: P.args, **named: P.kwargs) -> W | None:
@@ -71,15 +73,16 @@ def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | No
 
 
 class Refused(Exception):
-    """The control signal of a refused order: its reason and the place in the order that is at fault
-    (`key`: the field's name itself)."""
+    """The control signal of a refused order: its reason and the place of the fault in the order (`key`: it is the
+    field's name).
+    """
 
     def __init__(self, reason: Reason, path: Path = (), *, key: bool = False) -> None:
         super().__init__(reason.key)
         self.reason, self.path, self.key = reason, path, key
 
     def under(self, rule: str, field: str = "") -> Refused:
-        """The same, seen from the field that was picked: where no rule is cited yet, the pick's own is."""
+        """The same, seen from the picked field; if no rule is cited yet, the pick's own is."""
         facts, path = self.reason.facts, self.path
         if field:
             facts, path = {"field": field, **facts}, (field, *path)
@@ -91,13 +94,13 @@ class Refused(Exception):
 
 
 def unfit(key: str, path: Path = (), rule: str = "", **facts: Any) -> Refused:
-    """The refusal of a value that isn't in a domain; without a rule, that of the pick is cited."""
+    """The refusal of a value outside a domain; without a rule, the pick's is cited."""
     return Refused(Reason(rule, key, facts), path)
 
 
 @contextmanager
 def refused_at(*path: str | int, rule: str = "") -> Iterator[None]:
-    """What is refused in here is so at that place of the order, and by that rule where none is cited yet."""
+    """Gives refusals raised in here that place of the order, and that rule if they cite none yet."""
     try:
         yield
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""What is asked of one position again and again: answered once. Positions never change, so neither do the answers."""
+"""Keeps answers to frequent questions about one position. Positions never change, so neither do the answers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_KEPT = 16
-"""How many answers of one function are kept, and their positions with them."""
+"""How many answers of one function are kept, together with their positions."""
 
 
 def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """A function of a position and of words or numbers, which keeps its last answers.
+    """Makes a function of a position and of words or numbers keep its last answers.
 
-    Positions are told apart by identity. Who gets an answer must leave it as it is: others get the same.
+    Positions are compared by identity. Callers must not change an answer: others get the same one.
     """
     kept: dict[tuple[Any, ...], tuple[S, R]] = {}
 
@@ -35,8 +35,9 @@ def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
 
 
 def remembered_while(*parts: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
-    """The same for a function that reads these fields of a position and nothing else: however the rest has changed
-    since, it is asked again only where one of them is another value."""
+    """The same for a function that reads only these fields of a position: whatever else has changed, it runs again only
+    if one of them has another value.
+    """
 
     def remembering(asked: Callable[[S], R]) -> Callable[[S], R]:
         kept: dict[tuple[int, ...], tuple[list[Any], R]] = {}

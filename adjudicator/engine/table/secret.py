@@ -1,7 +1,7 @@
 """Secrets: an element that some may see (one card, one sum), and the one function that makes views.
 
-In files a secret stands as its plain value for those who may see it and as the word `hidden` for the others.
-Who may see it follows from where it stands, by one function of the rulebook, and is not stored with it.
+In files a secret is written as its plain value for those who may see it, and as the word `hidden` for the others. Who
+may see it follows from its place, by one function of the rulebook, and isn't stored with it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Secret(Generic[T]):
 
     @classmethod
     def hidden(cls) -> Secret[Any]:
-        """The secret of somebody else."""
+        """Somebody else's secret."""
         return _HIDDEN
 
     @property
@@ -44,7 +44,7 @@ class Secret(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The value, for rules that read their own player's secret. Raises `Unknown` where it is hidden."""
+        """The value, for rules that read their own player's secret. Raises `Unknown` if it is hidden."""
         if self is _HIDDEN:
             raise Unknown
         return self._value  # type: ignore[no-any-return]
@@ -60,23 +60,23 @@ class Secret(Generic[T]):
 
 
 class Private(Secret[T]):
-    """A secret whose very existence is one: in a list it is left out for those who may not see it."""
+    """A secret whose very existence is secret: lists leave it out for those who may not see it."""
 
     __slots__ = ()
 
 
 def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
-    """Values, each of which is a secret of its own: cards as they lie in a hand or a deck."""
+    """Values, each a secret of its own, such as cards in a hand or a deck."""
     return tuple(Secret(card) for card in cards)
 
 
 def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
-    """A hand without some of its cards; where the reader can't see them, as many hidden ones go."""
+    """A hand without some of its cards; if the reader can't see them, without as many hidden ones."""
     return without(hand, face_down(gone))
 
 
 def without(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
-    """A hand without some cards, of which the reader may not know which they are, or which the hand holds."""
+    """A hand without some cards; the reader may not know these cards, or what the hand holds."""
     left = list(hand)
     for card in cards:
         left.remove(card if card in left else Secret.hidden())
@@ -110,7 +110,7 @@ def encode_secret(value: Any) -> Any:
 
 
 def plain_of(value: Any) -> Any:
-    """A value as plain data, tuples as lists: what stands in files."""
+    """A value as plain data, tuples as lists, as files hold it."""
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=encode_secret))
 
 
@@ -119,9 +119,9 @@ PLAIN = (str, int, float, type(None))
 
 
 def view(value: T, sees: Sees, where: Where = ()) -> T:
-    """`value` with every secret hidden that `sees` denies; types without secrets pass through whole.
+    """`value` with every secret hidden that `sees` denies; types without secrets pass unchanged.
 
-    `where` is the way to it: names of fields and keys, for an event the event itself first.
+    `where` is the path to it: names of fields and keys; for an event, the event itself first.
     """
     if isinstance(value, Secret):
         if value is _HIDDEN or not sees(where):
@@ -149,7 +149,7 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
 
 @cache
 def secret_fields(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of a struct in which a secret stands, at any depth."""
+    """The fields of a struct that contain a secret, at any depth."""
     hints = get_type_hints(kind)
     return tuple(name for name in kind.__struct_fields__ if _holds_secret(hints[name]))
 

@@ -1,8 +1,8 @@
-"""The table: all that a rule can touch. Orders, other players' decisions and dice come in only through it.
+"""The table: everything a rule can touch. Orders, other players' decisions and dice come in only through it.
 
-A rule is a plain function of a table. The same function is run by the referee, by a player's check, and by the
-drivers that list orders, describe forms and play at random, so these cannot disagree. Picks and requires come before
-the first ask, throw, reveal or event; whether an order is accepted then depends on nothing its player may not know.
+A rule is a plain function of a table. The referee, a player's check, and the drivers that list orders, describe forms
+and play at random all run the same function, so they cannot disagree. Picks and requires come before the first ask,
+throw, reveal or event, so whether an order is accepted depends on nothing its player may not know.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Entry(Protocol):
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """The field's value, if the domain admits it; else the order is refused with the rule and the place.
 
-        A default stands for the field left out and must be admitted too; None means that nothing is chosen.
+        A default stands for a field left out and must be admitted too; None means that nothing is chosen.
         """
 
     def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
         """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
 
     def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
-        """As `require`, of what orders above in the sheet can bring about: a page offers the order all the same."""
+        """Like `require`, for what earlier orders of the sheet can bring about: a page offers the order anyway."""
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Legal, but odd: its player's own `check` says so at `path` of the order, and nobody else ever hears of it.
+        """Legal, but odd: only its player's own `check` says so, at `path` of the order.
 
-        Before the first ask, throw, reveal or event, like picks and requires: a check comes no further.
+        Like picks and requires, it must come before the first ask, throw, reveal or event: a check goes no further.
         """
 
 
@@ -61,7 +61,7 @@ class Table(Entry, Protocol[S]):
 
     @property
     def by(self) -> str:
-        """The place of the order that is being carried out: `sheets/venice.yaml:7:5`."""
+        """The place of the order being carried out: `sheets/venice.yaml:7:5`."""
 
     def ask(self, who: Player, question: Question[S, A]) -> A:
         """Another player's decision (or one's own, when it comes up): standing instruction, answer or default."""
@@ -70,7 +70,7 @@ class Table(Entry, Protocol[S]):
         """A face of the die, recorded with what it is thrown for."""
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
-        """The items in an order drawn by lot, recorded."""
+        """The items in random order, recorded."""
 
     def reveal(self, secret: Secret[T]) -> T:
         """The value of another player's secret."""
@@ -79,31 +79,31 @@ class Table(Entry, Protocol[S]):
         """Makes an event happen."""
 
     def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Tells the order's player, and nobody else, what no event tells of it; `path` leads to its place."""
+        """Tells the order's player, and nobody else, what no event tells; `path` leads to its place."""
 
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
         """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
-        """The player's orders that are still to be carried out in this phase, as written, those of `else` among them.
+        """The player's orders still to be carried out in this phase, as written, including those of `else`.
 
-        None where nobody knows yet. It is a secret of that player: of another only after an ask.
+        None if nobody knows yet. It is a secret of that player; another's may be read only after an ask.
         """
 
     def step(
         self, field: str, index: int, verbs: Mapping[str, Verb[S]], but: Collection[Path] = ()
     ) -> Path | None:
-        """Carries out one of the orders that the field holds, like an order of its own, or else its `else`.
+        """Carries out one of the orders in the field, like an order of its own, or else one of its `else`.
 
-        The path in this order of what was carried out, `("load", 1)` or `("load", 1, "else", 0)`; None if nothing was.
-        Those at the paths `but` aren't tried.
+        Returns the path in this order of what was carried out, `("load", 1)` or `("load", 1, "else", 0)`; None if
+        nothing was. Those at the paths `but` aren't tried.
         """
 
     def part(self, rule: Callable[[Table[S]], bool | None]) -> bool:
-        """Carries out a part of the order: if it is refused, it alone changes nothing, and the order goes on.
+        """Carries out a part of the order: if refused, it alone changes nothing, and the order goes on.
 
-        False if it was refused; else what the rule says, and True if it says nothing. Its picks may come after events:
-        whether they are good is known no sooner.
+        False if it was refused; else what the rule returns, True if it returns nothing. Its picks may come after
+        events: whether they are good isn't known earlier.
         """
 
 
@@ -113,10 +113,10 @@ Rule = Callable[[Table[S]], None]
 class Question(Struct, Generic[S, A], frozen=True):
     """A decision that comes up in an order, for a player to make. Its fields say what is asked.
 
-    A rule puts it by `t.ask(player, Enter("cluj", "green"))` and gets what `answer`, `standing` or `default` returns: a
-    value of the game's own choosing. An answer is verb first, like an order: `names()` are the fields that say which
-    question it answers, `shapes` those and the fields that answer it. It is put in words by a macro of the class's name
-    in the game's `questions.md.j2`. One without `shapes` is put to nobody: other players' orders alone meet it.
+    A rule puts it by `t.ask(player, Enter("cluj", "green"))` and gets what `answer`, `standing` or `default` returns, a
+    value of the game's choice. An answer is verb first, like an order: `names()` are the fields that say which question
+    it answers, `shapes` those and the fields that answer it. A macro of the class's name in the game's
+    `questions.md.j2` puts it in words. One without `shapes` is put to nobody: only other players' orders can meet it.
     """
 
     verb: ClassVar[str]
@@ -132,7 +132,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 
     @property
     def looks_back(self) -> bool:
-        """May an order meet it that has been refused already?"""
+        """May an already refused order meet it?"""
         return False
 
     def names(self) -> Mapping[str, Any]:
@@ -144,7 +144,7 @@ class Question(Struct, Generic[S, A], frozen=True):
         raise NotImplementedError
 
     def standing(self, state: S, asked: Player) -> A | None:
-        """The decision that the asked player's standing instructions make; None if nothing there fits."""
+        """The decision by the asked player's standing instructions; None if none fits."""
         return None
 
     def default(self, state: S) -> A:
@@ -152,16 +152,18 @@ class Question(Struct, Generic[S, A], frozen=True):
         raise NotImplementedError
 
     def hoped(self, state: S) -> A | None:
-        """The decision that the one whose order asks hopes for, where that is plain: a check goes on with it."""
+        """The decision that the player whose order asks wants, if that is plain: a check goes on with it."""
         return None
 
     def meets(self, state: S, other: Question[S, Any]) -> A | None:
-        """The decision made by an order of the asked player that would put the question `other` back; None if none."""
+        """The decision made by an order of the asked player that would ask the question `other` in return; None if
+        none.
+        """
         return None
 
 
 class YesNo(Question[S, bool], frozen=True):
-    """A decision that is yes or no: the one field in `needed` makes it, and nobody's is no."""
+    """A yes or no decision: the one field in `needed` makes it; without an answer it is no."""
 
     def answer(self, entry: Entry, state: S) -> bool:
         return entry.pick(self.needed[0], Flag(), rule=self.rule)
@@ -174,9 +176,10 @@ class Verb(Struct, Generic[S], frozen=True):
     """An order that a phase knows: its rule, the type of each of its fields (its own key first), the needed ones.
 
     `Verb(drive, {"drive": CART, "via": Many(TOWN)}, ("via",))` is an order `- drive: red-cart` with a field `via`. The
-    rule picks every one of the fields, each from a domain of what is possible now; the types here only say what could
-    ever be, and make the published schema. The verb's own field is always needed. `steps` are fields that hold orders,
-    each a step (`t.step`), picked as `Steps`: what the schema says against one is said, and refused, of that one alone.
+    rule picks every field, each from a domain of what is possible now; the types here only say what could ever be
+    possible, and make the published schema. The verb's own field is always needed. `steps` are fields that hold orders,
+    each a step (`t.step`), picked as `Steps`: what the schema finds wrong with one is told of it, and refuses it,
+    alone.
     """
 
     rule: Rule[S]
@@ -186,7 +189,7 @@ class Verb(Struct, Generic[S], frozen=True):
 
 
 class When(Enum):
-    """How a field of an entry says when the entry fits."""
+    """How a field of an entry says when the entry applies."""
 
     ALL = "what it names; left out, all"
     SAME = "what it names; left out, where there is none"
@@ -196,13 +199,13 @@ class When(Enum):
 class Instruction(Struct, Generic[S], frozen=True):
     """A kind of standing instruction: a list of entries, each read field by field by `read`.
 
-    `read(entry, state, me)` returns a struct, or raises `Refused` for an entry that can't be. `fields` are the types of
-    the fields that it picks, `rule` what the kind rests on. The entries lie in `players.<me>.standing.value`, in the
-    field of the kind's name: `leave: tuple[Leave, ...] = ()`; each is written back in the words of a sheet, so a field
-    that is left out is not written (`omit_defaults`), and a key such as `for` is the field `for_`, renamed.
+    `read(entry, state, me)` returns a struct, or raises `Refused` for an impossible entry. `fields` are the types of
+    the fields that it picks, `rule` is the kind's rule. The entries lie in `players.<me>.standing.value`, in the field
+    of the kind's name: `leave: tuple[Leave, ...] = ()`. Each is written back in the words of a sheet, so an absent
+    field is not written (`omit_defaults`), and a key such as `for` is the field `for_`, renamed.
 
-    `when`: the fields that say when an entry fits, so that a check can tell one that is never reached because an
-    earlier one always fits; without any, none is told.
+    `when`: the fields that say when an entry applies, so that a check can report one that is never reached because an
+    earlier one always applies; without any, none is reported.
     """
 
     read: Callable[[Entry, S, Player], Struct]
@@ -214,7 +217,7 @@ class Instruction(Struct, Generic[S], frozen=True):
 class Setting(Struct, frozen=True):
     """A standing instruction that is one value: `draw: agree`. It lies in the field of its name, `draw: str = ""`.
 
-    `spares` are values that answer all that a phase would ask, each with the phase's name: standing orders for it are
+    `spares` are values that answer everything a phase would ask, each with the phase's name: standing orders for it are
     never reached.
     """
 

@@ -1,4 +1,4 @@
-"""Tallies: so many of each of a few kinds, reckoned with as one thing."""
+"""Tallies: a number for each of a few kinds, counted as one thing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from adjudicator.engine.table.domain import Counts, Limit, Whole
 
 
 class Tally(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many of each kind. A subclass names the kinds, each a field `= 0`, in the order in which they are taken."""
+    """A number for each kind. A subclass names the kinds, each a field `= 0`, in the order in which they are taken."""
 
     @property
     def count(self) -> int:
-        """How many in all."""
+        """The total number."""
         return sum(astuple(self))
 
     def __add__(self, other: Self) -> Self:
@@ -30,11 +30,11 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
         return type(self)(*map(neg, astuple(self)))
 
     def __and__(self, other: Self) -> Self:
-        """Of each kind as many as there are in both."""
+        """For each kind the lower of the two numbers."""
         return type(self)(*map(min, astuple(self), astuple(other)))
 
     def first(self, count: int, order: Sequence[str] = ()) -> Self:
-        """So many of them, or all: those of the kinds that `order` names first, then the other kinds."""
+        """The first `count`, or all: the kinds that `order` names first, then the others."""
         there, taken = asdict(self), dict[str, int]()
         for kind in dict.fromkeys((*order, *there)):
             taken[kind] = min(there[kind], count)
@@ -46,13 +46,13 @@ T = TypeVar("T", bound=Tally)
 
 
 def tallied(tallies: Mapping[str, T], name: str, change: T) -> dict[str, T]:
-    """Tallies by name, after a change of one of them: that comes last now, or, come to nothing, is left out."""
+    """Tallies by name after a change of one: it comes last now, or is left out if it has become empty."""
     others = {each: tally for each, tally in tallies.items() if each != name}
     now = tallies.get(name, type(change)()) + change
     return {**others, name: now} if now.count else others
 
 
 def up_to_all(there: Tally, rule: str, why: str, *more: Limit) -> Counts:
-    """So many of each kind as there are, for a rule to pick from; `more` are limits of each kind besides."""
+    """At most as many of each kind as there are, for a rule to pick from; `more` are further limits of each kind."""
     limits = {kind: [Limit(count, rule, why), *more] for kind, count in asdict(there).items()}
     return Counts({kind: Whole(0, limits[kind]) for kind in limits})

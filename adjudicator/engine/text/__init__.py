@@ -1,6 +1,6 @@
-"""Files as text, in and out, and what is wrong in them. The lowest wing: it knows no game and no rule.
+"""Reading and writing files as text, and what is wrong in them. The lowest wing: it knows no game and no rule.
 
-`source` reads YAML with a mark for every value, `syntax` says its errors in plain words, `writing` writes it,
-`problem` is a fault with its place, `misread` one of data that aren't the value they should be, `from_json` reads JSON,
-and `resources` finds what is shipped beside the code.
+`source` reads YAML with a mark for every value, `syntax` puts its errors in plain words, `writing` writes YAML. A
+`problem` is a fault with its place, `misread` explains data that don't fit their type, `from_json` reads JSON, and
+`resources` finds what is shipped beside the code.
 """

@@ -1,4 +1,4 @@
-"""JSON that somebody else may have written, made values."""
+"""Reads JSON that somebody else may have written, into typed values."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _SIGNS = re.compile(rb'"(?:[^"\\]|\\.)*+"|([\[{])|([\]}])')
 
 
 def decoded(decoder: msgspec.json.Decoder[Any], text: bytes) -> Any:
-    """What a text is, by its type. Raises ValueError, with what is wrong with it."""
+    """The value of a text. Raises ValueError, saying what is wrong with it."""
     try:
         if text.count(b"[") + text.count(b"{") > MOST_LEVELS and depth_of(text) > MOST_LEVELS:
             raise ValueError(f"more than {MOST_LEVELS} lists and mappings stand in one another")
         return decoder.decode(text)
-    except NotImplementedError as error:  # what can't be read into a type, such as `Any` in a secret
+    except NotImplementedError as error:  # for what can't be read into a type, such as `Any` in a secret
         raise ValueError(str(error)) from None
 
 
 def depth_of(text: bytes) -> int:
-    """How many lists and mappings stand in each other."""
+    """How deep lists and mappings are nested."""
     depth = most = 0
     for found in _SIGNS.finditer(text):
         depth += (found[1] is not None) - (found[2] is not None)

@@ -1,4 +1,4 @@
-"""What is wrong with a file that GMs edit too, where its data don't fit the value they should be: place and words."""
+"""What is wrong in a file that GMs also edit, if its data don't fit their type: place and words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = {
     "object": "keys with values",
     "str": "text",
 }
-"""The reader's names of what stands in a file, in words for whoever wrote it."""
+"""The reader's type names, in words for the file's author."""
 _AT = re.compile(r" - at `(?:key` in `)?\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]|(\[\.\.\.\])")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
@@ -32,7 +32,7 @@ _OTHER = re.compile(r"Expected `(.*)`, got `(.*)`")
 
 
 def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, code: str) -> Problem:
-    """Why the data of a source aren't a value of that kind, at the place where they aren't."""
+    """Why the data of a source aren't a value of that type, with the place of the fault."""
     found = _AT.search(str(error))
     said = str(error)
     path: Path = ()
@@ -51,7 +51,7 @@ def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, cod
 
 
 def _steps(way: str) -> Iterable[str | int]:
-    """`.imap.port` as keys and numbers, as far as the reader says them."""
+    """`.imap.port` as keys and numbers, as far as the reader gives them."""
     for name, number, any_ in _STEP.findall(way):
         if any_:
             return
@@ -59,8 +59,8 @@ def _steps(way: str) -> Iterable[str | int]:
 
 
 def _keys(kind: type[Any], path: Path) -> Iterable[str]:
-    """The keys that may stand in the mapping at a path."""
-    from msgspec import inspect  # only for a file that is wrong
+    """The keys that the mapping at a path may have."""
+    from msgspec import inspect  # only for a bad file
 
     types: list[inspect.Type] = [inspect.type_info(kind)]
     for step in path:
@@ -71,7 +71,7 @@ def _keys(kind: type[Any], path: Path) -> Iterable[str]:
 
 
 def _within(kind: inspect.Type, step: str | int) -> Iterable[inspect.Type]:
-    """What may stand at a step into a value: a field's type, or that of the things in a list."""
+    """The types that a step into a value may have: a field's type, or that of a list's items."""
     for one in _each(kind):
         if isinstance(step, int):
             yield from [one.item_type] if hasattr(one, "item_type") else []

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 Severity: TypeAlias = Literal["error", "may", "warning"]
 
 _OBEYED = re.compile(r"(?<=#)#|(?<=:):")
-"""Signs that a runner may obey, in names and in texts that quote sheets."""
+"""Characters that a CI runner may obey, in names and in texts that quote sheets."""
 LONGEST_GUESSED = 60
-"""Characters: for a longer word no similar name is looked for."""
+"""For words of more characters no similar name is looked for."""
 
 
 class Problem(Struct, frozen=True):
     """One fault, with its place.
 
-    `line` and `column` count from 1 and are 0 when there is no place. `code` is `YAML`, `SHEET`, `SCHEMA` or
-    the number of a rule. `text` is one sentence without a full stop. `may` says that it is a fault only if
-    others act so that it becomes one; a `warning` is odd, but carried out.
+    `line` and `column` count from 1 and are 0 when there is no place. `code` is `YAML`, `SHEET`, `SCHEMA` or the number
+    of a rule. `text` is one sentence without a full stop. `may` says that it becomes a fault only through what others
+    do; a `warning` is odd, but carried out.
     """
 
     file: str
@@ -104,16 +104,16 @@ def _line(problem: Problem) -> str:
 
 
 def visible(text: str) -> str:
-    """The text on one line, as all that is printed must be: it may quote sheets and names of files.
+    """The text on one line, fit for printing: it may quote sheets and names of files.
 
-    A terminal obeys control characters, which are shown as escapes here; the runners of continuous integration obey
-    `##[...]`, `##word[...]` and `::...::` wherever they read them, so that the second sign of these is one too.
+    A terminal obeys control characters, which become escapes here. CI runners obey `##[...]`, `##word[...]` and
+    `::...::` wherever they read them, so the second character of these becomes an escape too.
     """
     return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", printable(text))
 
 
 def printable(text: str) -> str:
-    """The text with an escape for every character that can't be seen: `\\n`, `\\x1b`."""
+    """The text with an escape for every invisible character: `\\n`, `\\x1b`."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -133,7 +133,7 @@ def _command(problem: Problem) -> str:
 
 
 def _row(fields: dict[str, object]) -> str:
-    """A JSON object on a line; what `visible` would change is written as the escapes that JSON has for it."""
+    """A JSON object on a line; what `visible` would change is written with JSON's own escapes."""
     row = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     row = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", row)
     return row if row.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in row)

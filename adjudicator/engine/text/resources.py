@@ -25,7 +25,7 @@ def folder(kind: Literal["schemas", "templates"]) -> Path:
 
 
 def _is_checkout(top: Path) -> bool:
-    """Whether `top` is our own tree: beside an installed package, in site-packages, anything may lie."""
+    """Whether `top` is our own source tree: beside an installed package, in site-packages, anything may lie."""
     ours = top / "pyproject.toml"
-    # The line is looked for as text: reading TOML would cost every command some milliseconds more.
+    # We look for the line as text: reading TOML would cost every command some milliseconds more.
     return ours.is_file() and '\nname = "adjudicator-games"' in ours.read_text(encoding="utf-8")

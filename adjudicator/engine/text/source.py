@@ -1,7 +1,7 @@
 """Sources: one YAML file as plain data, with the line and column of every value and key.
 
-PyYAML's C parser gives events, and the data are put together here: its own composer recurses in C and takes
-the whole process down on a file of brackets.
+PyYAML's C parser gives events, and the data are put together here: its own composer recurses in C, and a file of
+brackets crashes the whole process.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 """What a YAML file may hold: JSON's values."""
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value: the keys and the numbers (from 0) of list entries; `()` is the whole file."""
+"""The path to a value: keys, and numbers (from 0) of list entries; `()` is the whole file."""
 
 MOST_BYTES = 65536
 MOST_LEVELS = 32
 MOST_VALUES = 10_000
-"""Scalars, lists and mappings of a file of limited size, keys apart."""
+"""The most scalars, lists and mappings in a file of limited size, not counting keys."""
 OWN_BYTES, OWN_VALUES = 2**20, 100_000
-"""The same of files that the program writes itself, far more than any has: a stranger may have written one, too."""
+"""The same limits for files that the program writes itself, far above what any needs: a stranger may have written one,
+too.
+"""
 MOST_DIGITS = 18
 
 _Places: TypeAlias = Any
-"""The parser's mark of a scalar; of a list (mark, [places]); of a mapping (mark, {key: (mark, places)}).
+"""The parser's mark of a scalar; for a list (mark, [places]); for a mapping (mark, {key: (mark, places)}).
 
-A tree shaped like the data costs next to nothing, a dict by path would cost more than the parsing.
+A tree shaped like the data costs almost nothing; a dict by path would cost more than the parsing.
 """
 
 _WORDS: dict[str, bool | None] = {
@@ -56,7 +58,7 @@ class Mark(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A file that was read: its name as shown to users, its data, and where each of them stands."""
+    """A file that was read: its name as shown to users, its data, and the place of each value."""
 
     name: str
     plain: Plain
@@ -65,7 +67,7 @@ class Source(Struct, frozen=True):
     def mark(self, path: Path, *, key: bool = False) -> Mark:
         """Return where the value at `path` begins, or with `key` the key that leads to it.
 
-        What isn't in the file is said to be where the nearest value around it begins.
+        For what isn't in the file, return the beginning of the nearest value around it.
         """
         places = self.places
         at = None
@@ -86,9 +88,9 @@ class Source(Struct, frozen=True):
 def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Problem:
     """Read the one YAML document of a file of at most `most` bytes (None: as large as the program's own may be).
 
-    Unquoted scalars are read by the core schema of YAML 1.2, but for numbers with needless zeros (`012`) and
-    infinities, which stay text; keys are always text. An empty file holds None. A file that can't be read
-    gives the first Problem in it, with code `YAML`; so does one of more than MOST_VALUES, or OWN_VALUES.
+    Unquoted scalars are read by the core schema of YAML 1.2, except numbers with needless zeros (`012`) and infinities,
+    which stay text; keys are always text. An empty file holds None. A file that can't be read gives its first Problem,
+    with code `YAML`; so does one of more than MOST_VALUES, or OWN_VALUES.
     """
     most, values = (OWN_BYTES, OWN_VALUES) if most is None else (most, MOST_VALUES)
     if len(text) > most:
@@ -136,7 +138,7 @@ def scalar(text: str) -> bool | int | float | str | None:
 
 
 def reads_as_text(word: str) -> bool:
-    """Is it text also without quotes? What looks like a number that is too large for one isn't."""
+    """Is it text even without quotes? A number that is too large to read isn't."""
     try:
         return isinstance(scalar(word), str)
     except OverflowError:
@@ -144,7 +146,7 @@ def reads_as_text(word: str) -> bool:
 
 
 class _Refused(Exception):
-    """What YAML allows and we don't; it leaves the events at once, and becomes a Problem in `read`."""
+    """YAML that we don't allow; raised from the events, and turned into a Problem in `read`."""
 
     def __init__(self, mark: ParserMark, text: str) -> None:
         super().__init__(text)
@@ -153,7 +155,7 @@ class _Refused(Exception):
 
 
 class _Document:
-    """Puts the parser's events together to plain data and places. Its depth is bounded by MOST_LEVELS."""
+    """Builds plain data and places from the parser's events. Its depth is limited by MOST_LEVELS."""
 
     def __init__(self, body: bytes, yaml: Any, most: int) -> None:
         self.left = self.most = most
@@ -254,7 +256,7 @@ def _not_utf8(body: bytes, index: int, name: str) -> Problem:
 
 
 def _not_printable(text: str) -> re.Match[str] | None:
-    """The first sign that can't be printed. Plain ASCII is told at a glance, without the pattern's two milliseconds."""
+    """The first unprintable character. Plain ASCII is recognised without the pattern's two milliseconds."""
     if text.isascii() and text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         return None
     return re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff", text)

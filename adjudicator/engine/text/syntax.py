@@ -1,4 +1,4 @@
-"""Syntax errors: what the YAML parser says of a file, in plain words."""
+"""Syntax errors: the YAML parser's messages in plain words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from yaml.error import YAMLError
 
 LONGEST_QUOTED = 40
-"""Characters of a file that are quoted in a problem."""
+"""How many characters of a file a problem quotes."""
 
 SIGNS = {
     "alias": "an alias, which isn't read, begins here; text that begins with * needs quotes",
@@ -16,13 +16,12 @@ SIGNS = {
     "tag": "a tag, which isn't read, begins here; text that begins with ! needs quotes",
     "directive": "a YAML directive, which isn't read, begins here; text that begins with % needs quotes",
 }
-"""What is said of the parts of YAML that sheets do without."""
+"""Messages about the parts of YAML that sheets do without."""
 
 _TAB = "a tab stands here; indent with spaces only"
 _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
-# What the parser says, and what we say: {found} stands at the place, {begin} is where the value around it
-# begins.
+# The parser's messages, and ours: {found} is what stands at the place, {begin} is where the value around it begins.
 _SENTENCES = {
     "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
     "mapping values are not allowed in this context": (
@@ -97,7 +96,7 @@ def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
 
 
 def _end(text: str) -> tuple[int, int]:
-    """Where the last line that holds anything ends: the parser would name a line after the last."""
+    """The end of the last line that isn't empty: the parser would name a line after the last."""
     lines = text.rstrip().splitlines() or [""]
     return len(lines), len(lines[-1]) + 1
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.text.source import Plain
 
 WIDTH = 100
-"""Columns: what is longer isn't written on one line with its brackets."""
+"""In columns: a longer value isn't written in brackets on one line."""
 LONGEST_KEY = 1000
-"""Characters: YAML takes `key: value` only for keys of at most 1024, quotes and all."""
+"""In characters: YAML allows `key: value` only for keys of at most 1024, with their quotes."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
 _NEEDS_QUOTES_IN_BRACKETS = re.compile(r"^[?:] | :\? | [,\[\]{}]", re.VERBOSE)
@@ -23,7 +23,7 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 @cache
 def _needs_quotes() -> re.Pattern[str]:
-    """Compiled when it is first needed, as `_unseen`: both take milliseconds, and most texts are plain words."""
+    """Compiled when first needed, like `_unseen`: both take milliseconds, and most texts are plain words."""
     return re.compile(
         r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
     | [^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
@@ -41,9 +41,9 @@ def _unseen() -> re.Pattern[str]:
 def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     """Return the data as a YAML document, under the comment (without `#`), with a line end after each line.
 
-    From `brackets_from` keys or list entries deep on, a list or mapping of scalars, and of lists or mappings
-    of nothing but scalars, stands in brackets on a line, if it fits. What `read` couldn't give back (over 32
-    levels, numbers of more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
+    From `brackets_from` keys or list entries deep on, a list or mapping of scalars, or of lists or mappings of scalars
+    only, is written in brackets on one line, if it fits. What `read` couldn't give back (over 32 levels, numbers of
+    more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
     """
     lines: list[str] = []
     _Lines(lines, brackets_from).add(plain, "", "", 0)
@@ -51,7 +51,7 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
 
 
 def commented(text: str) -> str:
-    """Lines of text as YAML comments, whatever they hold; nothing for none."""
+    """Lines of text as YAML comments, whatever they hold; empty for empty text."""
     lines = text.splitlines()
     if not (text.isascii() and text.replace("\n", "").isprintable()):
         lines = [_unseen().sub(_escape, line) for line in lines]
@@ -71,7 +71,7 @@ class _Lines:
         self.brackets_from = brackets_from
 
     def add(self, plain: Plain, head: str, pad: str, depth: int) -> None:
-        """Add a value after its head, an indented `key:` or `-`; what is inside is indented by pad."""
+        """Add a value after its head, an indented `key:` or `-`; its inside is indented by `pad`."""
         if not plain or not isinstance(plain, (list, dict)):
             self.lines.append(_after(head, _flat(plain, in_brackets=False)))
             return
@@ -82,7 +82,7 @@ class _Lines:
             if line is not None:
                 self.lines.append(_after(head, line))
                 return
-        # `-` (and `:` alone) fits into the indentation, and the first of the entries stands beside it.
+        # `-` (or `:` alone) fits into the indentation, and the first entry stands beside it.
         joined = len(head) < len(pad)
         if head and not joined:
             self.lines.append(head)
@@ -156,9 +156,9 @@ def _text(text: str, *, in_brackets: bool) -> str:
     return word if word[0] == '"' or reads_as_text(word) else f'"{word}"'
 
 
-@lru_cache(maxsize=1024)  # most texts are names, and stand in one file after another
+@lru_cache(maxsize=1024)  # most texts are names, and are written in one file after another
 def _key(text: str, *, in_brackets: bool) -> str:
-    """The text, in quotes if it has signs that mean something in YAML. Keys are never read as numbers."""
+    """The text, in quotes if it has characters that mean something in YAML. Keys are never read as numbers."""
     if _PLAIN_WORD.fullmatch(text):
         return text
     if not text or _needs_quotes().search(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):

@@ -1,7 +1,7 @@
-"""What a field may hold: domains admit, list, sample and describe values, so that no rule says it twice.
+"""What a field may hold: domains admit, list, sample and describe values, so that no rule has to do it twice.
 
-A domain with no limits is the field's type alone (`Verb.fields`); the same class with what is possible now is
-what a rule picks from. `read` turns what a sheet says into the value that the rule uses, or raises `Refused`.
+A domain without limits is only the field's type (`Verb.fields`). The same class with what is possible now is what a
+rule picks from. `read` turns what a sheet says into the value that the rule uses, or raises `Refused`.
 """
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema

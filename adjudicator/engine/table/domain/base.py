@@ -20,16 +20,16 @@ class Chance(Protocol):
 
 
 class Domain(Struct, Generic[T], frozen=True):
-    """The base of all: what a domain must be able to do.
+    """The base of all domains: what each must be able to do.
 
-    A game makes none of its own: `OneOf`, `Name`, `Flag`, `Whole`, `Many`, `Walk`, `Counts`, `Record`, `MapOf` and
-    `Either` are enough to say what a field may hold, and `Forms` adds other ways to write it. A domain without
-    limits is the field's type (`Verb.fields`), `Whole(1)`; with them it is what is possible now, from which a rule
-    picks: `Whole(1, [Limit(2, rule, "room")])`.
+    A game needs none of its own: `OneOf`, `Name`, `Flag`, `Whole`, `Many`, `Walk`, `Counts`, `Record`, `MapOf` and
+    `Either` are enough to say what a field may hold, and `Forms` adds other ways to write it. A domain without limits,
+    `Whole(1)`, is the field's type (`Verb.fields`). With limits, `Whole(1, [Limit(2, rule, "room")])`, it is what is
+    possible now, from which a rule picks.
     """
 
     def takes(self, plain: Any) -> bool:
-        """Is the value of the right kind (text, number, list, mapping), whatever else?"""
+        """Is the value of the right type (text, number, list, mapping), whatever it is?"""
         raise NotImplementedError
 
     def read(self, plain: Any) -> T:
@@ -42,12 +42,12 @@ class Domain(Struct, Generic[T], frozen=True):
 
     @property
     def listed(self) -> bool:
-        """Are there few enough values to list them? Else the domain is asked."""
+        """Are there few enough values to list them? If not, ask whether it admits a value."""
         return True
 
     @property
     def usual(self) -> Domain[Any]:
-        """The part of it that is listed and suggested: itself, but for what can be written in other forms too."""
+        """The part of it that is listed and suggested: itself, except for domains with other forms."""
         return self
 
     def sample(self, chance: Chance) -> Any:
@@ -58,9 +58,9 @@ class Domain(Struct, Generic[T], frozen=True):
         return every[chance(len(every))]
 
     def schema(self) -> Schema:
-        """JSON Schema of these very values, for editors to suggest."""
+        """A JSON Schema of exactly these values, for editors to suggest."""
         raise NotImplementedError
 
     def shape(self) -> Schema:
-        """JSON Schema of the type alone: admits every value that could ever be possible, suggests nothing."""
+        """A JSON Schema of the type alone: admits every value that could ever be possible, suggests nothing."""
         return self.schema()

@@ -1,4 +1,4 @@
-"""Mappings in which a name says what may stand under it."""
+"""Mappings in which a name decides what may stand under it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine.table.reason import Refused, unfit
 
 
 class ByName(Domain[Mapping[str, Any]], frozen=True):
-    """A mapping from names of several kinds: what stands under a name is of the first kind that the name fits."""
+    """A mapping from names of several kinds: the first kind that a name fits decides what may stand under it."""
 
     kinds: Sequence[tuple[Name, Domain[Any]]]
 

@@ -1,7 +1,7 @@
-"""Values that may be written in other forms too, which come to a plain one when the order's turn comes.
+"""Values that may also be written in other forms, which turn into a plain one when the order's turn comes.
 
-`3` or `{most: 3}`; `genoa-1`, `{owner: genoa}` or a list in order of preference: orders that survive what others do.
-The plain form is what is listed and suggested (`Domain.usual`); in another one the domain is asked.
+`3` or `{most: 3}`; `genoa-1`, `{owner: genoa}` or a list in order of preference: such orders survive what others do.
+The plain form is listed and suggested (`Domain.usual`); for other forms, ask whether the domain admits the value.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from adjudicator.engine.table.reason import Refused, unfit
 
 T = TypeVar("T")
 MOST_TRIED = 12
-"""Entries of a list in order of preference."""
+"""The most entries in a list in order of preference."""
 OTHER_FORM = "otherForm"
-"""The mark of another form in a schema: a page doesn't offer it by itself."""
+"""Marks another form in a schema: a page doesn't offer it by itself."""
 
 
 class Forms(Domain[T], frozen=True):
-    """A value in its plain form, or in one of some others, told apart by kind."""
+    """A value in its plain form, or in one of some others, told apart by type."""
 
     plain: Domain[T]
     others: tuple[Domain[Any], ...]
@@ -64,7 +64,7 @@ class Forms(Domain[T], frozen=True):
         first = plain["anyOf"] if set(plain) == {"anyOf"} else [plain]
         said = {
             key: plain[key] for key in ("errorMessage",) if key in plain
-        }  # one message, whatever was meant
+        }  # one message, whichever was meant
         return {"anyOf": [*first, *({**other, **said, OTHER_FORM: True} for other in others)]}
 
 
@@ -116,7 +116,7 @@ def up_to(whole: Whole) -> Forms[Any]:
 
 
 class Leaving(Domain[int], frozen=True):
-    """`{leave: 1}`: all `of` them but one, or as many as are said, within the limits of the number that is left."""
+    """`{leave: 1}`: all `of` them but one, or but another number, within the limits of the number that this gives."""
 
     whole: Whole
     of: int = 0
@@ -148,7 +148,7 @@ class Leaving(Domain[int], frozen=True):
 
 
 class FirstOf(Domain[T], frozen=True):
-    """A list in order of preference: the first that is possible now. If none is, the first says why."""
+    """A list in order of preference: the first that is possible now. If none is, the refusal is the first one's."""
 
     each: Domain[T]
 
@@ -163,7 +163,7 @@ class FirstOf(Domain[T], frozen=True):
         return self._possible(plain)[0]
 
     def _possible(self, plain: Any) -> list[T]:
-        """What is possible now of the list, or only the first of it; refused if nothing is."""
+        """The values of the list that are possible now, or only the first of them; refused if none is."""
         if len(plain) > MOST_TRIED:
             raise unfit("too-long", (MOST_TRIED,), most=MOST_TRIED)
         found: list[T] = []
@@ -191,14 +191,14 @@ class FirstOf(Domain[T], frozen=True):
 
 
 class AllOf(FirstOf[Any], frozen=True):
-    """A list of which all that are possible now are taken, in its order and each once; as a tuple."""
+    """A list of which everything possible now is taken, in list order and each once; as a tuple."""
 
     def read(self, plain: Any) -> tuple[Any, ...]:
         return tuple(dict.fromkeys(self._possible(plain)))
 
 
 class Belonging(Domain[T], frozen=True):
-    """`{owner: genoa}`: something of one of several groups; `first` is what is taken of each that has anything."""
+    """`{owner: genoa}`: something of one of several groups; `first` is what is taken of each group with any."""
 
     key: str
     names: OneOf[str]

@@ -1,4 +1,4 @@
-"""Lists: several of one kind, and ways from neighbour to neighbour."""
+"""Lists: several values of one kind, and ways from neighbour to neighbour."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ T = TypeVar("T")
 
 
 class Many(Domain[tuple[T, ...]], frozen=True):
-    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice; `limits`: of a value no more
-    than so many.
+    """A list of values of one domain, `least` to `most` of them; `distinct`: none twice; `limits`: how often a value
+    may come.
 
-    `over` is why there can't be more, `under` why there can't be fewer, each with the rule that it rests on; left out,
-    the pick's own rule is cited. `firm`: how many there are hangs on no order above, so a form's schema admits no other
-    number.
+    `over` is why there can't be more, `under` why there can't be fewer, each with its rule; by default the pick's own
+    rule is cited. `firm`: the number doesn't depend on earlier orders, so a form's schema admits no other number.
     """
 
     each: Domain[T]
@@ -39,7 +38,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return isinstance(plain, list)
 
     def items(self, plain: Any) -> list[Any]:
-        """The values as they stand there, of a list that is neither too long nor too short. Raises Refused."""
+        """The values as written in a list that is neither too long nor too short. Raises Refused."""
         if not isinstance(plain, list):
             raise unfit("not-a-list", value=plain)
         if len(plain) > self.most:
@@ -106,9 +105,9 @@ class Steps(Many[Any], frozen=True):
 
 
 class Walk(Domain[tuple[str, ...]], frozen=True):
-    """A way from neighbour to neighbour: the places entered, one after another, `most` at the most.
+    """A way from neighbour to neighbour: the places entered, one after another, at most `most`.
 
-    `loose`: every list of places is admitted, and those ways are only offered; whether one can be gone is known later.
+    `loose`: it admits every list of places but offers only such ways; whether a way is possible turns out later.
     """
 
     start: str
@@ -160,7 +159,7 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
         return way
 
     def rings(self) -> list[list[str]]:
-        """The places on some such way by how many steps they are away; none twice, no ring without a place."""
+        """The places that such ways reach, by number of steps; none twice, no ring empty."""
         known, rim, found = {self.start}, [self.start], list[list[str]]()
         while len(found) < self.most and (
             rim := sorted({there for here in rim for there in self.borders[here]} - known)
@@ -170,7 +169,7 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
         return found
 
     def reach(self) -> list[str]:
-        """Every place on some such way, nearest first."""
+        """Every place that such a way reaches, nearest first."""
         return [place for ring in self.rings() for place in ring]
 
     def schema(self) -> Schema:

@@ -1,4 +1,4 @@
-"""Mappings: counts by name, records with named parts, one domain for every name; and a choice of kinds."""
+"""Mappings: counts by name, records with named parts, one domain for all names; and a choice of types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ R = TypeVar("R", bound=Struct)
 
 
 class Counts(Domain[Mapping[str, int]], frozen=True):
-    """How many of each: `{sailors: 1, wine: 2}`; `least` in all. Each name has its own limits."""
+    """How many of each: `{sailors: 1, wine: 2}`; at least `least` in all. Each name has its own limits."""
 
     each: Mapping[str, Whole]
     least: int = 1
@@ -53,7 +53,7 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
     def sample(self, chance: Chance) -> Any:
         names = [name for name, whole in self.each.items() if self._most(name) >= max(whole.least, 1)]
         found = {name: self.each[name].sample(chance) for name in names if not chance(2)}
-        for name in names:  # those that come first make up what is missing in all
+        for name in names:  # the first names make up what is missing in all
             missing = max(self.least, 1) - sum(found.values())
             if missing > 0:
                 found[name] = min(max(found.get(name, 0) + missing, self.each[name].least), self._most(name))
@@ -63,7 +63,7 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
         return found
 
     def _most(self, name: str) -> int:
-        """How many of a name there can be; where nothing limits them, as many as are asked for in all."""
+        """The most of a name there can be; if nothing limits it, as many as are required in all."""
         whole = self.each[name]
         return max(self.least, whole.least, 1) if whole.most is None else whole.most
 
@@ -83,7 +83,7 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
 
 
 class Part(Struct, Generic[T], frozen=True):
-    """A field of a record: its domain, and what leaving it out means (`needed`: it can't be left out)."""
+    """A field of a record: its domain, and its value when it is left out (`needed`: it can't be left out)."""
 
     domain: Domain[T]
     default: Any = None
@@ -93,7 +93,7 @@ class Part(Struct, Generic[T], frozen=True):
 class Record(Domain[T], frozen=True):
     """A mapping with named parts, made into a value by `make(**parts)` (`for` and the like come as `for_`).
 
-    `least`: so many of its parts must be named, whichever; those that come first are offered.
+    `least`: so many of its parts, whichever, must be named; the first ones are offered.
     """
 
     make: Callable[..., T]
@@ -133,7 +133,7 @@ class Record(Domain[T], frozen=True):
         found = {name: part.domain.sample(chance) for name, part in kept.items()}
         for name, part in self.parts.items():
             if len(found) < self.least and name not in found:
-                with suppress(Refused):  # of this part nothing is possible, of another something may be
+                with suppress(Refused):  # this part may have no value, while another has one
                     found[name] = part.domain.sample(chance)
         if len(found) < self.least:
             raise unfit("none-possible")
@@ -152,7 +152,7 @@ class Record(Domain[T], frozen=True):
 
 
 def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
-    """A record that becomes a struct: what has a default there may be left out, and is that then."""
+    """A record that becomes a struct: fields with a default may be left out, and then have it."""
     fields = fields_of(make)
     said = {name: fields[attribute(name)] for name in parts}
     return Record(make, {name: Part(parts[name], said[name].default, said[name].required) for name in parts})
@@ -160,7 +160,7 @@ def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
 
 @cache
 def fields_of(kind: type[Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
-    """The fields of a struct by name: what each order's records are made of, worked out once."""
+    """The fields of a struct by name, worked out once, since each order's records need them."""
     return {field.name: field for field in msgspec.structs.fields(kind)}
 
 
@@ -212,7 +212,7 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
 
 
 class Either(Domain[Any], frozen=True):
-    """A value of one of several domains, told apart by kind: a number, the word `all`, `{leave: 1}`."""
+    """A value of one of several domains, told apart by type: a number, the word `all`, `{leave: 1}`."""
 
     options: tuple[Domain[Any], ...]
 
@@ -241,7 +241,7 @@ class Either(Domain[Any], frozen=True):
     def sample(self, chance: Chance) -> Any:
         first = chance(len(self.options))
         for option in (*self.options[first:], *self.options[:first]):
-            with suppress(Refused):  # of this kind nothing is possible, of another something may be
+            with suppress(Refused):  # this type may have no value, while another has one
                 return option.sample(chance)
         raise unfit("none-possible")
 

@@ -1,4 +1,4 @@
-"""Names: one of those that are possible now, any of a kind, yes or no."""
+"""Names: one of those possible now, any name of a kind, yes or no."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NAME = (str, int)
 
 
 class OneOf(Domain[T], frozen=True):
-    """One of some names or numbers. `but` gives the reason for known ones that are not possible now.
+    """One of some names or numbers. `but` gives the reasons for known ones that aren't possible now.
 
-    `besides` are admitted too, but offered nowhere: inside a list or a mapping, what means nothing in this match.
+    `besides` are admitted too, but never offered: names in a list or a mapping that mean nothing in this match.
     """
 
     among: Collection[T]
@@ -65,11 +65,11 @@ class OneOf(Domain[T], frozen=True):
 
 
 ANOTHER = "another"
-"""The mark, in the schema of a field, of players among whom oneself is never meant."""
+"""Marks a field in a schema as one of players other than the reader."""
 
 
 class Another(OneOf[str], frozen=True):
-    """One of some players, but never oneself: a type, of which forms don't offer the own name."""
+    """One of some players, but never oneself: a type; forms don't offer the reader's own name."""
 
     def schema(self) -> Schema:
         return {**super().schema(), ANOTHER: True}
@@ -79,13 +79,14 @@ class Another(OneOf[str], frozen=True):
 
 
 def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **facts: Any) -> OneOf[T]:
-    """One of those that are possible now; of the others that are known there is one reason why not."""
+    """One of those possible now; the other known ones share one reason for being impossible."""
     return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
 
 
 class Free(Sequence[T]):
-    """Of some names those that nothing hinders: of one it is looked up when that one is asked for, of all when they are
-    listed. Equal to any collection of the same."""
+    """The names that nothing hinders. A single name is checked when asked for, all when they are listed. Equal to any
+    collection of the same names.
+    """
 
     def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
         self._names, self._hindrance = names, hindrance
@@ -110,10 +111,10 @@ class Free(Sequence[T]):
 
 
 def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
-    """Of these names those that nothing hinders; of the others the hindrance is the reason why not.
+    """The names that nothing hinders; for the others the hindrance is the reason.
 
-    Most orders name one that is possible, so the others are looked at when all are listed, or one of them is named:
-    what `hindrance` looks at, such as a position, must be the same then.
+    Most orders name a possible one, so the others are checked only when all are listed or one of them is named.
+    Whatever `hindrance` looks at, such as a position, must not have changed by then.
     """
     known, looked = dict.fromkeys(names), cache(hindrance)
     return OneOf(
@@ -122,9 +123,9 @@ def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> O
 
 
 def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
-    """Of these names those that nothing hinders; of the others the first hindrance is the reason why not.
+    """The names that nothing hinders; for the others the first hindrance is the reason.
 
-    Hindrances are a generator of `yield port.blocked, Reason(...)`, a line each; no one after the first is looked for.
+    Hindrances are a generator of `yield port.blocked, Reason(...)`, one a line; the first one ends the search.
     """
     return unhindered(names, lambda name: first_flaw(hindrances(name)))
 

@@ -12,7 +12,7 @@ from adjudicator.engine.table.reason import unfit
 
 
 class Limit(Struct, frozen=True):
-    """A most, the rule it comes from, and the text that says so: `Limit(2, "MED-0.6", "room", {"galley": ..})`."""
+    """A maximum, its rule, and the key of its reason: `Limit(2, "MED-0.6", "room", {"galley": ..})`."""
 
     most: int
     rule: str
@@ -21,7 +21,7 @@ class Limit(Struct, frozen=True):
 
 
 class Whole(Domain[int], frozen=True):
-    """A whole number from `least` in steps; the first limit broken, in the order given, is the one cited."""
+    """A whole number from `least` in steps; if limits are broken, the first in the given order is cited."""
 
     least: int = 0
     limits: Sequence[Limit] = ()
