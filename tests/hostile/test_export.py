@@ -30,6 +30,20 @@ def test_it_verifies_and_holds_no_mail_and_no_address(
         assert [name for name, text in files.items() if private in text] == []
 
 
+def test_files_that_the_gm_has_put_there_stay_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_this_process(monkeypatch)
+    match = over(tmp_path)
+    (match / "0001-t1-setup" / "note.md").write_text("A calm day.\n")
+    for name in ("addresses.txt", "copies/mail.eml", "sheets/genoa.yaml.old"):
+        (match / "0001-t1-setup" / name).parent.mkdir(exist_ok=True)
+        (match / "0001-t1-setup" / name).write_text("venice@example.org")
+    done = adjudicator("export", match, tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    files = everything(tmp_path / "out")
+    assert "0001-t1-setup/note.md" in files
+    assert [name for name, text in files.items() if b"venice@example.org" in text] == []
+
+
 def test_one_with_phases_taken_back_does_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_this_process(monkeypatch)
     match = going_on(tmp_path)

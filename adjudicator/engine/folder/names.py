@@ -60,9 +60,12 @@ def is_public(name: str) -> bool:
 
 
 def is_left_out(name: str) -> bool:
-    """Does `export` leave it out of a match: mails, and what one player got? These can be made again."""
+    """Does `export` leave it out of a match: mails and what one player got, which can be made again, and files that the
+    program doesn't know, such as the GM's own?"""
     parts = name.split("/")
-    return MAIL in parts or (FOR in parts and not is_public(name))
+    own = "/".join(parts[2:] if parts[0] == UNDONE else parts)
+    known = is_written(own) or parts[-1] == NOTE
+    return MAIL in parts or (FOR in parts and not is_public(name)) or not known
 
 
 def is_taken_back(old: str, new: str) -> bool:
