@@ -1,4 +1,4 @@
-"""What a GM does to a match besides running it: each one entry of the ledger, and the open phase's reports with it."""
+"""What a GM does to a match besides running it: each act writes an entry in the ledger and the open phase's reports."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LONGEST_WHY = 300
 
 @contextmanager
 def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
-    """A match to be acted upon, locked. Raises Faulty, also for one that is over, unless `over`."""
+    """The match, locked, for an act of the GM. Raises Faulty, also if the match is over, unless `over`."""
     with changing(path) as match:
         match.check_whole()
         if not over and match.head(match.last).over:
@@ -51,14 +51,14 @@ def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
 
 
 def enter(match: Folder, *entries: Entry) -> None:
-    """Writes entries, and what players get of the open phase anew, since it says a deadline and what was done."""
+    """Writes entries, and hands out the open phase again, because its reports say the deadline and what was done."""
     add_entries(match, *entries)
     hand_out_again(match)
     match.commit()
 
 
 def reason(given: str) -> str:
-    """The GM's reason on one line. Raises Faulty for none."""
+    """The GM's reason on one line. Raises Faulty if there is none."""
     why = " ".join(given.split())
     if not why or not why.isprintable() or len(why) > LONGEST_WHY:
         text = f"say why, in at most {LONGEST_WHY} signs: the next report tells the players"
@@ -67,7 +67,7 @@ def reason(given: str) -> str:
 
 
 def playing(match: Folder, player: str) -> str:
-    """A player of the match. Raises Faulty."""
+    """The player's name, if there is such a player in the match. Raises Faulty."""
     if player in match.card.players:
         return player
     mean = nearest(player, match.card.players)
@@ -117,7 +117,7 @@ def _so_many(number: int, thing: str) -> str:
 
 
 def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
-    """The entry with the new deadline, if the open phase was due on one of these days and waits for that player."""
+    """The entry, with a new deadline if the open phase waits for that player and was due on one of these days."""
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
     known = in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)
@@ -138,10 +138,10 @@ def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
 
 
 def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
-    """Puts the deadline of the open phase off to an instant. Raises Faulty, also for one that is past.
+    """Puts the deadline of the open phase off to an instant. Raises Faulty, also for an instant in the past.
 
-    A deadline that was put off too far may be brought back, but not before the one that the phase had without that:
-    players rely on it.
+    A deadline that was put off too far may be brought back, but not before the phase's own deadline: players rely on
+    that.
     """
     with opened_for(path) as match:
         now, due = now_in(match, at), instant(to)
@@ -162,7 +162,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
 
 
 def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
-    """Holds a match up: no deadline comes until it is resumed. Raises Faulty if it stands still already."""
+    """Puts a match on hold: it has no deadline until it is resumed. Raises Faulty if it is on hold already."""
     with opened_for(path) as match:
         if stands_still(ledger_of(match)) is not None:
             raise Faulty([problem(path, "the match stands still already")])
@@ -172,7 +172,7 @@ def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
 
 
 def resume(path: Path, at: datetime, *, why: str) -> Resumed:
-    """Lets a match go on. The open phase has as long as it had when the match was held up. Raises Faulty."""
+    """Lets a match on hold go on. The open phase has the time that it had left before. Raises Faulty."""
     with opened_for(path) as match:
         now = now_in(match, at)
         entries, phase = ledger_of(match), match.phases[-1]
@@ -200,10 +200,10 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
 
 
 def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Replaced:
-    """Somebody else plays for a player: `new@example.org`, `Anna <new@example.org>`, or empty. Raises Faulty.
+    """Gives a seat to somebody else: `new@example.org`, `Anna <new@example.org>`, or empty. Raises Faulty.
 
-    The address of who played before is kept, so that a mail can say it there. What the seat may know is in its own
-    folders, of all phases: nothing is made for the new player alone.
+    The address of the player before is kept, for a mail that says so. What the seat may know is in its folders in all
+    phases; nothing more is written for the new player.
     """
     with opened_for(path) as match:
         playing(match, player)
@@ -225,7 +225,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Rep
         )
         warning = "For the referee alone: who knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, why=reason(why))
-        # The address first: a command that dies between the two is given once more, and has the same end.
+        # The address first: a command that dies between the two can be given again, with the same result.
         put_referee(path, papers.text_of(changed, warning))
         enter(match, entry)
         return entry
@@ -242,12 +242,12 @@ def _person(who: str) -> Person:
 
 
 def _of_seat(by_seat: Mapping[str, str], player: str, value: str) -> dict[str, str]:
-    """With another value for a seat; without one if it is empty."""
+    """The mapping with another value for a seat, or without the seat if the value is empty."""
     return {name: other for name, other in {**by_seat, player: value}.items() if other}
 
 
 def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
-    """Takes the last phase back, as an entry; the one that is open again gets a deadline from now on. Raises Faulty."""
+    """Takes the last phase back, with an entry; the phase that is open again gets a new deadline. Raises Faulty."""
     because = reason(why)
 
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""What a GM may have mistyped in `referee.yaml`: addresses, players and zones that fit nobody, each at its place."""
+"""What a GM may have mistyped in `referee.yaml`: addresses, players and zones that can't be right, with their lines."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,25
 _PERSON = re.compile(r'(?:"(?P<quoted>[^"<>]*)"|(?P<name>[^"<>]*))\s*<(?P<address>[^<>]*)>')
 LONGEST_NAME = 80
 BY_PLAYER = ("addresses", "names", "zones", "tokens")
-"""The parts of the file that are by player."""
+"""The keys of the file that hold values by player."""
 
 
 def is_address(text: str) -> bool:
-    """Can a mail be sent there?"""
+    """Can a mail be sent to it?"""
     return _ADDRESS.fullmatch(text) is not None
 
 
 class Person(Struct, frozen=True):
-    """Who plays: a name and a mail address, each empty where it isn't known."""
+    """Who plays: a name and a mail address, each empty if it isn't known."""
 
     name: str = ""
     address: str = ""
@@ -38,7 +38,7 @@ class Person(Struct, frozen=True):
 def person_in(text: str) -> Person:
     """`one@example.org`, `Anna <one@example.org>`, or `Anna` alone, who gets no mail.
 
-    Raises ValueError with what is said of anything else.
+    Raises ValueError with the message for anything else.
     """
     found = _PERSON.fullmatch(text.strip())
     name = " ".join((found["quoted"] or found["name"] or "").split()) if found else ""
@@ -55,10 +55,10 @@ def person_in(text: str) -> Person:
 
 
 def mistyped(match: Folder) -> list[Problem]:
-    """All that is odd in the match's `referee.yaml`, in order; nothing where it has none. Raises Faulty.
+    """All that seems wrong in the match's `referee.yaml`, in order; empty if it has none. Raises Faulty.
 
-    A `warning` may be meant so: a name in the place of an address, of somebody who gets no mail, and one address for
-    two seats.
+    A `warning` may be intended: a name in place of an address, for somebody who gets no mail, or one address for two
+    seats.
     """
     if not match.has(REFEREE):
         return []
@@ -78,7 +78,7 @@ def _problem(
 
 
 def _players(match: Folder, source: Source) -> Iterator[Problem]:
-    """Names that no player of the match has: what stands there is for nobody."""
+    """Names that no player of the match has: their values are for nobody."""
     known, plain = match.card.players, source.plain
     for part in BY_PLAYER:
         by_player: Any = plain.get(part) if isinstance(plain, dict) else None
@@ -91,7 +91,7 @@ def _players(match: Folder, source: Source) -> Iterator[Problem]:
 
 
 def _addresses(found: Secrets, source: Source) -> Iterator[Problem]:
-    """Addresses to which no mail can go, and those that two seats share."""
+    """Addresses to which no mail can go, and addresses that two seats share."""
     if found.gm and not is_address(found.gm):
         yield _problem(source, ("gm",), f"{found.gm!a} isn't a mail address; write one as gm@example.org")
     seats: dict[str, list[str]] = {}

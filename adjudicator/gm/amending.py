@@ -1,4 +1,4 @@
-"""Recording what a GM has changed by hand in the open position, so that `verify` can do it again."""
+"""Recording what a GM has changed by hand in the open position, so that `verify` can make the same change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from adjudicator.gm.acts import enter, opened_for, reason
 
 
 def amend(path: Path, at: datetime, *, why: str) -> Amended:
-    """Records the hand edit of the last phase's `state.yaml`, and hands its reports out anew. Raises Faulty.
+    """Records the GM's changes in the last phase's `state.yaml`, and hands out its reports again. Raises Faulty.
 
-    At a match's end, when no phase is played again, this corrects the result. Only what stands there now counts,
-    against what followed from the phase before and earlier changes.
+    In a match that is over, this corrects the result. The file as it is now is compared with what follows from the
+    phase before and earlier changes.
     """
     with opened_for(path, over=True) as match:
         number, why = match.last, reason(why)
@@ -47,19 +47,17 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
 
 
 def chain_before(match: Folder, number: int) -> str:
-    """The chain that the position of a phase must bear: the SHA-256 of the phase before; none at the start."""
+    """The chain that a phase's position must have: the SHA-256 of the phase before; empty at the start."""
     closed = match.opening(number - 1).closed if number else None
     return chain_of(dict(closed.files)) if closed is not None else ""
 
 
 def _fixed(names: Iterable[str]) -> str:
-    return (
-        f"{', '.join(sorted(names))}: edited, and no hand changes that in a position; put it back as it was"
-    )
+    return f"{', '.join(sorted(names))}: edited, but this can't be changed by hand; put it back as it was"
 
 
 def _nothing(match: Folder, number: int) -> str:
-    """What is said of a file that holds the position as it was: maybe it is written in another way."""
+    """The message for a file with an unchanged position, which may be written in another way."""
     text = match.read(f"{match.phases[number]}/{STATE}")
     if text == write_position(match.state(number)).encode():
         return "nothing was changed in this position; edit it first, then amend"

@@ -15,10 +15,10 @@ DAY, HOLIDAY, ABSENCE = "day", "holiday", "absence"
 
 
 class Deadline(Struct, frozen=True):
-    """When sheets are due and, after the grace, the phase closes, both in UTC; and what has moved it.
+    """When sheets are due and when, after the grace, the phase closes, both in UTC; and what has moved the deadline.
 
-    `moved`: `day` (no deadlines on such a day of the week), `holiday` (nor on such a date), `absence` (of somebody who
-    is due), `skipped-hour` and `repeated-hour` (a clock change: there is no such hour that day, or there are two).
+    `moved`: `day` (no deadlines on that day of the week), `holiday` (none on that date), `absence` (of somebody who is
+    due), `skipped-hour` and `repeated-hour` (a clock change: that hour doesn't exist that day, or comes twice).
     """
 
     due: datetime
@@ -36,8 +36,8 @@ def deadline(
 ) -> Deadline:
     """The deadline of a phase that was opened at that instant: the first that the schedule allows.
 
-    It lies after `opened` by the phase's least time, or by `least`; on the schedule's hour; on none of the days that it
-    rules out; and on no day on which somebody who is due is `away`.
+    It is at least the phase's least time, or `least`, after `opened`, and at the schedule's hour. It isn't on a day
+    that the schedule rules out, nor on one on which somebody who is due is `away`.
     """
     clock, spans = schedule.clock, tuple(away)
     asked = schedule.least(phase)
@@ -51,7 +51,7 @@ def deadline(
         there = due.astimezone(clock).date()
         why = ""
         if due <= opened or due < opened + hours:
-            pass  # earlier on that day than the least time allows: not yet a deadline that is moved
+            pass  # earlier on that day than the least time allows; this doesn't count as moved
         elif there.weekday() not in schedule.days:
             why = DAY
         elif any(there in span for span in schedule.never):
@@ -66,10 +66,10 @@ def deadline(
 
 
 def at(clock: ZoneInfo, day: date, hour: time) -> tuple[datetime, str]:
-    """The instant of an hour of a zone's day, in UTC, and whether a clock change skips or repeats it.
+    """The instant of a zone's day and hour, in UTC, and whether a clock change skips or repeats that hour.
 
-    An hour that is skipped counts on from midnight: half past two is half past three then. Of an hour that is repeated
-    the second is meant, so that nobody is late by the wrong one.
+    A skipped hour counts from midnight: half past two becomes half past three. Of a repeated hour the second counts, so
+    that nobody who means the other one is late.
     """
     there = datetime.combine(day, hour)
     first = there.replace(tzinfo=clock, fold=0).astimezone(UTC)

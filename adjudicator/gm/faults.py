@@ -1,4 +1,4 @@
-"""Sheets that are in and have faults: their players may mend them, so they complete no phase before its deadline."""
+"""Sheets that have faults: their players can correct them, so they complete no phase before its deadline."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from adjudicator.engine.text.problem import Problem
 
 
 def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
-    """What a check by the player, who knows no more than the player's view, calls wrong with the sheet that is in."""
+    """The errors that the player's own check finds in the player's sheet, by no more than the player's view."""
     view = position_for(match.rulebook, match.state(match.last), player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     return [problem for problem in checked.problems if problem.severity == "error"]
 
 
 def faulty(match: Folder, mail: Mail) -> tuple[Player, ...]:
-    """Whose sheet for the open phase has faults.
+    """The players whose sheet for the open phase has faults.
 
-    Orders that came before the phase was open don't count: their players were asked again where that can be.
+    Orders that came before the phase opened don't count: their players were asked again, if the match does that.
     """
     due = match.state(match.last).phase.due
     own = [player for player in due if player in mail.sheets and player not in mail.later]

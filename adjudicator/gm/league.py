@@ -1,13 +1,13 @@
 """A league: how matches ended for the persons who played them, and a table of these persons by pairwise Elo.
 
-Each match counts as a game of every person in it against every other: whoever finished before another has won it, who
-shares a place has drawn it. Rb is the other's rating before the match, Ra the own, n how many persons played:
+Each match counts as a game of every person in it against every other: whoever finished before another has won, and
+those who share a place have drawn. Ra and Rb are the two ratings before the match, n is how many persons played:
 
     expected(a, b) = 1 / (1 + 10 ** ((Rb - Ra) / 400))
     Ra' = Ra + 32 / (n - 1) * sum over all b of (result(a, b) - expected(a, b))
 
-where a result is 1, 1/2 or 0. Everybody begins with 1500. All ratings of a match are those before it, so that the order
-of its persons makes no difference; the order of the matches does, and is that of their ends.
+where a result is 1, 1/2 or 0. Everybody begins with 1500. All ratings are those from before the match, so the order of
+its persons makes no difference. The order of the matches does; it is the order in which they ended.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from adjudicator.engine.text.problem import Problem, as_text
 from adjudicator.engine.text.source import Source, read
 
 BEGIN, STEP, SPREAD = 1500.0, 32.0, 400.0
-"""The first rating, how far a match moves it at most, and the difference by which somebody wins ten games of eleven."""
+"""The first rating, the most that a match changes it, and the difference with which somebody wins ten of 11 games."""
 FEWEST = 2
 
 Places = tuple[tuple[str, ...], ...]
-"""The persons of a match by place, the first one first; those who share a place together."""
+"""The persons of a match by place, best first; those who share a place are together."""
 
 
 class Finish(Struct, frozen=True):
-    """How a match ended: `ended` is when, by its ledger; None if it has none. `key` is the same for copies of it."""
+    """How a match ended: `ended` is when, by its ledger; None if it has none. Copies of a match have the same `key`."""
 
     folder: str
     match: str
@@ -55,7 +55,7 @@ class LeftOut(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A person in the table. `won` counts matches won; a victory shared by two counts a half."""
+    """A person in the table. `won` counts matches won; a victory shared by two counts one half."""
 
     place: int
     person: str
@@ -65,7 +65,7 @@ class Row(Struct, frozen=True):
 
 
 class League(Struct, frozen=True):
-    """The table, the matches that it comes of in the order in which they count, and those that were left out."""
+    """The table, the matches behind it in the order in which they count, and those that were left out."""
 
     rows: tuple[Row, ...]
     finishes: tuple[Finish, ...]
@@ -73,9 +73,9 @@ class League(Struct, frozen=True):
 
 
 def league(paths: Iterable[Path], names: Mapping[str, str] | None = None) -> League:
-    """The league of the matches in these folders. `names` are persons' names by their address in small letters.
+    """The league of the matches in these folders. `names` are persons' names, by their address in small letters.
 
-    A match that can't be read, or can't count, is left out, and stops no other.
+    A match that can't be read, or can't count, is left out and stops no other.
     """
     finishes: list[Finish] = []
     left_out: list[LeftOut] = []
@@ -107,7 +107,7 @@ def _looked_at(path: Path) -> Finish | LeftOut:
         return LeftOut(str(path), as_text(faulty.problems[:1]), faulty=True)
     except OSError as error:
         return LeftOut(str(path), str(error.strerror or error), faulty=True)
-    except Exception as error:  # a position that a rulebook can't count: all others count all the same
+    except Exception as error:  # a position that a rulebook can't score: the other matches count all the same
         return LeftOut(str(path), f"{type(error).__name__}: {error}", faulty=True)
 
 
@@ -137,12 +137,12 @@ def finish_of(match: Folder) -> Finish | LeftOut:
 
 
 def _person(address: str) -> str:
-    """The same for the same person, however the address is written."""
+    """A person's key: the same however the address is written."""
     return " ".join(address.split()).lower() if "@" in address else " ".join(address.split())
 
 
 def finishing(match: Folder) -> Places:
-    """The players by place: who has won first, together; the others by their points. If nobody has won, all share."""
+    """The players by place: first all winners, then the others by points. If nobody has won, all share one place."""
     state = match.state(match.last)
     won = tuple(match.rulebook.won(state))
     if not won:
@@ -156,7 +156,7 @@ def finishing(match: Folder) -> Places:
 
 
 def shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """Persons as they are shown: by name, else what stands before the @, else, where two have the same, all of it."""
+    """Persons as they are shown: by name, else by the part before the @, else, if two share that, by the address."""
     everybody = sorted(persons)
     short = {one: names.get(one.lower()) or one.partition("@")[0] for one in everybody}
     unnamed = [one for one in everybody if one.lower() not in names]
@@ -169,7 +169,7 @@ def shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
 
 
 def rated(finishes: Iterable[Places]) -> dict[str, float]:
-    """Everybody's rating after these matches, in their order."""
+    """Everybody's rating after these matches, which count in their order."""
     ratings: dict[str, float] = {}
     for places in finishes:
         at = {one: index for index, place in enumerate(places) for one in place}
@@ -185,17 +185,17 @@ def rated(finishes: Iterable[Places]) -> dict[str, float]:
 
 
 def expected(own: float, other: float) -> float:
-    """The result that is expected against another, from 0 to 1."""
+    """The expected result against another rating, from 0 to 1."""
     return float(1 / (1 + 10 ** ((other - own) / SPREAD)))
 
 
 def result(own: int, other: int) -> float:
-    """1 for who finished before another, 1/2 for who shares the place, 0 for who came after."""
+    """1 for a place before the other's, 1/2 for the same place, 0 for a place after it."""
     return 0.5 if own == other else float(own < other)
 
 
 def table(finishes: Sequence[Finish]) -> list[Row]:
-    """The table, the best first. Who has the same rating, in whole numbers, shares the place."""
+    """The table, best first. Persons whose rounded ratings are the same share a place."""
     ratings = rated(each.places for each in finishes)
     order = sorted(ratings, key=lambda one: (-round(ratings[one]), one))
     rows: list[Row] = []

@@ -7,11 +7,11 @@ from adjudicator.gm.league import BEGIN, SPREAD, STEP, League, Places
 
 MARK = "adjudicator league"
 BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
-"""How each of these pages begins: so it is known as ours, and may be replaced."""
+"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
 
 
 def league_page(found: League, title: str) -> str:
-    """The page with the table, the matches, and how it is reckoned."""
+    """The page with the table, the matches, and how the ratings are worked out."""
     text = (
         shared()
         .get_template("league.html.j2")
@@ -29,7 +29,7 @@ def league_page(found: League, title: str) -> str:
 
 
 def numbered(places: Places) -> list[tuple[int, tuple[str, ...]]]:
-    """Places with their numbers: after two who share the first comes the third."""
+    """Places with their numbers: if two share the first place, the third comes next."""
     found: list[tuple[int, tuple[str, ...]]] = []
     number = 1
     for place in places:

@@ -1,4 +1,4 @@
-"""Who has missed sheets in a row, and what the schedule says of it."""
+"""Who has missed sheets in a row, and what the schedule says about it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.gm.schedule import Schedule, schedule_of
 
 
 class Seat(Struct, frozen=True):
-    """A player as the schedule sees it: sheets missed in a row, and whether that is to be told, or opens the seat."""
+    """A player's missed sheets in a row, and whether by the schedule this is told (`warned`) or the seat is `open`."""
 
     player: str
     missed: int
@@ -24,7 +24,7 @@ class Seat(Struct, frozen=True):
 
 
 def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
-    """The entries since somebody else began to play for a player; all of them if nobody did."""
+    """The entries since a seat last changed hands; all entries if it never did."""
     at = [
         index for index, entry in enumerate(entries) if isinstance(entry, Replaced) and entry.player == player
     ]
@@ -32,7 +32,7 @@ def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
 
 
 def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[Seat]:
-    """The players who have missed sheets in a row, up to the last phase that was closed."""
+    """The players who have missed sheets in a row, up to the last closed phase."""
     found = []
     for player in match.card.players:
         mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
@@ -51,15 +51,12 @@ def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) ->
 
 
 def sent(match: Folder, phase: str, player: str) -> bool:
-    """Did a player send a sheet for a phase that was closed?"""
+    """Did a player send a sheet for a closed phase?"""
     return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
 
 
 def just_missed(match: Folder) -> list[Seat]:
-    """Those whose sheet was missing when a phase was closed last, where the schedule says that it is to be told.
-
-    Raises Faulty.
-    """
+    """The players whose sheet was missing when the last phase closed, if the schedule says to tell. Raises Faulty."""
     entries = ledger_of(match)
     closed = [each for each in standing(entries) if isinstance(each, Closed)]
     gone = closed[-1].missing if closed else ()

@@ -1,4 +1,4 @@
-"""Running a match by the clock: what is complete is played, what is overdue is closed, and the ledger says so."""
+"""Running a match by the clock: complete phases are played, overdue ones are closed, and the ledger says so."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
 
 
 def has_clock(match: Folder) -> bool:
-    """Is there anything for a clock to say of a match: has it a schedule, or a ledger?"""
+    """Does the time matter to a match: has it a schedule, or a ledger?"""
     return bool(schedule_written(match)) or match.has(LEDGER)
 
 
@@ -33,12 +33,12 @@ def schedule_in_force(match: Folder) -> Schedule | None:
 
 
 def phases_of(rulebook: Rulebook[Any]) -> list[str]:
-    """The names of the phases that sheets are sent for."""
+    """The names of the phases for which sheets are sent."""
     return [phase.name for phase in rulebook.phases if phase.verbs]
 
 
 def keeping(at: datetime, *, why: str = "") -> Keep:
-    """What a run at that instant writes: the phases it has closed, and the deadline of the one it has opened."""
+    """The entries that a run at that instant writes: the phases it closed, and the deadline of the one it opened."""
 
     def keep(match: Folder, passed: Sequence[Passed]) -> Iterable[Entry]:
         if not has_clock(match):
@@ -66,10 +66,10 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
 
 
 def opened(match: Folder, now: datetime) -> list[Entry]:
-    """The entry that says when the phase now open is due, if it was opened at that instant."""
+    """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
-    if stands_still(ledger_of(match)) is not None:  # its deadline is said when the match is resumed
+    if stands_still(ledger_of(match)) is not None:  # it gets a deadline when the match is resumed
         return [Opened(at=now, phase=match.phases[-1])]
     found = deadline_of(match, now)
     if found is None:
@@ -78,9 +78,9 @@ def opened(match: Folder, now: datetime) -> list[Entry]:
 
 
 def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> Deadline | None:
-    """The deadline of the phase now open, counted from an instant; None without a schedule. Raises Faulty.
+    """The deadline of the open phase, counted from an instant; None without a schedule. Raises Faulty.
 
-    `away` are absences that don't stand in the ledger yet.
+    `away` are absences that aren't in the ledger yet.
     """
     schedule = schedule_in_force(match)
     if schedule is None:
@@ -90,7 +90,7 @@ def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> 
 
 
 def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
-    """The days on which one of these players is away, by entries in their order."""
+    """The days on which one of these players is away, in the order of the entries."""
     wanted = {*players}
     return [
         span_in(f"{entry.first}..{entry.last}") for entry in absences_of([*entries]) if entry.player in wanted
@@ -106,10 +106,11 @@ def run_by_hand(
     throws: Sequence[Any] | None = None,
     why: str = "",
 ) -> Ran:
-    """Plays as far as the sheets allow, as a GM says; with `deadline` it closes the open phase without those missing.
+    """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
 
-    Raises Faulty, also for a deadline of a match that stands still: its players were told that none comes. What is
-    complete is played all the same, and said to stand still. `why` stands in the ledger; the rest is as of `run`.
+    Raises Faulty, also for `deadline` in a match on hold: its players were told that no deadline comes. A complete
+    phase is played even then, and the result says that the match is on hold. `why` goes into the ledger; for the rest
+    see `run`.
     """
     with changing(path) as match:
         held = None if match.head(match.last).over else stands_still(ledger_of(match))
@@ -120,10 +121,10 @@ def run_by_hand(
 
 
 def run_if_due(path: Path, at: datetime) -> Ran:
-    """Plays what is complete and closes what is overdue; else leaves the match as it is. Raises Faulty.
+    """Plays a complete phase and closes an overdue one; else leaves the match as it is. Raises Faulty.
 
-    A match that stands still is left alone; so is one without a schedule whose sheets aren't all in, or have faults.
-    Nothing is played because its time has come while the match's mailbox wasn't read since.
+    A match on hold is left alone; so is one without a schedule whose sheets are missing or faulty. A phase whose time
+    has come isn't played before the match's mailbox was read past that time.
     """
     now = instant(at)
     with changing(path) as match:
@@ -144,10 +145,7 @@ def run_if_due(path: Path, at: datetime) -> Ran:
 
 
 def read_to_its_end(path: Path, until: datetime) -> None:
-    """Enters that all mail for a match was taken that had come until an instant, where the open phase waits for that.
-
-    Raises Faulty.
-    """
+    """Enters that all mail for a match up to an instant was taken, if the open phase waits for that. Raises Faulty."""
     with changing(path) as match:
         if situation(match, until).now is Now.UNREAD:
             at = now_in(match, until)

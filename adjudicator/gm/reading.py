@@ -1,4 +1,4 @@
-"""Whether the mailbox of a match was read since a phase's time came: what lies there unread is nobody's fault."""
+"""Whether a match's mailbox was read since a phase's time came: a sheet that lies there unread isn't late."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.gm.addresses import is_address
 
 
 def by_mail(match: Folder) -> bool:
-    """Does a match go by mail: is there an account for it, and an address for somebody?"""
+    """Is a match played by mail: has it an account, and at least one address?"""
     folder = match.path.absolute()
     if not any(os.path.lexists(each / ACCOUNT) for each in (folder, folder.parent)):
         return False
@@ -22,6 +22,6 @@ def by_mail(match: Folder) -> bool:
 
 
 def was_read(match: Folder, entries: Iterable[Entry], moment: datetime) -> bool:
-    """Has all come in for the open phase that lay in the mailbox at an instant? So it has where there is none."""
+    """Was the mailbox read past an instant, for the open phase? True also for a match without a mailbox."""
     read = (entry.until for entry in of_kind(entries, Fetched, match.phases[-1]))
     return any(until >= moment for until in read) or not by_mail(match)

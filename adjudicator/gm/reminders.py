@@ -1,4 +1,4 @@
-"""Whom to remind in the grace: after the deadline, before the phase closes; and who was reminded by mail."""
+"""Whom to remind in the grace (after the deadline, before the phase closes), and who was reminded by mail."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from adjudicator.gm.situation import Now, Situation, local, situation
 
 
 def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:
-    """Who is to be reminded now: whose sheet, or answer, is missing in the grace, and who isn't away. Raises Faulty.
+    """The players to remind now: in the grace, those whose sheet or answer is missing and who aren't away.
 
-    Nobody while the match stands still. `found` is the situation at that instant, where it is known.
+    Nobody while the match is on hold. `found` is the situation at that instant, if it is known. Raises Faulty.
     """
     entries = ledger_of(match)
     known = in_force(entries, match.phases[-1])
@@ -32,9 +32,9 @@ def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tu
 
 
 def was_reminded(match: Folder, player: Player) -> bool:
-    """Was a player reminded of the open phase since its deadline in force, and since that one plays? Raises Faulty.
+    """Was the current player of a seat reminded since the open phase's deadline? Raises Faulty.
 
-    Of a phase that is put off, or opened again, all are reminded again when it is late again.
+    If the phase is put off or opened again, everybody who is late again is reminded again.
     """
     entries, phase = ledger_of(match), match.phases[-1]
     known = in_force(entries, phase)

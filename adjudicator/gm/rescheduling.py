@@ -1,4 +1,4 @@
-"""Another schedule for a match that is running: an entry, from which all deadlines to come are worked out."""
+"""Another schedule for a running match: an entry from which all later deadlines follow."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from adjudicator.gm.schedule import schedule_of
 def reschedule(path: Path, schedule: Mapping[str, Any], at: datetime, *, why: str) -> Rescheduled:
     """Gives a match another schedule, as it is written in a file. Raises Faulty.
 
-    The deadline that was said for the open phase stands: players count on it, and `extend` can move it. One that has
-    none, since the match had no schedule, gets one from now on; while the match stands still, when it is resumed.
+    The announced deadline of the open phase stands: players count on it, and `extend` can move it. If the phase has
+    none, because the match had no schedule, it gets one, counted from now; if the match is on hold, when it goes on.
     """
     with opened_for(path) as match:
         now = now_in(match, at)

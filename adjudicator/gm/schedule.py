@@ -1,4 +1,4 @@
-"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; and all that is wrong with one."""
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; and what can be wrong with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.engine.text.source import Path, Source
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
-"""The key of `every` for the phases that it doesn't name."""
+"""The key of `every` for phases that it doesn't name."""
 KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed")
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_SPANS = 50
@@ -29,7 +29,7 @@ _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 class Span(Struct, frozen=True):
-    """Days from the first to the last, both counted."""
+    """Days from the first to the last, both included."""
 
     first: date
     last: date
@@ -39,12 +39,12 @@ class Span(Struct, frozen=True):
 
     @property
     def days(self) -> int:
-        """How many they are."""
+        """The number of days."""
         return (self.last - self.first).days + 1
 
 
 class Least(Struct, frozen=True):
-    """The least time of a phase: days are counted by their dates, hours and minutes by the clock."""
+    """The least time of a phase. Days count by date, hours and minutes by the clock."""
 
     days: int = 0
     time: timedelta = timedelta()
@@ -58,14 +58,14 @@ class Allowed(Struct, frozen=True):
 
 
 class Missed(Struct, frozen=True):
-    """After how many sheets missed in a row the GM is told, and the seat is open; 0: never."""
+    """After how many missed sheets in a row the GM is told (`warn`) and the seat is open (`replace`); 0: never."""
 
     warn: int = 0
     replace: int = 0
 
 
 class Schedule(Struct, frozen=True):
-    """When sheets are due. What isn't written stands here as it counts then."""
+    """When sheets are due. The values here count for what isn't written."""
 
     zone: str = "UTC"
     at: time = time(20)
@@ -80,17 +80,17 @@ class Schedule(Struct, frozen=True):
 
     @property
     def clock(self) -> ZoneInfo:
-        """The zone's own."""
+        """The schedule's time zone."""
         return ZoneInfo(self.zone)
 
     def least(self, phase: str) -> Least:
-        """The least time of a phase by its name; of one that isn't named the `other`, else the longest named."""
+        """The least time of a phase by its name; for one that isn't named, that of `other`, else the longest."""
         found = self.every.get(phase, self.every.get(OTHER))
         return found or max(self.every.values(), key=whole)
 
 
 def schedule_in(source: Source, phases: Iterable[str] = (), at: Path = ()) -> Schedule:
-    """The schedule that stands in a file, at the path `at`. Raises Faulty with all that is wrong with it.
+    """The schedule in a file, at the path `at`. Raises Faulty with all that is wrong with it.
 
     `phases` are the names that `every` may use, if they are known.
     """
@@ -105,7 +105,7 @@ def schedule_of(plain: Mapping[str, Any], phases: Iterable[str] = ()) -> Schedul
 
 
 def zone_named(text: Any) -> str:
-    """A zone's name, if there is one. Raises ValueError with what is said of it otherwise."""
+    """The name, if there is such a time zone. Else raises ValueError with the message."""
     known = _zones()
     if isinstance(text, str) and text in known:
         return text
@@ -116,12 +116,12 @@ def zone_named(text: Any) -> str:
 
 @lru_cache(maxsize=1)
 def _zones() -> frozenset[str]:
-    """The names of all zones: to find them takes a look through hundreds of files."""
+    """The names of all zones, kept because finding them reads hundreds of files."""
     return frozenset(available_timezones())
 
 
 def day_in(text: Any) -> date:
-    """A day: `2026-12-24`. Raises ValueError with what is said otherwise."""
+    """A day: `2026-12-24`. Raises ValueError with the message."""
     found = _DAY.fullmatch(str(text).strip())
     try:
         day = date(*map(int, found.groups())) if found else None
@@ -133,7 +133,7 @@ def day_in(text: Any) -> date:
 
 
 def span_in(text: Any) -> Span:
-    """Days: `2026-12-24..2027-01-02`, or one alone. Raises ValueError with what is said otherwise."""
+    """Days: `2026-12-24..2027-01-02`, or one alone. Raises ValueError with the message."""
     first, dots, last = str(text).partition("..")
     span = Span(day_in(first), day_in(last if dots else first))
     if span.last < span.first:
@@ -144,7 +144,7 @@ def span_in(text: Any) -> Span:
 
 
 def long(text: Any) -> Least:
-    """A length of time: `3 days`, `36 hours`, `90 minutes`, `1 week`. Raises ValueError with what is said otherwise."""
+    """A length of time: `3 days`, `36 hours`, `90 minutes`, `1 week`. Raises ValueError with the message."""
     found = _LONG.fullmatch(str(text).strip())
     if found is None:
         raise ValueError(f"{text} is no length of time; write 3 days, or 36 hours")
@@ -155,13 +155,13 @@ def long(text: Any) -> Least:
 
 
 def problem_at(source: Source, path: Path, said: str, *, key: bool = False) -> Problem:
-    """Something that is wrong with what stands at a path of a schedule's file."""
+    """A problem with the value, or with the `key`, at a path of a schedule's file."""
     mark = source.mark(path, key=key)
     return Problem(source.name, mark.line, mark.column, "SCHEDULE", said)
 
 
 class _Reader:
-    """Reads one schedule, and goes on after what is wrong."""
+    """Reads one schedule, and goes on after a fault."""
 
     def __init__(self, source: Source, phases: tuple[str, ...], at: Path) -> None:
         self.source, self.phases, self.at = source, phases, at
@@ -266,7 +266,7 @@ class _Reader:
 
 
 def whole(least: Least) -> timedelta:
-    """A least time as one length."""
+    """A least time as one length of time."""
     return timedelta(days=least.days) + least.time
 
 

@@ -1,4 +1,4 @@
-"""A schedule in a file of its own, as a GM gives it to a match: read, and whether its parts can be meant together."""
+"""Reading a schedule from a file that a GM gives, and checking that its parts make sense together."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.gm.schedule import DAYS, Schedule, long, problem_at, schedule_in, whole
 
 USUAL = "3 days"
-"""The least time of a phase where none is written."""
+"""The least time of a phase if none is written."""
 
 
 def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
-    """The file of `new --schedule`, as it was written and as a value; `schedule:` may head it. Raises Faulty."""
+    """The file of `new --schedule`, as written and as a value; `schedule:` may stand above it. Raises Faulty."""
     source = read(text, name)
     if not isinstance(source, Source):
         raise Faulty([source])
@@ -28,9 +28,9 @@ def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[d
 
 
 def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """What is good by itself and can't be meant beside the rest, and where.
+    """Values that are right alone but make no sense together, and where they are.
 
-    It is looked at where a schedule is given, not where one that stands in a match is read: what was begun goes on.
+    Only a new schedule is checked, not one that a match has already: a match that was begun goes on.
     """
     missed, absence = plain.get("missed", {}), plain.get("absence", {})
     warn, gone = missed.get("warn", 0), missed.get("replace", 0)
@@ -50,11 +50,11 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     for name, text in (every if isinstance(every, dict) else {"": every}).items():
         if grace and whole(long(text)) < whole(long(grace)):
             of = f" {name}" if name else ""
-            said = f"grace: {grace} is longer than a phase{of} takes, {text}; write no longer one, or a longer `every`"
+            said = f"grace: {grace} is longer than a phase{of} takes, {text}; write a shorter one, or a longer `every`"
             yield ("grace",), said
     if plain.get("pause") and plain.get("early") is False:
-        said = "pause: without `early` a phase is played at its deadline, and no pause has a use; leave one of them out"
+        said = "pause: without `early` a phase is played at its deadline, and a pause is useless; leave one of them out"
         yield ("pause",), said
     for index, day in enumerate(plain.get("days", ())):
         if day in plain["days"][:index]:
-            yield ("days", index), f"days: {day} stands there twice; each of {', '.join(DAYS)} may once"
+            yield ("days", index), f"days: {day} is there twice; name each of {', '.join(DAYS)} at most once"

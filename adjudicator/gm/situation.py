@@ -1,4 +1,4 @@
-"""A match at an instant: what its deadline is and why, who is late, who is away, who has missed sheets."""
+"""A match at an instant: its deadline and the reason for it, who is late, who is away, who has missed sheets."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
 
 class Now(Enum):
-    """What is to be done with a match at an instant."""
+    """What to do with a match at an instant."""
 
     OVER = "the match is over"
     HELD = "it stands still"
-    COMPLETE = "all is in that is needed"
-    EARLY = "all is in, and by itself the phase isn't played before its deadline"
-    FAULTY = "all is in, but with faults that their players may mend"
-    PAUSE = "all is in, and the pause after the last sheet isn't over"
+    COMPLETE = "all sheets that it needs are in"
+    EARLY = "all sheets are in, but the phase waits for its deadline"
+    FAULTY = "all sheets are in, but some have faults that their players can still correct"
+    PAUSE = "all sheets are in, but the pause after the last one isn't over"
     RUNNING = "sheets are due"
-    LATE = "the deadline is past, and the grace isn't over"
+    LATE = "the deadline is past, but the grace isn't over"
     OVERDUE = "the phase is overdue"
-    UNREAD = "the phase's time has come, but the mailbox wasn't read since"
+    UNREAD = "the phase's time has come, but the mailbox hasn't been read since"
 
 
 WITH_ALL_IN = (Now.EARLY, Now.FAULTY, Now.PAUSE)
-"""Why a phase isn't played though all is in."""
+"""Reasons not to play a phase although all sheets are in."""
 
 
 class Situation(Struct, frozen=True):
     """A match at an instant.
 
-    `late` are the players whose sheet is missing when the deadline is past; `away` the absences that are now or to
-    come; `left` how often, and for how many days, each player may still be absent. `waiting` is whose answer isn't
-    in; `problems` are files that count as not sent, or are no player's. `faulty` are those whose sheet has faults, and
-    `plays` is when the phase is played or closed by time, as things stand; None: at no time by itself.
+    `late` are the players whose sheet is missing after the deadline; `away` the present and coming absences; `left` how
+    often, and for how many days, each player may still be absent. `waiting` is the player whose answer is missing;
+    `problems` are files that count as not sent, or belong to no player. `faulty` are the players whose sheet has
+    faults. `plays` is when the schedule plays or closes the phase, as things stand; None: at no time.
     """
 
     now: Now
@@ -122,9 +122,9 @@ def _with_all_in(
     *,
     faulty: bool,
 ) -> tuple[Now, datetime | None]:
-    """What a phase with all that it needs waits for, and until when; it is complete if it waits for nothing.
+    """What a phase that has all its sheets still waits for, and until when; if for nothing, it is complete.
 
-    It waits for its deadline: by its schedule, for a sheet that may be mended, or since it is open again.
+    It waits for its deadline if the schedule says so, if a sheet has faults, or if the phase was opened again.
     """
     due = known.due if known is not None else None
     if open_again(entries, match.phases[-1]) or (
@@ -139,7 +139,7 @@ def _with_all_in(
 
 
 def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> datetime | None:
-    """When the pause after the last sheet is over that was taken from a mail; None if there is none."""
+    """When the pause after the last sheet that came by mail is over; None if there is no pause."""
     if schedule is None or not schedule.pause or match.opening(match.last).waits:
         return None
     taken = [each.at for each in of_kind(entries, Taken, match.phases[-1])]
@@ -147,21 +147,21 @@ def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | No
 
 
 def open_again(entries: Sequence[Entry], phase: str) -> bool:
-    """Was a phase taken back since it was closed last? Then its old sheets don't play it at once a second time."""
+    """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once."""
     last = [each for each in entries if isinstance(each, Closed | Undone) and each.phase == phase]
     return bool(last) and isinstance(last[-1], Undone)
 
 
 def _asked(match: Folder) -> bool:
-    """Does the phase wait for an answer that isn't in?"""
+    """Does the phase wait for an answer that is missing?"""
     waits = match.opening(match.last).waits
     return bool(waits) and not match.has(f"{match.phases[-1]}/answers/{waits}.yaml")
 
 
 def absences_of(entries: Sequence[Entry]) -> list[Absent]:
-    """The absences of those who play, in the order in which they were said.
+    """The players' absences, in the order in which they were entered.
 
-    Those of somebody who was replaced since are left out: the one who plays instead isn't away.
+    Those of a player who was replaced since are left out: the new player isn't away.
     """
     found: list[Absent] = []
     for entry in standing(entries):
@@ -175,9 +175,9 @@ def absences_of(entries: Sequence[Entry]) -> list[Absent]:
 def absences_left(
     match: Folder, entries: Sequence[Entry], schedule: Schedule | None
 ) -> dict[str, tuple[int, int]]:
-    """How often, and for how many days in all, each player may still be absent; nothing where there is no limit.
+    """How often, and for how many days in all, each player may still be absent; empty if there is no limit.
 
-    Whoever replaces a player begins anew.
+    A new player of a seat begins with the full number.
     """
     if schedule is None or schedule.absence is None:
         return {}
@@ -190,5 +190,5 @@ def absences_left(
 
 
 def local(schedule: Schedule | None, at: datetime) -> date:
-    """The day it is in the schedule's zone."""
+    """The date of an instant in the schedule's zone."""
     return at.astimezone((schedule or Schedule()).clock).date()

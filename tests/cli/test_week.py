@@ -68,7 +68,7 @@ def test_a_form_written_elsewhere_says_the_deadline(lagoon: Path, tmp_path: Path
 def test_due_says_when_and_why_and_changes_nothing(lagoon: Path) -> None:
     before = tree(lagoon)
     said = call("due", lagoon, "--at", "2026-11-25T21:00").output
-    assert "the deadline is past, and the grace isn't over" in said
+    assert "the deadline is past, but the grace isn't over" in said
     assert "Due: Wednesday 2026-11-25 20:00 (Europe/Paris, UTC+01:00)." in said
     assert "Late: venice and genoa." in said
     assert "may be absent 2 times more, 14 days in all" in said

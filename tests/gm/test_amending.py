@@ -1,4 +1,4 @@
-"""`amend` says what was edited: what no hand changes in a position, another way to write the same, or nothing."""
+"""`amend` says what was edited: what can't be changed by hand, another way to write the same, or nothing."""
 
 from __future__ import annotations
 
@@ -24,19 +24,25 @@ def edited(text: str, key: str, value: str) -> str:
 
 
 EDITS: dict[str, tuple[Callable[[str], str], str]] = {
-    "the chain": (lambda text: edited(text, "chain", "f" * 64), "chain: edited, and no hand changes that"),
-    "no chain": (lambda text: edited(text, "chain", '""'), "chain: edited, and no hand changes that"),
+    "the chain": (
+        lambda text: edited(text, "chain", "f" * 64),
+        "chain: edited, but this can't be changed by hand",
+    ),
+    "no chain": (
+        lambda text: edited(text, "chain", '""'),
+        "chain: edited, but this can't be changed by hand",
+    ),
     "the chain and money": (
         lambda text: edited(text, "chain", "f" * 64).replace("treasury: 2000", "treasury: 1700", 1),
-        "chain: edited, and no hand changes that",
+        "chain: edited, but this can't be changed by hand",
     ),
     "an option": (
         lambda text: text.replace("turns: 2", "turns: 5", 1),
-        "options: edited, and no hand changes that",
+        "options: edited, but this can't be changed by hand",
     ),
     "both": (
         lambda text: edited(text, "chain", "f" * 64).replace("turns: 2", "turns: 5", 1),
-        "chain, options: edited, and no hand",
+        "chain, options: edited, but",
     ),
     "a comment": (lambda text: f"# by me\n{text}", "another way to write the same position"),
     "nothing": (lambda text: text, "nothing was changed in this position"),

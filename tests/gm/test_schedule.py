@@ -99,7 +99,7 @@ def test_a_phase_that_is_not_named_takes_the_longest_time() -> None:
             "longer than a phase auction takes, 1 day",
         ),
         (b"grace: 4 days", 1, "4 days is longer than a phase takes, 3 days"),
-        (b"days: [mon, tue, mon]", 1, "mon stands there twice"),
+        (b"days: [mon, tue, mon]", 1, "mon is there twice"),
         (b"schedule:\n  missed: {warn: 2, replace: 1}", 2, "at most 1"),
         (b"at: '20:00'\nevry: 3 days", 2, "did you mean every?"),
     ],
