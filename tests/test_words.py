@@ -3,7 +3,8 @@
 import re
 
 from adjudicator.contract.code import constants, reasons_given
-from adjudicator.contract.texts import ENGINE, of_numbers, of_sentences
+from adjudicator.contract.numbers import of_numbers
+from adjudicator.contract.texts import ENGINE, of_sentences
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, texts_in
 from adjudicator.engine.table.reason import Reason

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from adjudicator.contract.texts import numbers_of_rules
+from adjudicator.contract.numbers import numbers_in, reckoned_with
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.narrator import SHEETS
@@ -46,19 +45,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
             yield from numbers_in(path, language)
-
-
-def numbers_in(path: Path, language: str) -> Iterator[str]:
-    """Numbers in a template's text: a board that changes the rule wouldn't change the text."""
-    from jinja2 import Environment
-
-    text = path.read_text(encoding="utf-8")
-    for start, kind, said in Environment().lex(text):
-        if kind == "data":
-            for count, line in enumerate(said.split("\n")):
-                for number in numbers_of_rules(line):
-                    place = f"templates/{language}/{path.name}:{start + count}"
-                    yield f"{place} says {number}; a fact, or game.module.NAME, must say it"
+            yield from reckoned_with(path, language)
 
 
 def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.contract.code import constants, folder_of, reasons_given
+from adjudicator.contract.numbers import of_numbers
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import texts_in, words
@@ -21,19 +21,6 @@ from adjudicator.engine.text.resources import PACKAGE
 ENGINE = PACKAGE / "engine"
 ANYWHERE = frozenset({"if", "else", "sheet.orders"})
 """Fields that every verb has, and every sheet."""
-FORMS = re.compile(
-    r"""\[[^\]]*\] | \{[^}]*\} | `[^`]*`   # an example of what a sheet says
-    | \([A-Z]+-[0-9][^)]*\)                # rules
-    | 1,\ 2,\ \.\.\.                         # counting
-    | \{[a-z_]+\.[A-Z_]+\}                 # a number of the rules
-    | [A-Za-z]+-[0-9.]+ | [^ ]+:[0-9]+:[0-9]+   # a name, a rule or a place with a number in it
-    """,
-    re.VERBOSE,
-)
-"""Where a text may have a number that isn't one of the rules'."""
-NUMBER = re.compile(r"[0-9][0-9,.]*")
-COMMON = frozenset({"0", "1"})
-"""Numbers that only say none and one."""
 
 
 def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
@@ -151,24 +138,6 @@ def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]
     for key in ("what", "total"):
         if key not in texts.get("points", {}):
             yield f"words.yaml (points): `{key}` is missing"
-
-
-def of_numbers(own: Mapping[str, Any]) -> Iterator[str]:
-    """Numbers in a text: a group that changes its board changes the rule, and the text would not follow.
-
-    A fact of the refusal (`{most}`), or a name in a module of the rulebook (`{board.HOLD}`), says the number instead.
-    """
-    for part in ("reasons", "verbs", "fields", "points"):
-        for key, text in own.get(part, {}).items():
-            for number in numbers_of_rules(text):
-                said = f"`{key}` says {number}"
-                yield f"words.yaml ({part}): {said}; a fact, or {{module.NAME}}, must say it"
-
-
-def numbers_of_rules(text: str) -> list[str]:
-    """The numbers in a text that may be the rules': not zero or one, nor those in names and examples."""
-    found = [number.rstrip(",.") for number in NUMBER.findall(FORMS.sub("", text))]
-    return [number for number in found if number not in COMMON]
 
 
 def facts_named(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import event_texts, rules
+from adjudicator.contract.code import folder_of
 from adjudicator.contract.wholeness import unwhole
 from adjudicator.engine.library import registry
 
@@ -82,7 +83,7 @@ OMISSIONS = {
     "a template that can't be read": (T + "events.md.j2", "{% endmacro %}", "", "events.md.j2:"),
     "a name that isn't there": (
         *(T + "position.md.j2", "seat.coins", "seat.ducats"),
-        "phase start can't be shown to the public: position.md.j2:3: ",
+        "phase start can't be shown to the public: position.md.j2:5: ",
     ),
     # texts
     "no text of a reason": (
@@ -121,6 +122,15 @@ OMISSIONS = {
         "your cart",
         "1 of your 3 carts",
         "questions.md.j2:2 says 3",
+    ),
+    "a number in a name": (*(T + "words.yaml", "road: Road", "road: 3 roads"), "`road` says 3; a fact"),
+    "a number reckoned with in a template": (
+        *(T + "form.yaml.j2", "town.pays,", "town.pays * 3,"),
+        "form.yaml.j2:9 reckons with 3; a fact, or game.module.NAME",
+    ),
+    "a number chosen in a template": (
+        *(T + "form.yaml.j2", "view.roads,", "3 if view.roads else 0,"),
+        "form.yaml.j2:11 reckons with 3; a fact, or game.module.NAME",
     ),
     "a number that isn't there": (
         *(T + "words.yaml", "board.MOST_ROADS", "board.MOST_CARTS"),
@@ -204,6 +214,28 @@ def test_it_is_said_by_name(copied: Copied, file: str, old: str, new: str, said:
 @pytest.mark.parametrize("macro", ["moves", "style"])
 def test_a_map_may_leave_out_what_it_has_not(copied: Copied, macro: str) -> None:
     assert list(unwhole(copied(*without(macro, "map.svg.j2")))) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "def orders(view):\n    return [7] * view.roads\n",
+            ["bot.py:2 says 7, a number of the rules: import"],
+        ),
+        ('MUD = 7\n"""CAR-2.2: the roads."""\n', ["bot.py:1 says 7 by a rule: import it from there"]),
+        ('HOPED = 7\n"""Coins that a bot hopes for."""\n\n\ndef orders(view):\n    return [8, HOPED]\n', []),
+    ],
+)
+def test_a_bot_that_writes_a_number_of_the_rules_again_is_said(
+    copied: Copied, written: str, said: list[str]
+) -> None:
+    rulebook = copied()
+    top = folder_of(rulebook.package)
+    with (top / "board.py").open("a") as file:
+        file.write("MUD = 7\n")
+    (top / "bot.py").write_text(written)
+    assert [fault[: len(said[0])] for fault in unwhole(rulebook) if "bot.py" in fault] == said
 
 
 SEEN = {

@@ -17,6 +17,10 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
 
+SHARE, SHARE_OF_A_FORTRESS = 3, 4
+"""MED-4.2, MED-4.3: die and sailors divided by this are the other side's losses."""
+
+
 class Stop(Struct, frozen=True):
     """When to stop attacking: once one's own sailors are `own` or fewer, or the enemy's `enemy` or fewer."""
 
@@ -80,8 +84,8 @@ def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
     )
     sailors = (strength(t.state, own), strength(t.state, target))
     fortress = target in t.state.ports and t.state.ports[target].fortress
-    killed = (thrown[0] + sailors[0]) // (4 if fortress else 3)
-    fallen = (thrown[1] + sailors[1]) // 3
+    killed = (thrown[0] + sailors[0]) // (SHARE_OF_A_FORTRESS if fortress else SHARE)
+    fallen = (thrown[1] + sailors[1]) // SHARE
     struck = Struck(
         rule="MED-4.3" if fortress else "MED-4.2",
         player=t.me,

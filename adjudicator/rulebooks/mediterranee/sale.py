@@ -14,6 +14,8 @@ from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PO
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, goods_of_owners, has
 
 INCOME = 300
+A_SLOT = 100
+"""MED-6.2: ducats that a sale pays for each number of the slot."""
 
 
 def sell(t: Table[State]) -> None:
@@ -36,7 +38,7 @@ def sell(t: Table[State]) -> None:
     sales = list(sold(t, name, port, goods, least))
     if not sales:
         slot, bonus = BOARD.slots_of(port)[len(warehouse)], new_market(t.state, t.me, port, goods[0])
-        t.require(False, "MED-6.2", "less-than-least", sum=100 * slot + bonus, least=least)
+        t.require(False, "MED-6.2", "less-than-least", sum=A_SLOT * slot + bonus, least=least)
     for each in sales:
         t.play(each)
 
@@ -51,7 +53,7 @@ def sold(
     free = BOARD.slots_of(port)[len(t.state.ports[port].warehouse) :]
     for good in goods:
         bonus = new_market(t.state, t.me, port, good)
-        if not free or 100 * free[0] + bonus < least:
+        if not free or A_SLOT * free[0] + bonus < least:
             continue
         yield Sold(
             rule="MED-6.3" if bonus else "MED-6.2",
@@ -60,7 +62,7 @@ def sold(
             galley=galley,
             port=port,
             slot=free[0],
-            sum=100 * free[0],
+            sum=A_SLOT * free[0],
             bonus=bonus,
         )
         free = free[1:]

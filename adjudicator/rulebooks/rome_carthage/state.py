@@ -229,9 +229,14 @@ def capital_occupied(state: State, player: Player) -> bool:
     return capital_held(state, player) is not None
 
 
+def cards_of_a_fight(state: State, player: Player) -> int:
+    """ROM-3.1, ROM-3.6: a fight takes two cards, one while an own capital is occupied."""
+    return 1 if capital_occupied(state, player) else 2
+
+
 def limit(state: State, player: Player, fight: Fight) -> int:
     """ROM-3.1, ROM-3.4, ROM-3.6, ROM-3.8: how many cards the player plays now."""
-    most = 1 if fight.stage == "tie" or capital_occupied(state, player) else 2
+    most = 1 if fight.stage == "tie" else cards_of_a_fight(state, player)
     return min(most, len(state.players[player].hand))
 
 

@@ -10,6 +10,7 @@ from adjudicator.rulebooks.mediterranee.bot.fights import attacks
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
+from adjudicator.rulebooks.mediterranee.sale import A_SLOT
 from adjudicator.rulebooks.mediterranee.state import galleys_of
 
 
@@ -69,7 +70,7 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
         if sold:
             # Wherever it lies then: a galley that wasn't let pass sells where that is no worse.
             slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]
-            orders.append({"sell": list(sold), "from": name, "least": 100 * min(slots[: len(sold)])})
+            orders.append({"sell": list(sold), "from": name, "least": A_SLOT * min(slots[: len(sold)])})
             warehouse = outlook.view.ports[galley.zone].warehouse
             outlook = Outlook(changed(outlook.view, "ports", galley.zone, warehouse=(*warehouse, *sold)), me)
     return orders

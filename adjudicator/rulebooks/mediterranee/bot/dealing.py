@@ -75,6 +75,10 @@ def man_galleys(draft: Draft) -> None:
         draft.shift(min(lacking - max(0, enlisted), spare), port, name)
 
 
+LEAST_AT_HOME, MOST_AT_HOME = 3, 5
+"""Sailors that guard the capital."""
+
+
 def guard(view: State, me: Player, port: PortId) -> int:
     """The garrison that a port should have: more where more can be lost, and where rivals' galleys are near."""
     threat = max(
@@ -86,7 +90,7 @@ def guard(view: State, me: Player, port: PortId) -> int:
         default=0,
     )
     if port == CAPITAL[me]:
-        return max(3, min(threat, 5))
+        return max(LEAST_AT_HOME, min(threat, MOST_AT_HOME))
     full = len(view.ports[port].warehouse) == len(BOARD.slots_of(port))
     return min(threat, 3 if full else 2) if threat > 1 else 1
 

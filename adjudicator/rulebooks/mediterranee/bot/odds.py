@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.engine.table import D6
+from adjudicator.rulebooks.mediterranee.combat import SHARE, SHARE_OF_A_FORTRESS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,10 +28,10 @@ def fight(own: int, enemy: int, fortress: bool, rounds: int = ROUNDS) -> Mapping
     found: dict[tuple[int, int], float] = {}
     for mine in D6:
         for theirs in D6:
-            left = max(0, own - (theirs + enemy) // 3)
-            other = max(0, enemy - (mine + own) // (4 if fortress else 3))
+            left = max(0, own - (theirs + enemy) // SHARE)
+            other = max(0, enemy - (mine + own) // (SHARE_OF_A_FORTRESS if fortress else SHARE))
             over = rounds == 1 or left <= 1 or other == 0
             outcomes = {(left, other): 1.0} if over else fight(left, other, fortress, rounds - 1)
             for outcome, odds in outcomes.items():
-                found[outcome] = found.get(outcome, 0.0) + odds / 36
+                found[outcome] = found.get(outcome, 0.0) + odds / len(D6) ** 2
     return found

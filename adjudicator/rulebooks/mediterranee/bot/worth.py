@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.ending import FULL, lines
+from adjudicator.rulebooks.mediterranee.ending import A_POINT, FULL, lines
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
-from adjudicator.rulebooks.mediterranee.sale import new_market
+from adjudicator.rulebooks.mediterranee.sale import A_SLOT, new_market
 from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
 if TYPE_CHECKING:
     from adjudicator.engine.table import Player
 
-POINT = 500
-"""MED-7.1: a point at the end costs 500 ducats, so it is worth as much."""
+POINT = A_POINT
+"""A point at the end is worth the ducats that make one (MED-7.1)."""
 SAILOR = 130
 SHIP = 600
 """What a sailor and an empty galley are worth when they are lost."""
@@ -80,7 +80,7 @@ def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dic
         return worth
     there = (BOARD.ports[port].good, *place.warehouse)
     wanted = [good for good in GOODS if good not in there]
-    money, share = 100 * slots[stored], warehouse_share(view, port)
+    money, share = A_SLOT * slots[stored], warehouse_share(view, port)
     if owner == me:
         sailors = ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0
         return worth | {good: money + share + sailors + building_use(view, port, good) for good in wanted}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulebooks.rome_carthage.board import PIPS, SUITS, Card, worth
+from adjudicator.rulebooks.rome_carthage.board import PIPS, SUITS, VALUES, Card, worth
 from adjudicator.rulebooks.rome_carthage.bot.odds import Likely, counted
 from adjudicator.rulebooks.rome_carthage.start import first_hand
 from adjudicator.rulebooks.rome_carthage.state import State
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from adjudicator.engine.table.event import Player
 
-KING = 15
+KING = VALUES["king"]
 Hands = tuple[tuple[float, tuple[int, ...]], ...]
 """What a hand's cards above zero may be worth, highest first, each with its odds: with a king, and without."""
 Habit = tuple[tuple[float, tuple[int, ...]], ...]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BOTHER = 0.3
 """What a move must promise at least."""
 PATIENCE = 2
-"""The quiet rounds (ROM-5.3) after which garrisons go to war if nobody else is left."""
+"""The quiet rounds after which garrisons go to war if nobody else is left."""
 
 
 class Step(Struct, frozen=True):

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
     Fight,
     State,
     Unit,
-    capital_occupied,
+    cards_of_a_fight,
     friends,
     hand_of,
     moved,
@@ -155,7 +155,7 @@ class Outlook:
     def limit_of(self, player: Player) -> int:
         """ROM-3.1, ROM-3.6: how many cards a player plays in a fight."""
         if player not in self._limits:
-            self._limits[player] = 1 if capital_occupied(self.view, player) else 2
+            self._limits[player] = cards_of_a_fight(self.view, player)
         return self._limits[player]
 
     def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
