@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import FOR
-from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.handout.times import CLOCK, due_text
 from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.library.texts import texts_of
@@ -89,10 +89,11 @@ def so_far(match: Folder, player: str) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
         for phase in match.phases:
             top = f"{phase}/{FOR}/{player}"
-            names = [f"{top}/{name}" for name in sorted(match.names(top)) if name != PAGE]
-            for path in (*names, f"{phase}/{SHEETS}/{player}.yaml"):
+            files = {name: f"{top}/{name}" for name in sorted(match.names(top)) if name != PAGE}
+            sent = {name.replace("/", "-"): f"{phase}/{name}" for name in names_of(player)}
+            for name, path in {**files, **sent}.items():
                 if match.has(path):
-                    info = zipfile.ZipInfo(f"{phase}/{path.rpartition('/')[2]}", _ALWAYS)
+                    info = zipfile.ZipInfo(f"{phase}/{name}", _ALWAYS)
                     info.compress_type = zipfile.ZIP_DEFLATED
                     pack.writestr(info, match.read(path))
     return packed.getvalue()

@@ -165,6 +165,30 @@ def test_who_comes_gets_all_that_the_seat_may_know_and_who_goes_is_told(
     assert verify(lagoon).good
 
 
+def test_who_comes_can_verify_all_that_the_seat_has_got_and_sent(tmp_path: Path, post: LocalPost) -> None:
+    match = week(tmp_path / "lagoon", pacing="live", stops="all")
+    post.account(match)
+    call("run", match, "--deadline", "--at", "2026-11-22T12:30Z")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        sheet = match / "0002-t1-auction" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders:\n  - bid: {bid}\n")
+    call("run", match, "--at", "2026-11-22T14:00Z")
+    answer = "player: venice\nanswers:\n  - {seat: 1}\n"
+    (match / "0002-t1-auction" / "answers").mkdir(exist_ok=True)
+    (match / "0002-t1-auction" / "answers" / "venice.yaml").write_text(answer)
+    call("run", match, "--at", "2026-11-22T14:10Z")
+    act(match, ("replace", f"venice={NEW}"))
+    turn(match)
+    welcome = post.mails_to(NEW)[0]
+    packed = next(part for part in welcome.iter_attachments() if part.get_filename() == "so-far.zip")
+    with zipfile.ZipFile(io.BytesIO(packed.get_content())) as pack:
+        pack.extractall(tmp_path / "received")
+    folders = sorted(each for each in (tmp_path / "received").iterdir() if (each / "receipts.json").is_file())
+    told = call("verify", *folders).output
+    assert "venice sent isn't here" not in told
+    assert "used as sent: 2;" in told
+
+
 def test_so_is_whoever_is_replaced_in_turn(lagoon: Path, post: LocalPost) -> None:
     for hour, who in ((13, NEW), (14, "third@example.org")):
         act(lagoon, ("replace", f"genoa={who}"), f"2026-11-23T{hour}:00Z")
