@@ -42,10 +42,10 @@ class Falling:
 
 
 class Written(Scripted):
-    """The dice of a case. A shuffle that ends with `...` goes on with the rest, as it lay."""
+    """The dice of a case. A shuffle that ends with `...` goes on with the rest, in the order given."""
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
-        """The next of the list."""
+        """The next shuffle of the list, with the rest filled in."""
         if self.left and isinstance(self.left[0], list) and self.left[0][-1:] == [REST]:
             first, rest = self.left[0][:-1], list(items)
             for item in first:

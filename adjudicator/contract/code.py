@@ -42,21 +42,21 @@ def folder_of(package: str) -> Path:
     return Path(str(files(package)))
 
 
-class Nodes(Struct, frozen=True):
+class CodeNodes(Struct, frozen=True):
     """What we look for in a file of code: its calls, each with the name it calls, and its string constants."""
 
     calls: tuple[tuple[str, ast.Call], ...]
     texts: frozenset[str]
 
 
-def read(folder: Path) -> Iterator[tuple[str, Nodes]]:
+def read(folder: Path) -> Iterator[tuple[str, CodeNodes]]:
     """Every file of code under a folder: its name and its nodes."""
     for path in sorted(folder.rglob("*.py")):
         yield path.relative_to(folder).as_posix(), nodes_of(path.read_text(encoding="utf-8"))
 
 
 @cache
-def nodes_of(text: str) -> Nodes:
+def nodes_of(text: str) -> CodeNodes:
     """The nodes of a file's text. Kept, since the engine's files are looked at for each rulebook."""
     calls, texts = [], set[str]()
     for node in ast.walk(ast.parse(text)):
@@ -65,7 +65,7 @@ def nodes_of(text: str) -> Nodes:
             calls.append((name, node))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             texts.add(node.value)
-    return Nodes(tuple(calls), frozenset(texts))
+    return CodeNodes(tuple(calls), frozenset(texts))
 
 
 def reasons_given(folder: Path) -> Iterator[Said]:

@@ -49,7 +49,7 @@ class Seen(Struct, frozen=True):
     state: Any
 
 
-class Put(Struct, frozen=True):
+class AskedQuestion(Struct, frozen=True):
     """A question that came up, the player it was put to, and the position in which the phase had opened."""
 
     question: Any
@@ -61,7 +61,7 @@ class Witnessed(Struct, frozen=True):
     """What came up in the cases and in some random matches, by type."""
 
     events: dict[str, list[Seen]]
-    questions: dict[str, Put]
+    questions: dict[str, AskedQuestion]
     subjectless: dict[str, str]
 
 
@@ -97,7 +97,7 @@ def note(rulebook: Rulebook[Any], found: Witnessed, before: Any, outcome: Any) -
             kept.append(Seen(event, here, outcome.state))
         here = after([event], here)
     if outcome.question is not None:
-        put = Put(outcome.question, outcome.waiting, before)
+        put = AskedQuestion(outcome.question, outcome.waiting, before)
         found.questions.setdefault(type(outcome.question).__name__, put)
     else:
         with suppress(Exception):  # where each event is told by itself, a failing template is named
@@ -174,7 +174,7 @@ def other_than(event: Event[Any], state: Any) -> Sequence[Player]:
     return [player for player in state.players if doer and player != doer]
 
 
-def asked_badly(rulebook: Rulebook[Any], put: Put) -> Iterator[str]:
+def asked_badly(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[str]:
     """A question that can't be put in words, or whose names differ from those it declares."""
     name = type(put.question).__name__
     for field in put.question.names():

@@ -1,4 +1,4 @@
-"""The secrets of a position or an event, each with its kind (`players.*.hand.*`), and what a reader is to it."""
+"""The secrets of a position or an event, each with its kind (`players.*.hand.*`), and how a reader relates to it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adjudicator.engine.table.secret import Private, Secret, secret_fields
 ANYBODY = "another player", "the public"
 COLLECTIONS = (tuple, Mapping, dict)
 Names = tuple[tuple[str, str], ...]
-"""Who is named in one step of a way to a secret: by a field of that name, or by a key (no name)."""
+"""The players that one step of a secret's path names: by a field of that name, or by a key (no name)."""
 
 
-class Kept(Struct, frozen=True):
-    """A secret where it lies: its way, the way's kind (`players.*.hand.*`), and who is named on it, step by step."""
+class PlacedSecret(Struct, frozen=True):
+    """A secret and its place: its path, the path's kind (`players.*.hand.*`), and the players it names by step."""
 
     words: tuple[str, ...]
     kind: str
@@ -28,10 +28,10 @@ class Kept(Struct, frozen=True):
 
 def secrets_in(
     value: Any, words: tuple[str, ...] = (), kind: tuple[str, ...] = (), named: tuple[Names, ...] = ()
-) -> Iterator[Kept]:
-    """All secrets of a position or an event, those within others too, as far as they are known."""
+) -> Iterator[PlacedSecret]:
+    """All secrets of a position or an event, including nested ones, as far as they are known."""
     if isinstance(value, Secret):
-        yield Kept(words, ".".join(kind), named, value)
+        yield PlacedSecret(words, ".".join(kind), named, value)
         if value.known:
             yield from secrets_in(value.value, words, kind, named)
     elif isinstance(value, Struct):
@@ -52,8 +52,8 @@ def secrets_in(
             yield from secrets_in(item, (*words, str(number)), (*kind, "*"), named)
 
 
-def reader_of(each: Kept, who: Player | None) -> str:
-    """What a reader is to a secret: who is named nearest to it, another player, or the public."""
+def reader_of(each: PlacedSecret, who: Player | None) -> str:
+    """How a reader relates to a secret: as the player named nearest to it, another player, or the public."""
     if who is None:
         return ANYBODY[1]
     for names in reversed(each.named):
@@ -64,7 +64,7 @@ def reader_of(each: Kept, who: Player | None) -> str:
 
 
 def declared(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """The kinds of all secrets that the types of a position and of the events have."""
+    """The kinds of all secrets in the types of a position and of the events."""
     yield from kinds_of(rulebook.State, ())
     for event in rulebook.events:
         yield from kinds_of(event, (event.__name__,))

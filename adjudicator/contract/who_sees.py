@@ -1,8 +1,8 @@
-"""Promise 6, who may see a secret: cases say it of each secret field, and random matches show no more than cases do.
+"""Promise 6, who may see a secret: cases say it for each secret field, and random matches show no more than cases do.
 
 A case says `sees: {genoa: {players.venice.treasury: hidden, BidMade.0.bid: hidden}}` of a reader: a player, or the
-`public`. A path leads into the position that the case ends in, or into an event, by its type and its number among those
-of its type. `hidden` is also what the reader isn't told at all.
+`public`. A path leads into the position at the end of the case, or into an event, by its type and its number among the
+events of that type. `hidden` also means an event that the reader isn't told.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract import cases, options
-from adjudicator.contract.secret_kinds import ANYBODY, Kept, declared, reader_of, secrets_in
+from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared, reader_of, secrets_in
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
@@ -30,18 +30,19 @@ THE_ENGINES = ("players.*.standing", "Stood.entries")
 
 
 class Look(Struct, frozen=True):
-    """What a reader finds at the end of a way: the plain value, and the secrets on the way, the last of them hidden or
-    none."""
+    """What a reader finds at the end of a path: the plain value, and the secrets on the way; only the last may be
+    hidden.
+    """
 
     value: Any
-    passed: tuple[Kept, ...]
+    passed: tuple[PlacedSecret, ...]
 
 
 # -- what cases say ----------------------------------------------------------------------------------------------------
 
 
 def seen_otherwise(rulebook: Rulebook[Any], case: cases.Case, outcome: Outcome) -> Iterator[str]:
-    """What readers see otherwise than the case says."""
+    """What readers see that differs from the case."""
     for reader, claims in case.expect.get("sees", {}).items():
         if reader != PUBLIC and reader not in outcome.state.players:
             yield f"sees: {reader} is neither a player of the case nor the {PUBLIC}"
@@ -59,7 +60,7 @@ def seen_otherwise(rulebook: Rulebook[Any], case: cases.Case, outcome: Outcome) 
 
 
 def flat(claims: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-    """The claims of one reader, each with its whole path: a path may be written step by step, too."""
+    """The claims about one reader, each with its whole path; a case may also write a path step by step."""
     for word, wanted in claims.items():
         if isinstance(wanted, Mapping) and wanted:
             yield from flat(wanted, (*before, str(word)))
@@ -68,7 +69,7 @@ def flat(claims: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tu
 
 
 def looked_up(rulebook: Rulebook[Any], outcome: Outcome, reader: str, path: str) -> Look:
-    """What a reader sees at a path. Raises LookupError where nothing is."""
+    """What a reader sees at a path. Raises LookupError if nothing is there."""
     who = None if reader == PUBLIC else reader
     words = tuple(path.split("."))
     whole, told = outcome.state, True
@@ -89,9 +90,9 @@ def looked_up(rulebook: Rulebook[Any], outcome: Outcome, reader: str, path: str)
 def follow(
     value: Any, words: tuple[str, ...], sees: Any, where: tuple[Any, ...], kinds: tuple[str, ...]
 ) -> Look:
-    """Goes a way word by word, as far as the reader sees."""
+    """Follows a path word by word, as far as the reader sees."""
     there = {each.words: each for each in secrets_in(value, kind=kinds)}
-    passed: list[Kept] = []
+    passed: list[PlacedSecret] = []
     for at in range(len(words) + 1):
         if isinstance(value, Secret):
             passed += [there[words[:at]]]
@@ -122,7 +123,7 @@ def one_step(value: Any, word: str) -> tuple[Any, Any]:
 
 
 def unhidden(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[str]:
-    """Secret fields that come up in cases, of which no case says from which player they are hidden."""
+    """Secret fields that come up in cases, but that no case says to be hidden from some player."""
     hidden = {
         each.look.passed[-1].kind
         for each in claims(rulebook, folder, replaced)
@@ -135,7 +136,7 @@ def unhidden(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> 
 
 
 class Claim(Struct, frozen=True):
-    """What a case says that a reader sees of a secret, what the reader does see, and the position at the end of it."""
+    """What a case says a reader sees of a secret, what the reader does see, and the position at the end of the case."""
 
     who: Player | None
     wanted: Any
@@ -144,14 +145,14 @@ class Claim(Struct, frozen=True):
 
 
 def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[Claim]:
-    """What the cases say of who sees what, as far as it can be looked up."""
+    """What the cases say about who sees what, as far as it can be looked up."""
     for case, outcome in played(rulebook, folder, replaced, saying="sees"):
         for reader, paths in case.expect["sees"].items():
             for path, wanted in flat(paths):
                 try:
                     found = looked_up(rulebook, outcome, reader, path)
                 except LookupError:
-                    continue  # said by the case itself
+                    continue  # the case itself says so
                 if found.passed:
                     yield Claim(None if reader == PUBLIC else reader, wanted, found, outcome.state)
 
@@ -159,18 +160,18 @@ def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> It
 def played(
     rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], saying: str = ""
 ) -> Iterator[tuple[cases.Case, Outcome]]:
-    """The cases that come out, or those of them that expect something of that name."""
+    """The cases that can be played, or those of them that have an expectation of that name."""
     for path in sorted(folder.glob("*.yaml")):
         for case in cases.cases_in(path):
             if "flaws" not in case.expect and (not saying or saying in case.expect):
                 try:
                     yield case, cases.play(rulebook, case, replaced)[0]
                 except (ValueError, OutOfDice):
-                    continue  # said by its own test
+                    continue  # its own test says so
 
 
 def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:
-    """The path of a secret of a kind in the first case in which there is one, and the case; empty if there is none."""
+    """The path of a secret of a kind in the first case that has one, and the case; empty if there is none."""
     of_event = kind.partition(".")[0] if kind[:1].isupper() else ""
     for case, outcome in played(rulebook, folder, replaced):
         number = 0
@@ -190,7 +191,7 @@ def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kin
 
 
 def shown_by_cases(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> frozenset[str]:
-    """Which kinds of secrets the cases with the usual options show, and to whom."""
+    """The kinds of secrets that the cases with the usual options show, and to whom."""
     few = {name for chosen in options.choices(rulebook) for name in chosen}
     few, usual = few - {"pacing", "skip"}, rulebook.Options()
     return frozenset(
@@ -202,13 +203,13 @@ def shown_by_cases(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str
     )
 
 
-def shown_to(each: Kept, who: Player | None, over: bool) -> str:
-    """In words: which kind of secret, and what the reader is to it."""
+def shown_to(each: PlacedSecret, who: Player | None, over: bool) -> str:
+    """The kind of a secret and how the reader relates to it, in words."""
     return f"{each.kind} to {reader_of(each, who)}{AT_THE_END if over else ''}"
 
 
 def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable[Step]) -> Iterator[str]:
-    """What a match hands out of a secret to somebody to whom no case shows the like."""
+    """Secrets that a match hands out to somebody to whom no case shows that kind."""
     said = set[str]()
     for step in steps:
         state, over = step.outcome.state, step.outcome.state.phase.over
@@ -224,7 +225,7 @@ def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable
 
 
 def covered(what: str, shown: Set[str]) -> bool:
-    """Is it shown to that reader, at another time than the end, too, or to the public or anybody?"""
+    """Do the cases show it to that reader, also before the end, or to the public or anybody?"""
     kind = what.partition(" to ")[0]
     end = AT_THE_END if what.endswith(AT_THE_END) else ""
     more = (what, what.removesuffix(AT_THE_END), *(f"{kind} to {anybody}" for anybody in ANYBODY))

@@ -8,7 +8,16 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.audit import unsealed
-from adjudicator.engine.audit.received import VIEW, Got, Kept, got, in_order, is_of, kept_sheet, told_receipt
+from adjudicator.engine.audit.received import (
+    VIEW,
+    Got,
+    KeptSheet,
+    got,
+    in_order,
+    is_of,
+    kept_sheet,
+    told_receipt,
+)
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
@@ -49,7 +58,7 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
 class Comparison:
     """One check; `problems` and `unchecked` are in the order in which they were found."""
 
-    def __init__(self, folders: Sequence[Got], kept: Sequence[Kept]) -> None:
+    def __init__(self, folders: Sequence[Got], kept: Sequence[KeptSheet]) -> None:
         self.folders = folders
         self.kept = [*(each for folder in folders for each in folder.kept), *kept]
         self.players = sorted(players_in(folders))
@@ -160,7 +169,7 @@ class Comparison:
             for phase, fell in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, fell)
                 whole = here.phase != phase  # of a waiting phase, the throws so far
-                if not shared_lines(known, fell) and (whole or not begins(known, fell)):
+                if not same_throws(known, fell) and (whole or not begins(known, fell)):
                     yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
 
     # -- the own sheets -------------------------------------------------------------------------------------------
@@ -231,7 +240,7 @@ def by_phase(thrown: Sequence[Fell]) -> dict[str, list[Fell]]:
     return found
 
 
-def shared_lines(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
+def same_throws(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
     """Are they the same throws, as far as both are known?"""
     return len(one) == len(other) and all(map(same, one, other))
 
@@ -239,7 +248,7 @@ def shared_lines(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
 def begins(whole: Sequence[Fell], first: Sequence[Fell]) -> bool:
     """Does one of the two begin with the other?"""
     most = min(len(whole), len(first))
-    return shared_lines(whole[:most], first[:most])
+    return same_throws(whole[:most], first[:most])
 
 
 def same(one: Fell, other: Fell) -> bool:

@@ -32,7 +32,7 @@ _DECODER = msgspec.json.Decoder(Receipts)
 TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
 
 
-class Kept(Struct, frozen=True):
+class KeptSheet(Struct, frozen=True):
     """A sheet, or answers, that a player has kept: its receipt, and the phase that it names or lies with.
 
     `salt` is the sheet's, empty if we don't have the sheet itself.
@@ -59,7 +59,7 @@ class Got(Struct, frozen=True):
     view: dict[str, Any] | None
     seed: bytes | None
     proof: tuple[Proof, ...] | None
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptSheet, ...]
     digests: Mapping[str, str] = {}
 
 
@@ -118,7 +118,7 @@ def _proof(gate: Gate) -> tuple[Proof, ...] | None:
 # -- sheets that were kept ---------------------------------------------------------------------------------------------
 
 
-def _kept(gate: Gate, receipts: Receipts) -> Iterable[Kept]:
+def _kept(gate: Gate, receipts: Receipts) -> Iterable[KeptSheet]:
     """The sheets in a folder: a form that was filled in there, or a file put beside it."""
     for name in gate.names():
         if name.endswith((".yaml", ".yml")) and name not in OURS and gate.kind(name) is Kind.FILE:
@@ -128,7 +128,7 @@ def _kept(gate: Gate, receipts: Receipts) -> Iterable[Kept]:
                 yield msgspec.structs.replace(found, **own)
 
 
-def kept_sheet(path: Path) -> Kept:
+def kept_sheet(path: Path) -> KeptSheet:
     """A sheet, or answers, that the player names, even if it can't be read. Raises Faulty."""
     try:
         text = named(path)
@@ -136,10 +136,10 @@ def kept_sheet(path: Path) -> Kept:
         raise Faulty([problem(path, str(odd))]) from None
     except OSError as error:
         raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
-    return kept_in(text, str(path)) or Kept(str(path), "", receipt_of(digest_of(text)))
+    return kept_in(text, str(path)) or KeptSheet(str(path), "", receipt_of(digest_of(text)))
 
 
-def kept_in(text: bytes, name: str) -> Kept | None:
+def kept_in(text: bytes, name: str) -> KeptSheet | None:
     """A sheet, or answers; None for a form with nothing filled in, and for anything else."""
     source = read(text, name)
     plain = source.plain if isinstance(source, Source) else None
@@ -151,7 +151,7 @@ def kept_in(text: bytes, name: str) -> Kept | None:
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
     salt = plain.get("salt")
     own = salt if isinstance(salt, str) else ""  # as sheets are read
-    return Kept(name, kind, receipt_of(digest_of(text)), player, phase, own)
+    return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own)
 
 
 def _ahead(plain: Mapping[str, Any]) -> bool:
@@ -162,16 +162,16 @@ def _ahead(plain: Mapping[str, Any]) -> bool:
     return any(not isinstance(each, dict) or each.get("orders") is not None for each in later.values())
 
 
-def told_receipt(text: str) -> Kept:
+def told_receipt(text: str) -> KeptSheet:
     """A receipt that the player got by mail: `0003-t1-market=0123456789abcdef`. Raises Faulty."""
     found = TOLD.fullmatch(text)
     if found is None:
         said = f"a phase and a receipt, as 0003-t1-market=0123456789abcdef, not {text!a}"
         raise Faulty([problem("--receipt", said)], misused=True)
-    return Kept(f"--receipt {text}", "", found["receipt"], phase=found["phase"])
+    return KeptSheet(f"--receipt {text}", "", found["receipt"], phase=found["phase"])
 
 
-def is_of(kept: Kept, phase: str) -> bool:
+def is_of(kept: KeptSheet, phase: str) -> bool:
     """Does it name this phase, by its folder's name or its number?"""
     head = head_of(phase)
     return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")

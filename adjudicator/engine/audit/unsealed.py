@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from adjudicator.engine.audit.as_handed import as_handed
-from adjudicator.engine.audit.received import Got, Kept
+from adjudicator.engine.audit.received import Got, KeptSheet
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import chain_of
 from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, sealed
@@ -34,7 +34,7 @@ class Proved(Struct, frozen=True):
     reports: int = 0
 
 
-def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[str, str]) -> Proved:
+def against_seed(folders: Sequence[Got], kept: Sequence[KeptSheet], marks: Mapping[str, str]) -> Proved:
     """Everything the seed proves, if we have the seed; `marks` are those told, by phase."""
     last = next((each for each in reversed(folders) if each.seed is not None), None)
     if last is None or last.seed is None:
@@ -53,7 +53,7 @@ def against_seed(folders: Sequence[Got], kept: Sequence[Kept], marks: Mapping[st
 class Unsealing:
     """One check against the seed, which came in the folder `last`."""
 
-    def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[Kept]) -> None:
+    def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[KeptSheet]) -> None:
         self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
         self.unchecked: list[str] = []
         self.throws = self.reports = 0

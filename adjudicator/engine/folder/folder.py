@@ -227,7 +227,7 @@ class Folder:
         return closed is not None and closed.deadline
 
     def rulebook_for(self, who: str | None) -> Rulebook[Any]:
-        """The rulebook as a player reads it, or (None, or `public`) everybody. As yet all read English."""
+        """The rulebook as a player reads it, or (None, or `public`) the public. For now everybody reads English."""
         return self.rulebook
 
     def handed_out(self, number: int) -> bool:

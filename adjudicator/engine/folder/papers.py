@@ -56,7 +56,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     before: Mapping[str, tuple[str, ...]] = {}
 
 
-class Closed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a phase was adjudicated: by which version, at a deadline or not, with which throws made by hand.
 
     `rules` is the version of the rulebook. `files` are the SHA-256 of everything it was adjudicated from, of the
@@ -98,7 +98,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     earlier: Mapping[str, tuple[str, ...]] = {}
     noted: str = ""
     told: str = ""
-    closed: Closed | None = None
+    closed: Closing | None = None
 
 
 def told_by(opening: Opening) -> str:

@@ -1,4 +1,4 @@
-"""What a process keeps of the positions and events of matches, and where that ends: with the work on a match."""
+"""What a process keeps about the positions and events of a match; it ends with the work on the match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Recent(dict[K, V]):
-    """Keeps up to `most` entries, then begins anew. Keys may hold identities if the entry keeps what they are of."""
+    """Keeps up to `most` entries, then starts again empty. Keys may be identities if the entry keeps the object."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -25,7 +25,7 @@ class Recent(dict[K, V]):
 
 
 class OfMatch(Recent[K, V]):
-    """The same for what is told of a match's own positions and events: no other match has any use for it."""
+    """The same for a match's own positions and events, which no other match can use."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -36,6 +36,6 @@ _OF_MATCHES: WeakSet[OfMatch[Any, Any]] = WeakSet()
 
 
 def forget_match() -> None:
-    """Ends what is kept of a match, once the work on it is done: however many a process has, it stays small."""
+    """Drops what is kept of a match, once the work on it is done: the process stays small, however many it works on."""
     for each in list(_OF_MATCHES):
         each.clear()

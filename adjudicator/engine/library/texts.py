@@ -1,4 +1,4 @@
-"""What a game says in one language: one owner of all that is kept of it, so that no reader gets another's words."""
+"""A game's texts in one language: the one owner of everything kept of them, so that no reader gets another's words."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_TEXTS = 64
-"""Games times languages: more than a process meets."""
+"""Games times languages: more than one process needs."""
 
 
 class Texts:
-    """The texts of a game in a language, and what was made of them once (`kept`)."""
+    """The texts of a game in a language, and what was made from them once (`kept`)."""
 
     __slots__ = ("__weakref__", "game", "language", "made")
 
@@ -32,24 +32,24 @@ _TEXTS: Recent[tuple[str, str], Texts] = Recent(MOST_TEXTS)
 
 
 def game_texts(game: str, language: str = "en") -> Texts:
-    """The texts of a game, or (by the empty name) those of none: the same object while the process keeps it."""
+    """The texts of a game, or (by the empty name) the shared ones: the same object while the process keeps it."""
     if (game, language) not in _TEXTS:
         _TEXTS.keep((game, language), Texts(game, language))
     return _TEXTS[game, language]
 
 
 def texts_of(rulebook: Rulebook[Any]) -> Texts:
-    """The texts in which a rulebook is read."""
+    """The texts in a rulebook's language."""
     return game_texts(rulebook.key, rulebook.language)
 
 
 def forget_texts() -> None:
-    """Ends all that is kept of texts: they are read again, as from a folder that has changed."""
+    """Drops everything kept of texts: they are read again, as from a changed folder."""
     _TEXTS.clear()
 
 
 def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts, P], R]:
-    """A function of texts and of words, whose answers the texts keep. Who gets one must leave it as it is."""
+    """Makes texts keep the answers of a function of texts and words. Callers must not change an answer."""
 
     @wraps(make)
     def known(texts: Texts, /, *args: P.args, **named: P.kwargs) -> R:
@@ -64,11 +64,11 @@ def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts
 
 
 _READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)
-"""By a rulebook's identity and a language: the rulebook, and the same read in that language."""
+"""By a rulebook's identity and a language: the rulebook, and the same one in that language."""
 
 
 def read_in(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
-    """The rulebook as somebody reads it: whatever is told by it is told in that language."""
+    """The rulebook for a reader of that language: all texts made with it are in that language."""
     if rulebook.language == language:
         return rulebook
     key = (id(rulebook), language)

@@ -204,7 +204,7 @@ def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played])
 def written_files(
     rulebook: Rulebook[Any], found: Given, played: Sequence[Played]
 ) -> Iterator[tuple[str, str]]:
-    """Everything to be written, by name: the files for each player and the public, the events, last the position."""
+    """Everything to be written, by name: the files for each player and the public, the events, then the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
         for name, text in _for_one(rulebook, found, played, state, who).items():

@@ -27,7 +27,7 @@ from adjudicator.engine.folder.folder import Folder, chain_of, changing, digest_
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
-from adjudicator.engine.folder.papers import Closed, Opening, seal_of
+from adjudicator.engine.folder.papers import Closing, Opening, seal_of
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.handout.for_all import hand_out
@@ -188,7 +188,7 @@ class Run:
         if outcome.waiting:
             self._hold(outcome, lines, mail, used)
             return outcome
-        closed = Closed(__version__, self.match.rulebook.version, deadline, used)
+        closed = Closing(__version__, self.match.rulebook.version, deadline, used)
         self._close(outcome, lines, mail, closed)
         return None
 
@@ -246,7 +246,7 @@ class Run:
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
 
-    def _close(self, outcome: Outcome, lines: list[bytes], mail: Mail, closed: Closed) -> None:
+    def _close(self, outcome: Outcome, lines: list[bytes], mail: Mail, closed: Closing) -> None:
         """Records the phase's events, and opens the next."""
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)

@@ -77,7 +77,7 @@ class Referee(Playing):
             raise AssertionError(self.phase.name, [order.plain for order in unheard])
 
     def _unheard(self) -> list[Order]:
-        """The orders of which the course has said nothing."""
+        """The due players' orders that the phase's course has left out."""
         return [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
 
     def _stand_in(self) -> None:

@@ -106,12 +106,12 @@ def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
 def order_in(order: Order, checked: CheckResult) -> OrderIn:
     """One order in a line, as its sheet has it, and the first thing that stands against it now."""
     place = order.place()
-    whys = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
+    reasons = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
     line = in_a_line(order.plain)
-    if not whys:
+    if not reasons:
         return OrderIn(order.plain, line)
     good = {each.place for each in checked.understood if each.good and each.tried}
     if place in good:
-        return OrderIn(order.plain, line, whys[0], doubt=True)
+        return OrderIn(order.plain, line, reasons[0], doubt=True)
     instead = next((other for other in with_others(order) if other.place() in good), None)
-    return OrderIn(order.plain, line, whys[0], in_a_line(dict(instead.fields)) if instead else "")
+    return OrderIn(order.plain, line, reasons[0], in_a_line(dict(instead.fields)) if instead else "")

@@ -60,7 +60,7 @@ class Example(Struct, frozen=True):
     needed: Sequence[tuple[str, str]] = ()
 
 
-class Part(Struct, frozen=True):
+class FormPart(Struct, frozen=True):
     """What a form shows of one phase: the facts that the player needs, its verbs, whether sending nothing passes,
     whether `orders: []` does, and the chapter of the rules that it is played by.
     """
@@ -116,9 +116,9 @@ def sheet_form(
     return f"{text}\n{comment(below)}"
 
 
-def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Part:
+def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> FormPart:
     """What a form shows of a phase. Its orders may be for later, so all verbs are shown, possible now or not."""
-    return Part(
+    return FormPart(
         phase.name,
         facts_of(rulebook, view, me, phase.name),
         list(examples(rulebook, phase, view, me)),

@@ -51,7 +51,7 @@ class Blank(Struct, frozen=True):
     extras: Extras
 
 
-class Part(Struct, frozen=True):
+class PagePart(Struct, frozen=True):
     """A phase that the page asks about, and what the player needs to know for it."""
 
     name: str
@@ -65,7 +65,7 @@ def orders_page(blank: Blank, choices: Choices) -> str:
     rulebook, view, me = blank.rulebook, blank.view, blank.me
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)
-    parts = [Part(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
+    parts = [PagePart(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
     rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
     every = [each for each in rulebook.phases if each.verbs]
     kinds = {each.name: each.verbs for each in every}
@@ -128,7 +128,7 @@ def filled_in(
     blank: Blank,
     data: Mapping[str, Any],
     *,
-    parts: Sequence[Part] = (),
+    parts: Sequence[PagePart] = (),
     later: Sequence[Phase[Any]] = (),
     asked: str = "",
 ) -> str:

@@ -68,16 +68,18 @@ class PhaseIn(Struct, frozen=True):
 
 
 class Extras(Struct, frozen=True):
-    """What goes into a reader's texts besides: the deadline in free words, the folder with the sheet in which the
-    orders for this phase have come in already, all that is in for this phase and those to come, pieces that were lost
-    since and for which the reader is asked again, the GM's address, the chart, and what can be checked. `by` says why
-    the reader needs no sheet at this phase, or why one is waited for all the same (None: the reader isn't due);
-    `vain`: none of the orders that are in for it is possible as things stand; `asked` are those due who were asked for
-    theirs at an earlier phase, which everybody can know. `done` is what the GM has done to
-    the match since the last report, a sentence of Markdown each, and `calendar` the text of the deadline's calendar
-    file. `instead` is what was carried out at the phase of the reports before where the reader sent no orders for it:
-    those of an earlier sheet, by its folder, or `standing` ones; `silent` is that phase, by its folder, if the reader
-    was due in it and sent nothing."""
+    """What else goes into a reader's texts, besides the facts.
+
+    `due_text` is the deadline in words. `ahead` is the folder of the earlier sheet with the orders for this phase,
+    `sent` everything we already have for this phase and those to come. `by` says why the reader needs no sheet at this
+    phase, or why the match awaits one anyway (None: the reader isn't due). `vain`: none of these orders is possible as
+    things stand. `asked` are the due players who were asked for their orders at an earlier phase, which everybody may
+    know. `lost` are pieces lost since, for which the reader is asked again. `gm` is the GM's address, `receipts` what
+    can be checked. `done` is what the GM has done to the match since the last report, one sentence of Markdown each.
+    `calendar` is the text of the deadline's calendar file. `instead` is what was carried out at the phase of the last
+    reports for a reader who sent no orders: those of an earlier sheet, by its folder, or `standing` ones. `silent` is
+    that phase, by its folder, if the reader was due in it and sent nothing.
+    """
 
     due_text: str = ""
     ahead: str = ""

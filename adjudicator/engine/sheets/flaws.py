@@ -17,17 +17,17 @@ from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path
 
 
-class Offer(Protocol):
+class MatchNames(Protocol):
     """Knows what a schema admits in this match."""
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
         """What the schema lists, if it exists in this match."""
 
-    def anew(self) -> Offer:
+    def anew(self) -> MatchNames:
         """The same for another schema: results are kept by a part's identity, as long as the schema exists."""
 
 
-def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Offer) -> Iterator[Flaw]:
+def flaws_of(plain: Any, schema: Mapping[str, Any], asked: MatchNames) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
     if at_a_glance(plain, schema):
         return
@@ -36,7 +36,7 @@ def flaws_of(plain: Any, schema: Mapping[str, Any], asked: Offer) -> Iterator[Fl
         yield from _flaw(error, asked)
 
 
-def _flaw(error: Any, asked: Offer) -> Iterator[Flaw]:
+def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
     path: Path = tuple(error.absolute_path)
     value, kind = error.instance, error.validator
     if path and path == order_home(path) and not (isinstance(value, dict) and value):
@@ -72,7 +72,7 @@ def _missing(name: str) -> Reason:
     return Reason("SCHEMA", "missing", {"field": name})
 
 
-def _none_of(error: Any, path: Path, asked: Offer) -> Iterator[Flaw]:
+def _none_of(error: Any, path: Path, asked: MatchNames) -> Iterator[Flaw]:
     """An order with an unknown verb; else the fault in the option that fits deepest, or the kinds that exist."""
     value, options = error.instance, error.validator_value
     deepest = max(error.context, key=lambda inner: len(inner.absolute_path))
@@ -113,7 +113,7 @@ def _form_meant(errors: Sequence[Any]) -> list[Any]:
     return of_kind if len(of_kind) == len(forms[number]) else []
 
 
-def need(schema: Mapping[str, Any], asked: Offer | None = None) -> str:
+def need(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str:
     """What a schema asks for, in a few words. (Not a key into the texts, which are for refusals: this is a type's
     name.)
     """

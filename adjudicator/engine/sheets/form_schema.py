@@ -67,7 +67,7 @@ class Shape(Struct, frozen=True):
     described: Schema
 
 
-class Blank(Struct, frozen=True):
+class SheetTypes(Struct, frozen=True):
     """What types say of a phase's sheet: the sheet itself, its orders, and the shapes of their fields by definition."""
 
     sheet: Schema
@@ -91,19 +91,19 @@ class Types:
         self.standing = spine(self.ready(standing_as_a_whole(rulebook, stand)))
         facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
         self.facts = replace(facts, words=tuple(offered(facts.words, self.players, seated)))
-        self._blanks: dict[str, Blank] = {}
+        self._sheets: dict[str, SheetTypes] = {}
 
     def ready(self, schema: Schema) -> Schema:
         """A part of a schema in this player's form: for the players of the match, and with all titles."""
         return titled(seating(schema, self.players, self.seated))
 
-    def blank(self, phase: Phase[Any]) -> Blank:
+    def blank(self, phase: Phase[Any]) -> SheetTypes:
         """What types say of a phase's sheet."""
-        if phase.name not in self._blanks:
-            self._blanks[phase.name] = self._blank(phase)
-        return self._blanks[phase.name]
+        if phase.name not in self._sheets:
+            self._sheets[phase.name] = self._blank(phase)
+        return self._sheets[phase.name]
 
-    def _blank(self, phase: Phase[Any]) -> Blank:
+    def _blank(self, phase: Phase[Any]) -> SheetTypes:
         rulebook = self.rulebook
         ahead = {each.name: orders_ahead(each, each.name) for each in following(rulebook, phase)}
         sheet = {"$schema": DRAFT, **sheet_of(rulebook, phase, phase.name, {}, ahead)}
@@ -114,7 +114,7 @@ class Types:
             }
             for name, verb in phase.verbs.items()
         }
-        return Blank(self.ready(sheet), self.ready(definitions_of(rulebook, phase)), shapes)
+        return SheetTypes(self.ready(sheet), self.ready(definitions_of(rulebook, phase)), shapes)
 
 
 MOST_TYPES = 64
@@ -133,7 +133,7 @@ def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
 # -- what is possible now ----------------------------------------------------------------------------------------------
 
 
-def suggesting(types: Types, phase: Phase[Any], blank: Blank, possible: Possible) -> Schema:
+def suggesting(types: Types, phase: Phase[Any], blank: SheetTypes, possible: Possible) -> Schema:
     """The definitions of a phase's orders with what is possible now."""
     not_now = f". {words(texts_of(types.rulebook))['pages']['orders.impossible']}."
     found: Schema = {phase.name: without_impossible(blank.definitions[phase.name], possible, not_now)}

@@ -40,11 +40,11 @@ class LazyReasons(Mapping[Any, Reason]):
         return LazyReasons(lambda: {**other, **self})
 
 
-def when_named(whys: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
+def when_named(reasons: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
     """Turns a function that gives reasons by name into one that runs only when one of them is asked for."""
 
-    @wraps(whys)
+    @wraps(reasons)
     def later(*args: P.args, **named: P.kwargs) -> LazyReasons:
-        return LazyReasons(lambda: whys(*args, **named))
+        return LazyReasons(lambda: reasons(*args, **named))
 
     return later

@@ -145,14 +145,14 @@ def never(state: Any) -> bool:
     return False
 
 
-def seat_by_seat(hearing: PhaseRun, over: Callable[[Any], bool] = never) -> None:
+def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] = never) -> None:
     """One player after another, each with all orders in sheet order, until the match is `over`."""
-    for player in hearing.due:
-        for order in hearing.orders(player):
-            if not over(hearing.state):
-                hearing.carry_out(player, order)
-        if not over(hearing.state):
-            hearing.finish(player)
+    for player in run.due:
+        for order in run.orders(player):
+            if not over(run.state):
+                run.carry_out(player, order)
+        if not over(run.state):
+            run.finish(player)
 
 
 def nothing(t: Table[Any]) -> None:

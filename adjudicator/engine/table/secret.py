@@ -115,7 +115,7 @@ def plain_of(value: Any) -> Any:
 
 
 PLAIN = (str, int, float, type(None))
-"""What no secret can stand in, and most of what there is to see."""
+"""Types that can hold no secret; most values have one of them."""
 
 
 def view(value: T, sees: Sees, where: Where = ()) -> T:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 NAME = (str, int)
-"""What a name, or a number by which something is called, may be; `true` is none."""
+"""The types of names and of numbers used as names; `true` is neither."""
 
 
 class OneOf(Domain[T], frozen=True):
