@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from adjudicator.cli import app
 from adjudicator.engine.folder.entries import KINDS
-from adjudicator.engine.folder.papers import Card, Closed, Opening, Secrets
+from adjudicator.engine.folder.papers import Card, Closing, Opening, Secrets
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import ENGINE_EVENTS
 from adjudicator.engine.table.rulebook import Options
@@ -72,7 +72,7 @@ def test_formats_names_every_kind_of_entry_and_event_with_its_fields() -> None:
         assert f"`{event.__name__}`" in formats
 
 
-@pytest.mark.parametrize("paper", [Card, Secrets, Opening, Closed], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("paper", [Card, Secrets, Opening, Closing], ids=lambda kind: kind.__name__)
 def test_formats_names_every_key_of_the_papers(paper: type) -> None:
     keys = {field.encode_name for field in msgspec.structs.fields(paper)} - WITHIN_OPENING
     assert not {key for key in keys if f"`{key}`" not in text("docs/formats.md")}

@@ -52,7 +52,7 @@ def sent(
     pacing: str = "batch",
     most: int = MOST_PHASES,
 ) -> Iterator[Sent]:
-    """A match, phase after phase, up to so many phases."""
+    """A match, phase after phase, up to `most` phases."""
     state = rulebook.start(seed, msgspec.convert({"pacing": pacing}, rulebook.Options), players)
     chance = SeededChance(seed)
     played: list[Played] = []

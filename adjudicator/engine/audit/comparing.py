@@ -93,7 +93,7 @@ class Comparison:
     # -- folder by folder -----------------------------------------------------------------------------------------
 
     def one_match(self) -> Iterator[Problem]:
-        """All folders belong to one match, with one seed."""
+        """Checks that all folders belong to one match, with one seed."""
         first = self.folders[0]
         for each in self.folders[1:]:
             if each.receipts.match != first.receipts.match:
@@ -105,7 +105,7 @@ class Comparison:
                 yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
 
     def in_itself(self, each: Got) -> Iterator[Problem]:
-        """The view and the report of a folder agree with its receipts."""
+        """Checks that the view and the report of a folder agree with its receipts."""
         here = each.receipts
         if not here.marks and each.head.number:
             self.unchecked.append(f"{each.path}: there are no marks in it, since the match has no seed")
@@ -132,7 +132,7 @@ class Comparison:
     # -- from folder to folder ------------------------------------------------------------------------------------
 
     def chain(self) -> Iterator[Problem]:
-        """Each phase has one mark, wherever it is told, and each report continues the one before it."""
+        """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
         where: dict[str, Got] = {}
         for each in self.folders:
             for phase, mark in each.receipts.marks.items():
@@ -156,7 +156,7 @@ class Comparison:
                 yield wrong(each, said)
 
     def told_alike(self) -> Iterator[Problem]:
-        """Whatever two folders tell of the same thing agrees: receipts, seals, throws."""
+        """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
         seals: dict[str, Mapping[str, str]] = {}
         used: dict[tuple[str, str], Mapping[str, str]] = {}
         thrown: dict[str, Sequence[Fell]] = {}
@@ -172,10 +172,10 @@ class Comparison:
                 if not same_throws(known, fell) and (whole or not begins(known, fell)):
                     yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
 
-    # -- the own sheets -------------------------------------------------------------------------------------------
+    # -- the kept sheets ------------------------------------------------------------------------------------------
 
     def own_sheets(self) -> Iterator[Problem]:
-        """The sheets that the player has kept of each phase are those that the report after it says were used."""
+        """Checks that the sheets kept of each phase are those that the report after it says were used."""
         matched = set[int]()
         seen = set[tuple[str, str]]()
         for each in self.folders:

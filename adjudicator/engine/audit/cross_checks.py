@@ -41,7 +41,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 def start(match: Folder) -> Iterator[Problem]:
-    """The first position is the rulebook's for these players and options."""
+    """Checks that the first position is the rulebook's for these players and options."""
     card, there = match.card, match.state(0)
     try:
         options = options_in(match.rulebook, card.options)
@@ -57,7 +57,7 @@ def start(match: Folder) -> Iterator[Problem]:
 
 
 def card(match: Folder) -> Iterator[Problem]:
-    """`match.yaml` is as it was when the match began and when it was last handed out; so are published files."""
+    """Checks that `match.yaml` is as it was when the match began and was last handed out, and published files too."""
     text = match.read(CARD)
     copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
     if any(match.has(copy) and match.read(copy) != text for copy in copies):
@@ -73,7 +73,7 @@ def card(match: Folder) -> Iterator[Problem]:
 
 
 def options(match: Folder, number: int) -> Iterator[Problem]:
-    """The options in a position are the match's."""
+    """Checks that the options in a position are the match's."""
     try:
         known = options_in(match.rulebook, match.card.options) == match.state(number).options
     except msgspec.ValidationError:
@@ -84,7 +84,7 @@ def options(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def seeds(match: Folder) -> Iterator[Problem]:
-    """Everywhere the seed appears, it is the one committed to; all addresses belong to players."""
+    """Checks that the seed is everywhere the one committed to, and that all addresses belong to players."""
     published = f"{match.phases[-1]}/{SEED}"
     if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
         yield problem(match.path / published, "missing: at the end of a match its seed is published")
@@ -106,7 +106,7 @@ def seeds(match: Folder) -> Iterator[Problem]:
 
 
 def opening(match: Folder, number: int) -> Iterator[Problem]:
-    """`open.yaml` says the same of a phase as its position."""
+    """Checks that `open.yaml` says the same of a phase as its position."""
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
         said = f"who is due isn't what {STATE} says: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)
@@ -117,7 +117,7 @@ def opening(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """The position after a phase carries the SHA-256 of everything the phase was made from."""
+    """Checks that the position after a phase carries the SHA-256 of everything the phase was made from."""
     top = match.path / match.phases[number]
     events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
     known = match.opening(number)
@@ -144,7 +144,7 @@ def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: 
 
 
 def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """While a phase waits for an answer, everything but the answers stays as it was, and nothing more has happened."""
+    """Checks that a phase that waits for an answer is as it was, except the answers, and that nothing more happened."""
     known, top = match.opening(number), match.path / match.phases[number]
     if not known.waits:
         return
@@ -154,7 +154,7 @@ def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
 
 
 def taken_back(match: Folder) -> Iterator[Problem]:
-    """Phases taken back are as they were then, each time; the phase that was opened again says which files they had."""
+    """Checks that phases taken back are as they were then; the phase opened again says which files they had."""
     if match.unfinished is not None and match.unfinished.moves:
         return  # an undo was interrupted: some files are still elsewhere
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
@@ -190,7 +190,7 @@ def _openings(match: Folder) -> Iterator[Opening]:
 
 
 def handed(match: Folder, number: int) -> Iterator[Problem]:
-    """The players' files of a phase are those that were handed out, as far as they still exist."""
+    """Checks that the players' files of a phase are those that were handed out, as far as they still exist."""
     known: Opening = match.opening(number)
     top = match.phases[number]
     for name, digest in known.handed.items():

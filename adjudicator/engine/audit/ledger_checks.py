@@ -51,7 +51,7 @@ def _problem(match: Folder, line: int, said: str) -> Problem:
 
 
 def _kept(match: Folder) -> Iterator[Problem]:
-    """The ledger begins as it did when each phase was opened: nothing was removed or changed."""
+    """Checks that the ledger begins as it did when each phase was opened: nothing was removed or changed."""
     for number, name in enumerate(match.phases):
         opening = match.opening(number)
         if opening.entries and prefix_of(match, opening.entries) != (opening.entries, opening.ledger):
@@ -131,7 +131,7 @@ def _reminded(
 
 
 def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
-    """For an adjudicated phase: the last sheet taken from a player is the one that was used."""
+    """Checks that an adjudicated phase used the last sheet taken from each player."""
     closed = match.opening(match.phases.index(entry.phase)).closed
     last = [
         each
@@ -148,7 +148,7 @@ def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]
 
 
 def _sent(match: Folder, entry: Sent) -> Iterator[str]:
-    """The files sent are those handed out last, or handed out before the GM's later entries: the names must fit."""
+    """Checks that the files sent were handed out last; of files handed out before later acts of the GM, only the names."""
     number = match.phases.index(entry.phase)
     known: Mapping[str, str] = match.opening(number).handed
     gone = WHILE_ASKED if match.state(number).options.pacing == "live" else ()
@@ -160,7 +160,7 @@ def _sent(match: Folder, entry: Sent) -> Iterator[str]:
 
 
 def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
-    """Each mail that was kept agrees with the ledger; missing mails are one warning for all."""
+    """Checks that each kept mail agrees with the ledger; missing mails are one warning for all."""
     missing = 0
     for phase in match.phases:
         sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}

@@ -59,7 +59,7 @@ class Unsealing:
         self.throws = self.reports = 0
 
     def seals(self) -> Iterator[Problem]:
-        """The seals of the reader's own receipts fit the receipts that were told."""
+        """Checks that the seals of the reader's own receipts fit the receipts that were told."""
         for each in self.folders:
             here = each.receipts
             if here.told and here.reader in here.seals:
@@ -98,7 +98,7 @@ class Unsealing:
         self.reports = handed.good
 
     def _used(self, proof: Proof) -> Iterator[str]:
-        """The players' files are those whose receipts were told, sealed or not."""
+        """Checks that the players' files are those whose receipts were told, sealed or not."""
         files = {name: receipt_of(digest) for name, digest in proof.files.items()}
         for here in (each.receipts for each in self.folders if each.receipts.told == proof.phase):
             for player, seal in here.seals.items():
@@ -119,7 +119,7 @@ class Unsealing:
     # -- throws ---------------------------------------------------------------------------------------------------
 
     def _lots(self, proof: Proof) -> Iterator[str]:
-        """Every throw follows from the seed and agrees with what was told of it."""
+        """Checks that every throw follows from the seed and agrees with what was told of it."""
         if proof.lots is None:
             self.unchecked.append(
                 f"{proof.phase}: another version of the rules played it, so no throws are proved"

@@ -126,7 +126,7 @@ class Replay:
     # -- the same again -------------------------------------------------------------------------------------------
 
     def _follows(self, number: int) -> Iterator[Problem]:
-        """The position after a phase follows from the one before and the events."""
+        """Checks that the position after a phase follows from the one before and the events."""
         match = self.match
         try:
             state = followed(match, number + 1)
@@ -148,7 +148,7 @@ class Replay:
             yield Problem(self._name(number + 1, STATE), line, 1, "MATCH", said)
 
     def _again(self, number: int, mail: Mail) -> Iterator[Problem]:
-        """The events are those that the sheets give."""
+        """Checks that the events follow from the sheets."""
         match, opening = self.match, self.match.opening(number)
         name = self._name(number, EVENTS)
         there = match.read(f"{match.phases[number]}/{EVENTS}").splitlines()

@@ -77,7 +77,7 @@ class OrderTrial(Referee):
         super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
         self.sheet, self.unsure = sheet, False
         self.asked = False  # has the current order asked another player?
-        self.within = False  # is an order being carried out, of which others are parts?
+        self.within = False  # is an order with orders inside it being carried out?
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
         self.understood: list[Understood] = []
