@@ -19,7 +19,7 @@ TRIED = 12
 """How many random conditions are asked in a position."""
 
 
-def tell_tales(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
+def leaky_conditions(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
     """Random conditions that fail, or whose truth for `me` changes with what is hidden from `me`."""
     condition = rulebook.condition
     if condition is None:

@@ -126,7 +126,7 @@ def untold(
     rulebook: Rulebook[Any], step: Sent, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
     """What the check says of a sheet with this order alone and doesn't come true."""
-    sheet = alone(rulebook, step.before, me, order)
+    sheet = sheet_with(rulebook, step.before, me, order)
     if sheet is None:
         return
     witness = carried_out(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
@@ -135,7 +135,7 @@ def untold(
     yield from unlike(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
 
 
-def alone(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:
+def sheet_with(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:
     """A sheet with one order; None if it can't be read."""
     asked = Expected(rulebook, state.match, state.phase, tuple(state.players), me)
     sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
@@ -156,7 +156,7 @@ def made_up(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str
                 other = re.sub(r"\d+$", NEVER, value) if isinstance(value, str) else value
                 if other == value or not rulebook.never(view, other):
                     continue
-                sheet = alone(rulebook, state, player, {**order, field: other})
+                sheet = sheet_with(rulebook, state, player, {**order, field: other})
                 said = check_sheet(rulebook, view, sheet).said if sheet else ()
                 if sheet and all(each.severity != "error" for each in said):
                     yield f"{folder_name(state.phase)} {player} {order}: of {other}, which never was, no error is said"

@@ -37,7 +37,7 @@ def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterato
         wholes = ([*before, each, *after] for each in ({**refused, "else": [other]}, other, refused))
         in_else, in_place, without = (played(rulebook, step.before, player, orders) for orders in wholes)
         waits = not any(isinstance(event, OrderRefused) for event in without)
-        if not waits and told(in_else) not in (told(in_place), told(without)):
+        if not waits and what_happened(in_else) not in (what_happened(in_place), what_happened(without)):
             yield f"{step.before.phase} {player}: {other} in the place of {refused}, number {at + 1} of {orders}"
 
 
@@ -56,6 +56,6 @@ def played(
     return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
 
 
-def told(events: Sequence[Event[Any]]) -> list[Event[Any]]:
+def what_happened(events: Sequence[Event[Any]]) -> list[Event[Any]]:
     """The events without the lines that caused them, and without remarks on lines that caused none."""
     return [replace(event, by="") for event in events if not isinstance(event, OrderRefused | Remarked)]

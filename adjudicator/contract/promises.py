@@ -209,7 +209,7 @@ def suite(
             chance = SeededChance("facts")
             for step in matches.of_each(match(players, HALF), phases):
                 for player in players:
-                    none_of(conditions.tell_tales(rulebook, step.before, player, chance))
+                    none_of(conditions.leaky_conditions(rulebook, step.before, player, chance))
 
         @tried.in_phases
         @tried.tables_of(OWN)

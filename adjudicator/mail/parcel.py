@@ -11,7 +11,7 @@ from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.markdown_html import html_of
-from adjudicator.engine.report.standalone import alone
+from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
@@ -124,7 +124,7 @@ def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[st
             continue
         main, sub = FILES[name]
         if name.endswith(".html"):
-            text = alone(text, button)
+            text = standalone_page(text, button)
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
 
 

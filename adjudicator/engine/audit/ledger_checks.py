@@ -148,7 +148,7 @@ def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]
 
 
 def _sent(match: Folder, entry: Sent) -> Iterator[str]:
-    """Checks that the files sent were handed out last; of files handed out before later acts of the GM, only the names."""
+    """Checks that each file sent is named like one handed out then; the GM's later acts may change the content."""
     number = match.phases.index(entry.phase)
     known: Mapping[str, str] = match.opening(number).handed
     gone = WHILE_ASKED if match.state(number).options.pacing == "live" else ()

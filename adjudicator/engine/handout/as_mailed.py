@@ -7,7 +7,7 @@ from contextlib import suppress
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.report.for_one import PAGE
-from adjudicator.engine.report.standalone import alone
+from adjudicator.engine.report.standalone import standalone_page
 
 
 def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
@@ -18,5 +18,5 @@ def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
             with suppress(Faulty):  # it is gone, or a link lies in its place: skip it
                 page = match.read(f"{top}/{name}")
                 if digest_of(page) == digest:
-                    found[name] = digest_of(alone(page.decode()).encode())
+                    found[name] = digest_of(standalone_page(page.decode()).encode())
     return found

@@ -9,7 +9,7 @@ _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.
 _BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
-def alone(page: str, button: str = "") -> str:
+def standalone_page(page: str, button: str = "") -> str:
     """A page without links to files beside it, whose button mails to that address."""
     page = _DEAD.sub(r"\1", page)
     if not button:

@@ -14,7 +14,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
-from adjudicator.engine.report.standalone import alone
+from adjudicator.engine.report.standalone import standalone_page
 from tests.cli.calling import adjudicator
 from tests.engine.audit.test_received import at, check, faults, received
 from tests.engine.match_folders import begun, play
@@ -62,8 +62,8 @@ def test_what_came_by_mail_is_compared_as_it_is_mailed(lagoon: Path, tmp_path: P
             (folder / name).unlink(missing_ok=True)
         page = folder / "report.html"
         text = page.read_text()
-        page.write_text(alone(text))
-        changed += alone(text) != text
+        page.write_text(standalone_page(text))
+        changed += standalone_page(text) != text
     assert changed
     found = check(folders)
     assert (found.problems, found.unchecked, found.reports) == ((), (), len(folders))
