@@ -107,7 +107,7 @@ def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared
 
 
 def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Iterator[str]:
-    """Random orders that others make possible or prevent, and of which the check says something else."""
+    """Random orders that others make possible or prevent, although the check says otherwise."""
     phase = rulebook.phase(step.before.phase.name)
     for player, then in step.turns.items():
         if player not in step.before.phase.due:

@@ -1,6 +1,4 @@
-"""Promises 3, 5 and 7: random matches end and keep the invariants; files read back the same; the order of sheets is
-without effect.
-"""
+"""Promises 3, 5 and 7: random matches end and keep the invariants; files read back the same; sheets have no order."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> It
 def played(
     rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], saying: str = ""
 ) -> Iterator[tuple[cases.Case, Outcome]]:
-    """The cases that can be played, or those of them that have an expectation of that name."""
+    """The cases that can be played, or only those with an expectation of that name."""
     for path in sorted(folder.glob("*.yaml")):
         for case in cases.cases_in(path):
             if "flaws" not in case.expect and (not saying or saying in case.expect):

@@ -241,7 +241,7 @@ def always_of(domain: Domain[Any]) -> Schema:
 
 
 def narrowest(domain: Domain[Any]) -> Schema:
-    """The schema of what can be picked; if only one thing can be counted, the least total is the least of it."""
+    """The schema of what can be picked; if only one thing can be counted, its minimum is the least total."""
     schema = domain.schema()
     if not isinstance(domain, Counts) or len(schema["properties"]) != 1:
         return schema

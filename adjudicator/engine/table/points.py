@@ -12,7 +12,7 @@ from adjudicator.engine.table.table import Table
 
 
 class Line(Struct, frozen=True):
-    """A line of a player's points: what for, how many of it, the points (None: the reader may not know)."""
+    """A line of a player's points: what for, how many, the points (None: the reader may not know)."""
 
     rule: str
     what: str

@@ -178,8 +178,7 @@ class Verb(Struct, Generic[S], frozen=True):
     `Verb(drive, {"drive": CART, "via": Many(TOWN)}, ("via",))` is an order `- drive: red-cart` with a field `via`. The
     rule picks every field, each from a domain of what is possible now; the types here only say what could ever be
     possible, and make the published schema. The verb's own field is always needed. `steps` are fields that hold orders,
-    each a step (`t.step`), picked as `Steps`: what the schema finds wrong with one is told of it, and refuses it,
-    alone.
+    each a step (`t.step`), picked as `Steps`: one that the schema finds wrong is refused alone.
     """
 
     rule: Rule[S]

@@ -17,7 +17,7 @@ Severity: TypeAlias = Literal["error", "may", "warning"]
 _OBEYED = re.compile(r"(?<=#)#|(?<=:):")
 """Characters that a CI runner may obey, in names and in texts that quote sheets."""
 LONGEST_GUESSED = 60
-"""For words of more characters no similar name is looked for."""
+"""Words with more characters get no suggestion of a similar name."""
 
 
 class Problem(Struct, frozen=True):
