@@ -16,7 +16,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 TELLING = ("thread", "actor")
 """What `events.md.j2` must say of every event: which events share a line, and who acts."""
 MAP = ("places", "ground", "names", "marks", "text")
-"""What every map has; `moves`, `fights`, `legend` and `style` may be left out."""
+"""The macros that every map needs; `moves`, `fights`, `legend` and `style` may be left out."""
 
 
 def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:

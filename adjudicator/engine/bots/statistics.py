@@ -92,7 +92,7 @@ def _both(one: Row, other: Row) -> Row:
 
 
 class Batch(Struct, frozen=True):
-    """Matches of one kind; `own`: the rulebook's bot played, not random ones."""
+    """Matches of one kind; `own`: the rulebook's own bot plays, not random players."""
 
     game: str
     players: tuple[Player, ...]

@@ -76,7 +76,7 @@ def stands_still(entries: Iterable[Entry]) -> HeldUp | None:
 
 
 def times_said(entries: Iterable[Entry]) -> int:
-    """How often a deadline, or that there is none, was announced. This number only rises, whatever is taken back."""
+    """How many announcements of a deadline, or of none, there were: the number only rises, whatever is taken back."""
     return sum(
         isinstance(entry, HeldUp) or (isinstance(entry, MOVERS) and entry.due is not None)
         for entry in entries
@@ -84,7 +84,7 @@ def times_said(entries: Iterable[Entry]) -> int:
 
 
 def prefix_of(match: Folder, entries: int | None = None) -> tuple[int, str]:
-    """How many lines the ledger's first `entries` are (default: all) and their SHA-256; 0 and empty without any."""
+    """The number of the ledger's lines (at most `entries`) and their SHA-256; 0 and empty if there are none."""
     lines = match.read(LEDGER).splitlines(keepends=True) if match.has(LEDGER) else []
     kept = lines if entries is None else lines[:entries]
     return len(kept), digest_of(b"".join(kept)) if kept else ""

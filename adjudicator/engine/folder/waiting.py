@@ -68,7 +68,7 @@ def frozen(files: dict[str, str]) -> dict[str, str]:
 
 
 def recorded(match: Folder) -> list[bytes]:
-    """The final lines of the open phase's events while it waits; none if it doesn't."""
+    """The lines of events already final while the open phase waits; none if it doesn't."""
     opening = match.opening(match.last)
     return match.read(f"{match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines] if opening.waits else []
 

@@ -260,12 +260,12 @@ def _shown(points: int | None) -> str:
 
 
 def some(count: int, one: str, many: str) -> str:
-    """`1 sailor`, `2 sailors`."""
+    """A number with its noun: `1 sailor`, `2 sailors`."""
     return f"{count} {one if count == 1 else many}"
 
 
 def ducats(amount: int) -> str:
-    """`1,200`."""
+    """A sum of money: `1,200`."""
     return f"{amount:,}"
 
 

@@ -103,7 +103,7 @@ def all_fit(order: Any) -> Reason | None:
 
 
 class PhaseRun(Protocol):
-    """What a phase's course is a function of: the sheets that are in, and the means to carry out their orders."""
+    """The argument of a phase's course: the sheets that came in, and the means to carry out their orders."""
 
     state: Any
 

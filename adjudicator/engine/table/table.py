@@ -54,7 +54,7 @@ class Entry(Protocol):
 
 
 class Table(Entry, Protocol[S]):
-    """What a rule is a function of."""
+    """The argument of every rule."""
 
     state: S
     me: Player
@@ -132,7 +132,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 
     @property
     def looks_back(self) -> bool:
-        """May an already refused order meet it?"""
+        """May an order that was already refused decide it?"""
         return False
 
     def names(self) -> Mapping[str, Any]:
