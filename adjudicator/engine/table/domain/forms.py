@@ -116,7 +116,7 @@ def up_to(whole: Whole) -> Forms[Any]:
 
 
 class Leaving(Domain[int], frozen=True):
-    """`{leave: 1}`: all `of` them but one, or but another number, within the limits of the number that this gives."""
+    """`{leave: 1}`: all `of` them except the number that stays; what goes is within the limits of `whole`."""
 
     whole: Whole
     of: int = 0
