@@ -22,18 +22,18 @@ COMMANDS = {
     "check": "Check sheets by what their player knows.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "due": "When the open phase is due and why, who is late, who is away.",
-    "absent": "A player is away: no deadline that waits for that player comes then.",
+    "absent": "Enter a player's absence: no phase that waits for the player is due then.",
     "extend": "Put the deadline of the open phase off.",
     "schedule": "Show the schedule of a match, or give it another.",
-    "hold": "Hold a match up: no deadline comes until it is resumed.",
-    "resume": "Let a match go on that was held up.",
-    "replace": "Somebody else plays for a player from now on.",
+    "hold": "Put a match on hold: no deadline comes until it is resumed.",
+    "resume": "Let a match on hold go on.",
+    "replace": "Give a player's seat to somebody else.",
     "amend": "Record what you have changed by hand in the last position.",
     "mail": "Play by mail: send phases, take sheets, answer them.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",
-    "export": "Write a match that is over, as it may be handed on.",
+    "export": "Write a copy of a match that is over, for anybody to verify.",
     "league": "A table of players over finished matches.",
     "verify": "Replay a match from its files and compare.",
     "undo": "Take the last phase back.",
@@ -48,10 +48,10 @@ COMMANDS = {
 
 
 class Command(TyperCommand):
-    """A command whose help ends with the players of each game, where it is one by which a match is begun."""
+    """A command. The help of `new` ends with the players of each game."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """The end of the help. Looking for rulebooks takes a while, so it is done when the help is shown."""
+        """The end of the help. Finding all rulebooks takes a while, so it is done only when the help is shown."""
         if self.name == "new":
             from adjudicator.cli.seats import seats_in_all
 
@@ -60,7 +60,7 @@ class Command(TyperCommand):
 
 
 class Commands(TyperGroup):
-    """A group whose commands are imported one at a time: `--help` and `status` are to be quick."""
+    """A group that imports a command only when it is called, so that `--help` and `status` are quick."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -88,7 +88,7 @@ class Commands(TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> Any:
-        """Runs the command; what is wrong with files or with the machine is said in a line each, status 1."""
+        """Runs the command. Problems of files or of the machine are shown in a line each; the status is then 1."""
         try:
             return super().invoke(ctx)
         except Faulty as faulty:
@@ -142,14 +142,12 @@ def main() -> None:
     """Runs the command line."""
     be_written()
     seldom_tidied()
-    if (
-        COMPLETES in os.environ
-    ):  # a shell asks what could come next, by the scripts that `make release` writes
+    if COMPLETES in os.environ:  # a shell asks for completions, by the scripts that `make release` writes
         from typer.completion import completion_init  # type: ignore[attr-defined]
 
         completion_init()
     try:
         app()
-    except OSError as error:  # nowhere to write to: a full disk behind a `>`
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  what can't be written isn't tried again at the end
+    except OSError as error:  # the output can't be written, as on a full disk
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  so that Python doesn't try again at its end
         sys.exit(f"adjudicator: {error.strerror or error}")

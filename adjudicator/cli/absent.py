@@ -1,4 +1,4 @@
-"""`adjudicator absent`: a player is away, and no deadline that waits for that player comes in the meantime."""
+"""`adjudicator absent`: enters a player's absence; no phase that waits for the player is due then."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def absent(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")],
     player: Annotated[str, typer.Argument(help="Who is away.")],
     days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or one alone.")],
-    why: Annotated[str, typer.Option(help="A reason, if it is to be told.")] = "",
+    why: Annotated[str, typer.Option(help="A reason, if the reports should tell it.")] = "",
     at: At = "",
 ) -> None:
-    """A player is away on these days: no phase that the player is due in is due then.
+    """Enter that a player is away on these days: no phase that waits for the player is due then.
 
     Example: adjudicator absent lagoon venice 2026-12-24..2026-12-28
     """

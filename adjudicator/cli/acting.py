@@ -1,4 +1,4 @@
-"""What the commands have in common that act upon a match: what is wrong with their own words is wrong use."""
+"""What the GM's commands have in common: wrong values for their options are wrong use, with status 2."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def used_rightly(option: str = "") -> Iterator[None]:
-    """Ends with status 2 where a command was given what can't be, and with 1 where the match is at fault.
+    """Ends with status 2 if a command got an impossible value, and with 1 if the match is at fault.
 
-    `option` is what was given so, where the problem itself doesn't name it.
+    `option` is the option with that value, if the problem itself doesn't name it.
     """
     try:
         yield
@@ -33,7 +33,7 @@ def used_rightly(option: str = "") -> Iterator[None]:
 
 
 def person(text: str, option: str) -> Person:
-    """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for what is no mail address."""
+    """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for a wrong mail address."""
     from adjudicator.gm.addresses import person_in
 
     try:
@@ -43,7 +43,7 @@ def person(text: str, option: str) -> Person:
 
 
 def say_due(folder: Path) -> None:
-    """The deadline of the open phase as it is now, and where the reports are that say it."""
+    """Says the deadline of the open phase as it is now, and where the reports with it are."""
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.handout.times import due_text
 

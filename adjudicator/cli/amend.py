@@ -1,4 +1,4 @@
-"""`adjudicator amend`: what the GM has changed by hand in the open position is recorded."""
+"""`adjudicator amend`: records what the GM has changed by hand in the open position."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from adjudicator.cli.output import echo
 
 
 def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
-    """Record what you have changed by hand in the last phase's state.yaml, and write its reports anew.
+    """Record what you have changed by hand in the last phase's state.yaml, and write its reports again.
 
-    The result of a match that is over can be corrected so, too.
+    This also corrects the result of a match that is over.
 
-    `verify` then does the same change again instead of saying that the position was edited.
+    `verify` then makes the same change, instead of saying that the position was edited.
 
     Example: adjudicator amend lagoon --why "the GM had booked a sale twice"
     """
@@ -30,4 +30,4 @@ def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], w
     echo(f"Recorded for {entry.phase}: {counted(len(entry.changes), 'place')} changed.")
     for change in entry.changes:
         echo(f"  {'.'.join(change.path)}")
-    echo(f"The reports in {folder / entry.phase / 'for'} are written anew.")
+    echo(f"The reports in {folder / entry.phase / 'for'} are written again.")

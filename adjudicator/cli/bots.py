@@ -1,4 +1,4 @@
-"""Bots at a match in a folder: what they write, for demos."""
+"""The sheets that bots write for a match in a folder, for demos."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def sheets(match: Folder, bot: Bot, chance: SeededChance) -> Iterator[tuple[Player, str]]:
-    """Each due player's bot reads the own view and writes a sheet up to the next stop, as a player would.
+    """The sheets of the due players: each bot reads its player's view and writes a sheet up to the next stop.
 
-    Between two players little comes that a sheet for the whole turn can't foresee: they need no second stop in it.
+    With two players a sheet for the whole turn can foresee nearly everything, so it covers the turn.
     """
     from adjudicator.engine.bots.planning import planned
     from adjudicator.engine.play.position import PositionFile, read_position

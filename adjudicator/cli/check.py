@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 VIEW = "view.yaml"
 MOST_OF_VIEW = 2**20
-"""Bytes: no game's position comes near it."""
+"""Bytes: far more than any game's position has."""
 KINDS = ("sheets", "answers")
 
 
@@ -37,11 +37,11 @@ def check(
     ],
     view: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Your view.yaml, where it is not beside the sheet."),
+        typer.Option(metavar="FILE", help="Your view.yaml, if it isn't beside the sheet."),
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How problems are shown.")] = Format.TEXT,
 ) -> None:
-    """Check sheets by what their player knows: the orders as understood, and all that is wrong.
+    """Check sheets by what their player knows: show the orders as they were understood, and all that is wrong.
 
     Status 0: no problem; 1: some.
 
@@ -65,7 +65,7 @@ def check(
 
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
-    """Lines that say how a file was understood, and what is wrong with it, on its player's view."""
+    """Lines that say how a file was understood, and what is wrong with it, by its player's view."""
     from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.source import MOST_BYTES
 
@@ -94,7 +94,7 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
 
 
 def view_of(name: str) -> Path | None:
-    """The view of the player whose file this is: beside it, or in the folder of the phase; None if there is none."""
+    """The view for a player's file: beside it, or in the phase's `for/` folder; None if there is none."""
     from adjudicator.engine.folder.gate import Kind, kind_of
 
     if name == STANDING_INPUT:
@@ -108,7 +108,7 @@ def view_of(name: str) -> Path | None:
 
 
 def asked_of(name: str, opened: PositionFile) -> Expected:
-    """What file is expected: that of the player whose view it is, else whose name it bears, else it says so itself."""
+    """The file that is expected: of the view's player, else of the player in its name, else it names the player."""
     from adjudicator.engine.sheets.offering import names_on_board
     from adjudicator.engine.sheets.reading import Expected
 

@@ -1,4 +1,4 @@
-"""The one place where a clock comes into the program: the time of a command, or the one it is given with `--at`."""
+"""The one place where the program reads a clock: the time of a command, or the time given with `--at`."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 AHEAD_DAYS = 1
-"""So much earlier than the last entry of a ledger a clock may be; one that is further behind isn't right."""
+"""Days by which a clock may be behind the last entry of a ledger; one that is further behind can't be right."""
 
 At = Annotated[
     str,
     typer.Option(
         metavar="TIME",
-        help="Do it as at this time, such as 2026-11-26T20:00+01:00 (without a zone: in that of the one match, "
-        "else UTC); left out: now, by the clock.",
+        help="Do it as if it were this time, such as 2026-11-26T20:00+01:00 (without a zone: the match's, or UTC "
+        "for several matches); left out: now.",
     ),
 ]
 Why = Annotated[str, typer.Option(help="Your reason; the next reports tell it to the players.")]
 
 
 def time_of(text: str, folder: Path | None = None, option: str = "--at") -> datetime:
-    """The time a command is given, else the clock's, in UTC. One without a zone is in the match's. Ends with status 2
-    for one that can't be, or, by the clock, for one that lies before what the match's ledger tells.
+    """The time that a command is given, else the clock's, in UTC. Without a zone it is in the match's zone.
+
+    Ends with status 2 for an impossible time, or if the clock is behind the match's ledger.
     """
     from datetime import UTC, timedelta
 
@@ -45,7 +46,7 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
 
     from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR
 
-    if _is_day(text):  # its first minute is hardly what is meant, least of all by a deadline
+    if _is_day(text):  # the GM hardly means its first minute, least of all for a deadline
         said = f"{text} is a day; write the hour as well, such as {text}T20:00"
         raise typer.BadParameter(said, param_hint=option)
     try:
@@ -60,7 +61,7 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
 
         found, odd = at(_clock(folder), found.date(), found.time())
         if odd == SKIPPED:
-            said = f"there is no such hour as {text} in the match's zone: its clocks are put forward over it"
+            said = f"there is no {text} in the match's zone: its clocks go forward and skip that hour"
             raise typer.BadParameter(said, param_hint=option)
     return found.astimezone(UTC)
 

@@ -1,11 +1,11 @@
-"""Work spread over a cluster of dask.distributed, the extra `cluster`. Nothing of dask is loaded without `--cluster`.
+"""Work spread over a cluster of dask.distributed, the extra `cluster`. Without `--cluster` dask isn't loaded.
 
-Results come back as Python objects that were made by the workers: whoever can speak to the scheduler, or is a worker,
-can run anything on the workers and on this machine. So no scheduler beyond this machine is spoken with in clear, unless
-the GM says that the network may be trusted.
+Results come back as Python objects that the workers made: whoever can speak to the scheduler, or is a worker, can run
+anything on the workers and on this machine. So connections to other machines must be encrypted, unless the GM says that
+the network can be trusted.
 
-Work goes out in parts of a hundred matches. A part whose worker is lost is given to another; one that takes several
-workers with it is given up and said. Workers are the same program, of the same version, and see the same folders.
+Work goes out in parts of a hundred matches. If a worker is lost, another gets its part; a part that kills several
+workers is given up and reported. Workers are the same program, of the same version, and see the same folders.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from msgspec import Struct
 from adjudicator import __version__
 
 CHUNK = 100
-"""Matches in a part."""
+"""Matches in one part of the work."""
 PATIENCE = 30
-"""Seconds in which a scheduler, and one worker, must be there."""
+"""Seconds to wait for a scheduler, and for one worker."""
 LOST = "the workers that had it were lost, one after another"
 P = TypeVar("P")
 R = TypeVar("R")
@@ -35,37 +35,38 @@ Cluster = Annotated[
     str,
     typer.Option(
         metavar="ADDRESS",
-        help="Let the workers of a dask scheduler do it, as tls://HOST:8786. They can run anything here, too.",
+        help="Let the workers of a dask scheduler do it: tls://HOST:8786. They can run anything here, too.",
     ),
 ]
 ClusterTls = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER", help="For tls://HOST:8786: where ca.pem, cert.pem and key.pem of the cluster lie."
+        metavar="FOLDER",
+        help="For tls://HOST:8786: the folder with the cluster's ca.pem, cert.pem and key.pem.",
     ),
 ]
 Insecure = Annotated[
-    bool, typer.Option("--insecure", help="Speak with a scheduler on another machine in clear all the same.")
+    bool, typer.Option("--insecure", help="Allow a connection in clear to a scheduler on another machine.")
 ]
 CERTIFICATES = {"tls_ca_file": "ca.pem", "tls_client_cert": "cert.pem", "tls_client_key": "key.pem"}
 
 
 class Scheduler(Struct, frozen=True):
-    """A scheduler by its address, and the folder with the certificates by which it is spoken with, if there is one."""
+    """A scheduler's address, and the folder with the certificates for it, if there is one."""
 
     address: str
     tls: Path | None = None
 
 
 class Lost(Struct, Generic[P], frozen=True):
-    """A part of the work that nothing came of, and why."""
+    """A part of the work without a result, and why."""
 
     part: P
     why: str
 
 
 def not_with(address: str, **others: bool) -> None:
-    """Ends with status 2 where an option was given that doesn't go with `--cluster`."""
+    """Ends with status 2 if an option was given that can't be used with `--cluster`."""
     for option, given in others.items():
         if address and given:
             said = f"not with --{option.replace('_', '-')}"
@@ -73,7 +74,7 @@ def not_with(address: str, **others: bool) -> None:
 
 
 def scheduler_at(address: str, tls: Path | None, insecure: bool) -> Scheduler | None:
-    """The scheduler that was named; None if none was. Ends with status 2 for one that anybody on its way could be."""
+    """The named scheduler; None if none was named. Ends with status 2 if somebody on the way could pretend to be it."""
     protocol, _, rest = address.rpartition("://")
     host = rest.rpartition(":")[0].strip("[]")
     if not address:
@@ -111,19 +112,19 @@ def chunks(items: Sequence[P]) -> list[Sequence[P]]:
 
 
 def spread(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | Lost[P]]:
-    """What comes of each part, in order; something must. Raises Faulty where there is no cluster that could do it."""
+    """The result of each part, in order; no result may be empty. Raises Faulty if no cluster can do it."""
     with _connected(scheduler) as client:
         _same_version(client, scheduler.address)
         sent = [client.submit(_alone, work, part, pure=False) for part in parts]
         for part, future in zip(parts, sent, strict=True):
             try:
                 yield _had(future) or _had(_again(client, sent, work, part)) or Lost(part, LOST)
-            except Exception as error:  # whatever it is, the other parts are done all the same
+            except Exception as error:  # the other parts are done all the same
                 yield Lost(part, f"{type(error).__name__}: {error}")
 
 
 def _had(future: Any) -> Any:
-    """What came of a part; None if its workers were lost. Raises whatever the part did."""
+    """The result of a part; None if its workers were lost. Raises whatever the part raised."""
     try:
         return future.result()
     except Exception as error:
@@ -133,20 +134,20 @@ def _had(future: Any) -> Any:
 
 
 def _again(client: Any, sent: Sequence[Any], work: Callable[[P], R], part: P) -> Any:
-    """A part alone, when nothing else is under way: those that only waited for a lost worker are suspected too."""
+    """A part done alone, after all others: parts that only waited at a lost worker count as lost with it, too."""
     import_module("distributed").wait(sent)
     return client.submit(_alone, work, part, pure=False)
 
 
 @contextmanager
 def _connected(scheduler: Scheduler) -> Iterator[Any]:
-    """A connection to a scheduler that has a worker. Raises Faulty; ends with status 2 for what can't be an address."""
+    """A connection to a scheduler that has a worker. Raises Faulty; ends with status 2 for an impossible address."""
     import logging
 
     if find_spec("distributed") is None:
         said = "dask.distributed isn't installed: pip install 'adjudicator-games[cluster]'"
         raise typer.BadParameter(said, param_hint="--cluster")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said here
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we report failures ourselves
     distributed: Any = import_module("distributed")
     address, tls, security = scheduler.address, scheduler.tls, None
     if tls is not None:
@@ -176,7 +177,7 @@ def _unreachable(address: str, said: str) -> Exception:
 
 
 def _same_version(client: Any, address: str) -> None:
-    """Workers of another version would play by other rules. Raises Faulty."""
+    """Raises Faulty if a worker has another version: it would play by other rules."""
     found = client.run(_version, on_error="return")
     other = sorted(f"{worker} has {_shown(each)}" for worker, each in found.items() if each != __version__)
     if other:
@@ -190,7 +191,7 @@ def _shown(found: Any) -> str:
 # -- on a worker ---------------------------------------------------------------------------------------------------
 
 _ONE_AT_A_TIME = threading.Lock()
-"""A worker may have several threads; matches are made for one, and two would be no faster."""
+"""A worker may have several threads, but matches are played in one, and two would be no faster."""
 
 
 def _version() -> str:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 NAME = "demo"
-"""The match's name: the dice follow from it too, and the same seed is to play the same match in any folder."""
+"""The match's name. The dice follow from it too, and the same seed should play the same match in any folder."""
 SITE = "site"
-"""The folder in the match's for its pages; no run looks at it."""
+"""The subfolder for the match's pages; no run reads it."""
 
 
 def demo(
@@ -41,8 +41,8 @@ def demo(
 ) -> None:
     """Play a whole match by bots, with all the files of a real one, and write its pages.
 
-    With --mail the bots get each phase by IMAP and write mails as people do. It ends with status 3 where what that
-    needs isn't installed, and says what it is.
+    With --mail the bots get each phase by IMAP and write mails as people do. If something that this needs isn't
+    installed, it says what, and ends with status 3.
 
     Example: adjudicator demo mediterranee lagoon --seed calm
     """
@@ -82,7 +82,7 @@ def demo(
 
 
 def unused(name: str) -> Path:
-    """A folder of the current one that isn't there yet: `mediterranee`, `mediterranee-2`, ..."""
+    """A new folder in the current one: `mediterranee`, `mediterranee-2`, ..."""
     number = 1
     while (path := Path(name if number == 1 else f"{name}-{number}")).exists():
         number += 1
@@ -90,7 +90,7 @@ def unused(name: str) -> Path:
 
 
 def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
-    """Plays the match, with a progress bar where somebody looks on; yields what `phases_played` does."""
+    """Plays the match, with a progress bar on a terminal; yields what `phases_played` does."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -108,7 +108,7 @@ def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[H
 
 
 def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
-    """Plays the match to its end, a run whenever all sheets are in; yields the phases at which it waited for some."""
+    """Plays the match to its end, with a run whenever all sheets are in; yields the phases at which it waited."""
     from adjudicator.engine.bots.simulation import at_random
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
@@ -134,7 +134,7 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
 
 
 def results(match: Folder) -> Iterator[str]:
-    """By what the match was won; and all points, where it was by them."""
+    """How the match was won, and all points if these decided."""
     from adjudicator.engine.handout.ending import ended
     from adjudicator.engine.report.markdown_html import unmarked
     from adjudicator.engine.table.points import total

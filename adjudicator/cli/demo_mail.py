@@ -1,4 +1,4 @@
-"""`demo --mail`: two turns of a match over a real mail server on this machine, with bots that write as people do."""
+"""`demo --mail`: plays two turns over a real mail server on this machine, with bots that write mails as people do."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ TURNS = 2
 HOST = "players.example"
 GM = f"gm@{HOST}"
 MAILBOXES = "mailboxes"
-"""The folder in the match's for a copy of every mail; no run looks at it."""
+"""The subfolder for a copy of every mail; no run reads it."""
 CANT = 3
 
 
 def addresses(players: Sequence[Player]) -> dict[Player, str]:
-    """The players' addresses, which lead nowhere but into the demo's own post office."""
+    """The players' addresses, which exist only in the demo's own post office."""
     return {player: f"{player}@{HOST}" for player in players}
 
 
 def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
-    """Plays two turns of a match that has begun, and says where the mails and the reports are. Raises Faulty."""
+    """Plays two turns of a new match, and says where the mails and the reports are. Raises Faulty."""
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.mail.dovecot import NotBegun
@@ -52,9 +52,9 @@ def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
 
 
 def refuse_without_parts() -> None:
-    """Ends with status 3, and says what is needed, where this machine has no post office."""
+    """Says what is missing, and ends with status 3, if this machine can't run the post office."""
     if os.name == "nt":
-        parts = ["Dovecot, which there isn't for Windows"]
+        parts = ["Dovecot, which doesn't exist for Windows"]
     else:
         from adjudicator.mail.postoffice import missing
 
@@ -62,17 +62,17 @@ def refuse_without_parts() -> None:
     if not parts:
         return
     echo(
-        "This plays over a real mail server on this machine alone, and needs what isn't installed here:",
+        "This plays over a real mail server on your own machine, and needs these, which aren't installed:",
         err=True,
     )
     for part in parts:
         echo(f"  {part}", err=True)
-    echo("Without --mail the same is played without mails.", err=True)
+    echo("Leave out --mail to play without mails.", err=True)
     raise typer.Exit(CANT)
 
 
 def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
-    """Plays, and says what goes to and fro: a line for each mail and each phase."""
+    """Plays, and yields a line for each mail and each phase."""
     from adjudicator.cli.bots import sheets
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.bots.simulation import at_random
@@ -92,11 +92,11 @@ def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededCh
             written += 1
         yield from (f"  {line}" for line in turn(path, account))
         if open_match(path).phases == match.phases:
-            return  # a question waits, which bots don't answer
+            return  # it waits for an answer, and bots don't answer questions
 
 
 def write(office: PostOffice, player: Player, sheet: str, number: int) -> str:
-    """A bot answers the last phase in its mailbox, each time in another way; returns which."""
+    """A bot answers the last phase in its mailbox, each time in another way; returns the way's name."""
     from adjudicator.mail.people import WAYS, answer_to
     from adjudicator.mail.postoffice import read
 
@@ -114,7 +114,7 @@ def _has_form(mail: EmailMessage) -> bool:
 
 
 def turn(path: Path, account: Account) -> Iterator[str]:
-    """Fetches, adjudicates as `mail turn` does (by hand where a sheet has faults), sends; and what came of it.
+    """Fetches, adjudicates as `mail turn` does (by hand if a sheet has faults) and sends; yields what was done.
 
     Raises Faulty.
     """
@@ -131,7 +131,7 @@ def turn(path: Path, account: Account) -> Iterator[str]:
         if each.what != "ours":
             yield f"{each.what}, and answered: the mail of {each.player}{f' ({each.because})' * bool(each.because)}"
     ran = run_if_due(path, time_of(""))
-    if ran.because:  # bots don't mend what is wrong with their sheets
+    if ran.because:  # bots don't correct their sheets
         yield f"closed by hand, for {ran.because}"
         ran = run_by_hand(path, time_of(""), deadline=True)
     send(path, account, time_of(""))
@@ -139,7 +139,7 @@ def turn(path: Path, account: Account) -> Iterator[str]:
 
 
 def where_all_is(path: Path, office: PostOffice, persons: Mapping[Player, str]) -> Iterator[str]:
-    """Keeps every mail as a file, and says where they and the reports are."""
+    """Writes every mail as a file, and says where the mails and the reports are."""
     from adjudicator.engine.folder.folder import open_match
 
     match = open_match(path)

@@ -1,4 +1,4 @@
-"""`adjudicator due`: the deadline, why then, who is late and who is away."""
+"""`adjudicator due`: the deadline and the reason for it, who is late and who is away."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOVED = {
     "holiday": "the schedule has no deadlines on those dates",
     "absence": "somebody who is due is away",
     "skipped-hour": "the clocks go forward that night, and skip the hour of the schedule",
-    "repeated-hour": "the clocks go back that night, and the second of the two hours is meant",
+    "repeated-hour": "the clocks go back that night, and the second of the two hours counts",
 }
 
 
 def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
-    """When the open phase is due and why then, who is late, who is away, and who has missed sheets.
+    """Show when the open phase is due and why, who is late, who is away, and who has missed sheets.
 
-    Changes nothing. --at asks about another time than now.
+    Changes nothing. With --at it answers for another time.
 
     Example: adjudicator due lagoon --at 2026-11-26T20:30
     """

@@ -1,4 +1,4 @@
-"""`explain`: one rule, the code that enforces it, its cases, and the orders that it refused in a match."""
+"""`explain`: shows a rule, the code that enforces it, its cases, and the orders that it refused in a match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def explain(
 
     rulebook = game_of(number)
     rule = rule_numbered(rulebook, number)
-    # What can't be read is found before anything is shown.
+    # First, so that nothing is shown if the match can't be read.
     refused = list(refusals(match, rule.number)) if match is not None else []
     echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
     for line in (*code(rulebook, rule.number, enforced=rule.enforced), *cases(rulebook, rule.number)):
@@ -48,7 +48,7 @@ def game_of(number: str) -> Rulebook[Any]:
     for rulebook in own:
         if rulebook.prefix == prefix:
             return rulebook
-    # Entry points cost time, so other people's rulebooks are only looked at for letters that aren't ours.
+    # Loading entry points takes time, so other packages' rulebooks are searched only for letters that aren't ours.
     every = [found for found in registry.every().values() if not isinstance(found, registry.NoSuchGame)]
     for rulebook in every:
         if rulebook.prefix == prefix:
@@ -64,7 +64,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
 
     from adjudicator.engine.library.rules import uses
 
-    # A bot that knows the rule doesn't enforce it. A line for each function is enough.
+    # A bot that names the rule doesn't enforce it. One line for each function is enough.
     places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
     found = {(use.file, use.function): use for use in reversed(places)}
     if not enforced:
@@ -87,7 +87,7 @@ def cases(rulebook: Rulebook[Any], number: str) -> Iterator[str]:
 
 
 def shortest(path: Path) -> Path:
-    """The path as seen from the current folder, if it lies below."""
+    """The path, relative to the current folder if it is inside."""
     try:
         return path.relative_to(Path.cwd())
     except ValueError:

@@ -1,4 +1,4 @@
-"""`adjudicator export`: a match that is over, as it may be handed on."""
+"""`adjudicator export`: writes a copy of a match that is over, for anybody to verify."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder; the match is over.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder.")],
 ) -> None:
-    """Write a match that is over without what was private in it: mails, addresses, what each player got.
+    """Write a match that is over without its private parts: mails, addresses, what each player got.
 
-    Whoever gets it can verify it. Lines of the ledger that name a mail address are said: they can't be left out.
+    Whoever gets the copy can verify it. It warns of ledger lines with a mail address: they can't be left out.
 
     Example: adjudicator export lagoon lagoon-played
     """

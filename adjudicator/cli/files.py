@@ -1,4 +1,4 @@
-"""Files that commands read and write: their bytes, or in a line what is the matter with them."""
+"""Files that commands read and write: their bytes, or a line that says what is wrong with them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDING_INPUT = "-"
 
 
 def content(name: str, most: int = MOST_READ) -> bytes | Problem:
-    """The bytes of a plain file (`-`: of standard input), one more than `most` of a longer one; or why not."""
+    """The bytes of a plain file (`-`: standard input), of a longer one `most` and one more; or why it can't be read."""
     try:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)
@@ -34,9 +34,9 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
 
 
 def replace_own(file: Path, text: str, begins: str) -> None:
-    """Writes a file, in the place of nothing but an earlier one of ours: one that begins so. Raises Faulty, OSError.
+    """Writes a file. It replaces only an earlier file of ours, which starts with `begins`. Raises Faulty, OSError.
 
-    It takes that one's place when it is there whole: what a web server shows doesn't vanish on a full disk.
+    The earlier file is replaced when the new one is complete: a web server's page doesn't vanish on a full disk.
     """
     try:
         earlier = plain(file, len(begins.encode()))
@@ -58,7 +58,7 @@ def replace_own(file: Path, text: str, begins: str) -> None:
 
 
 def unreadable(name: str, text: str) -> Problem:
-    """A problem of a file as a whole."""
+    """A problem with a whole file."""
     from adjudicator.engine.text.problem import Problem
 
     return Problem(name, 0, 0, "FILE", text)

@@ -1,4 +1,4 @@
-"""What users name on the command line: games, rules, options; a wrong name is said with the nearest right one."""
+"""What users name on the command line: games, rules, options. For a wrong name the nearest right one is suggested."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
 
 
 def nearby(number: str, known: Iterable[str]) -> Sequence[str]:
-    """The rules of the same chapter, if there is such a chapter: the nearest one is among them."""
+    """The rules of the same chapter, if there is such a chapter; else all rules."""
     every = list(known)
     chapter = number.partition(".")[0]
     return [rule for rule in every if rule.partition(".")[0] == chapter] or every
 
 
 def meant(word: str, known: Sequence[str]) -> str:
-    """The end of a sentence about a name that isn't known: what may have been meant, and what there is."""
+    """The end of a sentence about an unknown name: what may have been meant, and which names there are."""
     from adjudicator.engine.text.problem import nearest
 
     guess = nearest(word, known)
@@ -55,7 +55,7 @@ def meant(word: str, known: Sequence[str]) -> str:
 
 
 def table_of(rulebook: Rulebook[Any], number: int) -> tuple[Player, ...]:
-    """The players of a match of so many; 0 for as many as can play. Raises BadParameter."""
+    """The players of a match with `number` players; 0: as many as can play. Raises BadParameter."""
     number = number or max(rulebook.tables)
     if number not in rulebook.tables:
         known = ", ".join(str(count) for count in sorted(rulebook.tables))

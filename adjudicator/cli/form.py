@@ -1,4 +1,4 @@
-"""`form`: a player's form in a file of one's own, where an editor still finds its schema."""
+"""`form`: writes a player's form to a file of the player's own, from which an editor still finds its schema."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def view_in(where: Path, player: str) -> Path:
 
 
 def opened_view(view: Path, player: str) -> PositionFile:
-    """The view, if it is one in which the player has orders to give. Raises Faulty or BadParameter."""
+    """The view, if it is the player's and the player has orders to give. Raises Faulty or BadParameter."""
     from adjudicator.cli.files import content, unreadable
     from adjudicator.cli.find import meant
     from adjudicator.engine.folder.errors import Faulty
@@ -100,16 +100,16 @@ def opened_view(view: Path, player: str) -> PositionFile:
 
 
 def schema_for(view: Path, home: Path) -> str:
-    """The way from the form's folder to the schema beside the view, as a URL has it."""
+    """The path from the form's folder to the schema beside the view, as in a URL."""
     schema = (view.parent / SCHEMA).absolute()
     try:
         return Path(os.path.relpath(schema, home)).as_posix()
-    except ValueError:  # on another drive, to which no way leads
+    except ValueError:  # on another drive there is no relative path
         return schema.as_uri()
 
 
 def due_text(view: Path) -> str:
-    """The deadline, by the ledger and in the GM's words, where the match can be read; else nothing."""
+    """The deadline, by the ledger or in the GM's words; empty if the match can't be read."""
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match

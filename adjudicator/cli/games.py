@@ -1,4 +1,4 @@
-"""`games`: every rulebook that this installation has."""
+"""`games`: lists every installed rulebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from adjudicator.cli.output import echo
 
 
 def games() -> None:
-    """List the rulebooks: name, title, numbers of players, version; and who plays, for each number of players.
+    """List the rulebooks: name, title, numbers of players, version, and the players for each number.
 
     Example: adjudicator games
     """

@@ -11,7 +11,7 @@ from adjudicator.cli.clock import At, Why
 
 
 def hold(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
-    """Hold a match up: no deadline comes, and `run --if-due` leaves it alone, until `resume`.
+    """Put a match on hold: until `resume` no deadline comes, and `run --if-due` leaves it alone.
 
     Example: adjudicator hold lagoon --why "the GM is ill"
     """

@@ -19,19 +19,19 @@ def league(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")],
     yaml: Annotated[bool, typer.Option("--yaml", help="Print it as YAML, for other programs.")] = False,
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it as a page, which needs no network, too.")
+        Path | None, typer.Option(metavar="FILE", help="Write it also as a page that needs no network.")
     ] = None,
     title: Annotated[str, typer.Option(help="The heading of the page.")] = "League",
     names: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Who is called how: lines such as one@example.org: Anna."),
+        typer.Option(metavar="FILE", help="Names for addresses: lines such as one@example.org: Anna."),
     ] = None,
 ) -> None:
-    """A table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
+    """Show a table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
 
-    Players are the addresses (or names) in each match's referee.yaml; without --names what stands before the @ is
-    shown. Matches count in the order of their ends, by their ledgers; those without one last, by name. What isn't over
-    or can't be read is named and left out; status 1 if something is wrong with one, else 0.
+    Players are the addresses (or names) in each match's referee.yaml; without --names the part before the @ is shown.
+    Matches count in the order in which they ended, by their ledgers; those without a ledger last, by name. Matches that
+    aren't over or can't be read are named and left out; status 1 if a match is faulty, else 0.
 
     Example: adjudicator league lagoon pond alps --names names.yaml --page league.html
     """
@@ -65,13 +65,13 @@ def league(
 
 
 def _write(found: League, page: Path, title: str) -> None:
-    """Writes the page. Ends with status 2 where it would show addresses to everybody."""
+    """Writes the page. Ends with status 2 if it would show an address."""
     from adjudicator.cli.files import replace_own
     from adjudicator.gm.league_page import BEGINS, league_page
 
     bare = [row.person for row in found.rows if "@" in row.person]
     if bare:
-        said = f"{', '.join(bare)}: a page is for everybody and shows no address; say in --names how to call them"
+        said = f"{', '.join(bare)}: a page is for everybody and shows no address; give names for these with --names"
         raise typer.BadParameter(said, param_hint="--page")
     replace_own(page, league_page(found, title), BEGINS)
 

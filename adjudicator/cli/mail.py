@@ -1,4 +1,4 @@
-"""`adjudicator mail`: sends phases, takes sheets out of a mailbox or a pipe, and makes tokens anew."""
+"""`adjudicator mail`: sends phases, takes sheets from a mailbox or a pipe, and makes new tokens."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from adjudicator.mail.settling import Came
 
 TRY_AGAIN = 75
-"""What a mail server understands as: not now, try again later (sysexits.h)."""
-NOT_NAMED = "the mail is for this match, which isn't among those named: name it too, or it can't be taken"
+"""The exit status that tells a mail server to try again later (sysexits.h)."""
+NOT_NAMED = "the mail is for this match, which the command doesn't name: name it too"
 MOST_WORDS = 4000
-"""Characters of a player's words that are shown; the mail itself is in the mailbox, and in the phase's `mail/`."""
+"""Characters of a player's words that are shown; the whole mail is in the mailbox and in the phase's `mail/`."""
 app = typer.Typer(
     name="mail",
     add_completion=False,
@@ -36,7 +36,7 @@ Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folde
 
 @app.callback()
 def mail() -> None:
-    """Play by mail: by the account that mail.yaml names, in the match's folder or in the one it lies in.
+    """Play by mail, with the account in mail.yaml: in the match's folder, or in the folder around it.
 
     Example: adjudicator mail turn lagoon
     """
@@ -44,11 +44,11 @@ def mail() -> None:
 
 @app.command()
 def send(folders: Folders, at: At = "") -> None:
-    """Mail the open phase to each player, and answers that are still to go: each once, whatever came in between.
+    """Mail the open phase to each player, and answers that wait to be sent: each once, even after a crash.
 
     After the deadline, until the phase closes, it reminds each player whose sheet is missing, once.
 
-    Status 0, or 1 if something couldn't be sent: it is sent the next time.
+    Status 0, or 1 if something couldn't be sent; the next command sends it.
 
     Example: adjudicator mail send lagoon alps
     """
@@ -58,9 +58,9 @@ def send(folders: Folders, at: At = "") -> None:
 
 @app.command()
 def fetch(folders: Folders, at: At = "") -> None:
-    """Take sheets out of the mailbox, and answer each mail.
+    """Take sheets from the mailbox, and answer each mail.
 
-    Status 0, or 1 if something went wrong: what couldn't be taken stays in the mailbox, and is taken the next time.
+    Status 0, or 1 if something went wrong: mails that couldn't be taken stay in the mailbox for the next command.
 
     Example: adjudicator mail fetch lagoon
     """
@@ -74,8 +74,8 @@ def fetch(folders: Folders, at: At = "") -> None:
 def turn(folders: Folders, at: At = "") -> None:
     """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
 
-    Status 0, or 1 if something went wrong with a match; the others go on. What is wrong is told once, until it is
-    something else; on a terminal, and by `mail fetch` and `mail send`, each time.
+    Status 0, or 1 if something went wrong with a match; the others go on. A fault is told once, until it changes; on a
+    terminal, and by `mail fetch` and `mail send`, each time.
 
     Example: adjudicator mail turn lagoon alps
     """
@@ -92,7 +92,7 @@ def turn(folders: Folders, at: At = "") -> None:
 
 
 def _played(folder: Path, now: datetime) -> list[Faulty]:
-    """Plays what is complete or overdue of a match, and says it; what keeps it from being played is returned."""
+    """Plays a match's complete or overdue phases, and says so. Returns what keeps the open phase from being played."""
     from msgspec.structs import replace
 
     from adjudicator.cli.saying import by_hand, said_of
@@ -102,7 +102,7 @@ def _played(folder: Path, now: datetime) -> list[Faulty]:
     from adjudicator.gm.situation import Now
 
     ran = run_if_due(folder, now)
-    if ran.adjudicated:  # else nothing has come of it, and `status` tells what is odd, not each turn anew
+    if ran.adjudicated:  # else nothing was played; `status` tells what is odd, and not every turn
         if ran.problems:
             echo(as_text(ran.problems), err=True)
         for line in said_of(folder, ran):
@@ -117,8 +117,8 @@ def _played(folder: Path, now: datetime) -> list[Faulty]:
 def take(folders: Folders, at: At = "") -> None:
     """Take one mail from the standard input, as mail servers hand them to commands.
 
-    Status 0: it is settled; 75: not now, such as when a run is at work on the match, or when it is for a match that
-    isn't named: the server tries again.
+    Status 0: the mail was taken; 75: not now, because a run is at work on the match, or because the mail is for a match
+    that isn't named; the server tries again.
 
     Example: adjudicator mail take lagoon < message
     """
@@ -155,9 +155,9 @@ def take(folders: Folders, at: At = "") -> None:
 def token(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
     player: Annotated[str, typer.Argument(help="Whose token.")],
-    new: Annotated[bool, typer.Option("--new", help="Make another; the one before counts no more.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Make a new one; the old one no longer counts.")] = False,
 ) -> None:
-    """Show a player's token, by which mails are known; with --new make another, for one that others have seen.
+    """Show the token by which a player's mails are known; with --new make a new one, if others have seen it.
 
     The next `mail send` sends the open phase again, with the new token.
 
@@ -171,12 +171,12 @@ def token(
 
 
 def _time(at: str, folders: list[Path]) -> datetime:
-    """The time that a command is given: of one match, in its zone. A wrong clock keeps no mail from being taken."""
+    """The time that a command is given, for a single match in its zone. A wrong clock doesn't stop mails."""
     return time_of(at, folders[0] if at and len(folders) == 1 else None)
 
 
 def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[Faulty]]:
-    """The folders, without those of one match, these, and why nothing is done with them."""
+    """The folders of different matches, the folders that are copies of one match, and the problems that say so."""
     from adjudicator.mail.club import without_copies
 
     return without_copies(folders)
@@ -189,9 +189,9 @@ def _fetched(folders: list[Path], now: datetime, copies: list[Path]) -> list[Fau
 
 
 def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
-    """Sends match by match; `answers`: what has come to be sent by what was taken, and no new phase.
+    """Sends match by match; `answers`: only answers, and no new phase.
 
-    Who has no address is told when mail goes to others, and always `by_hand`: not each time that a clock calls.
+    Players without an address are named if mail goes to others, and with `by_hand` always: cron doesn't repeat them.
     """
     from msgspec.structs import replace
 
@@ -210,7 +210,7 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
 
 
 def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
-    """What is wrong with matches' addresses, so that some mail can't go; with `warn` it also tells what is odd."""
+    """Addresses of matches to which no mail can go; with `warn` it also tells what seems wrong."""
     from adjudicator.engine.folder.errors import Faulty, apart
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.problem import as_text
@@ -218,7 +218,7 @@ def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
 
     wrong = []
     for folder in folders:
-        with apart(folder, []):  # what else is wrong with a match is told where its mail is sent
+        with apart(folder, []):  # other faults of a match are told when its mail is sent
             found = mistyped(open_match(folder))
             if odd := [each for each in found if each.severity == "warning" and warn]:
                 echo(as_text(odd), err=True)
@@ -227,7 +227,7 @@ def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
 
 
 def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
-    """Does something for the matches of each account; what is wrong with one keeps no other from it."""
+    """Does something for the matches of each account; a fault of one account stops no other."""
     from adjudicator.engine.folder.errors import apart
     from adjudicator.mail.account import account_of
     from adjudicator.mail.fetching import by_account
@@ -240,9 +240,9 @@ def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list
 
 
 def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
-    """Says what went wrong, each once, and returns the status; a warning alone is no fault.
+    """Tells each problem once, and returns the status; a warning alone is no fault.
 
-    `once`: a clock calls for these matches, so what it has told already is left out.
+    `once`: cron calls the command for these matches, so problems that it has told already are left out.
     """
     from adjudicator.engine.text.problem import as_text
 
@@ -261,12 +261,12 @@ def _tell(came: Came) -> None:
     where = f"{came.folder}: " if came.folder else ""
     if came.what == "copied":
         echo(
-            f"{where}{came.because} is a copy of this match: mail was taken here, since this folder was named"
+            f"{where}{came.because} is a copy of this match: mail was taken here, because this folder was named"
         )
         return
     of = f" of {came.player}" if came.player else ""
     why = f" ({came.because})" if came.because else ""
-    # A mail to a match that is over needs nobody: the ledger has it, and its sender was told. Words are for a person.
+    # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
     if came.what not in ("ours", "double") and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
         for line in came.words[:MOST_WORDS].splitlines():

@@ -1,4 +1,4 @@
-"""Running one match as it was wished, and many one after another or in several processes."""
+"""Running one match as the options say, and many one after another or in several processes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 FAULTY, WAITED, PLAYED = 1, 3, 0
 WORST_FIRST = (FAULTY, WAITED, PLAYED)
 AT_ONCE = 10
-"""Matches that a process is given at a time."""
+"""Matches that a process gets at a time."""
 
 
 class Wish(Struct, frozen=True):
-    """What a run was asked for: when, what is closed, the next deadline in words, the reason, throws made by hand."""
+    """The options of a run: its time, what to close, the next deadline in words, the reason, throws made by hand."""
 
     at: datetime
     deadline: bool = False
@@ -34,7 +34,7 @@ class Wish(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What came of one match of many: its status, one line that says it, and what is wrong, if anything."""
+    """The result of one match of many: its status, a line that tells it, and what is wrong, if anything."""
 
     status: int
     line: str
@@ -58,7 +58,7 @@ def adjudicated(folder: Path, wish: Wish) -> Ran:
 
 
 def told(folder: Path, ran: Ran) -> None:
-    """Says what came of one match."""
+    """Tells the result of one match."""
     from adjudicator.cli.saying import said_of
     from adjudicator.engine.text.problem import as_text
 
@@ -69,7 +69,7 @@ def told(folder: Path, ran: Ran) -> None:
 
 
 def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler | None = None) -> int:
-    """Runs many matches, a line each as they are done, in the order given; returns the worst status. Raises Faulty."""
+    """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
 
     found: list[int] = []
@@ -93,12 +93,12 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
-    # Who had a match may have played it before it was lost: a deadline would close one more phase.
+    # A killed process may have played its match before: with --deadline a second run would close one more phase.
     yield from _known(shared(partial(_part, wish), parts, jobs, again=not wish.deadline))
 
 
 def _on_cluster(folders: Sequence[Path], wish: Wish, cluster: Scheduler) -> Iterator[Done]:
-    """By the workers of a cluster, which may have another current folder than we."""
+    """The results from the workers of a cluster, which may have another current folder."""
     from adjudicator.cli.cluster import chunks, spread
 
     parts = chunks([folder.absolute() for folder in folders])
@@ -106,13 +106,13 @@ def _on_cluster(folders: Sequence[Path], wish: Wish, cluster: Scheduler) -> Iter
 
 
 def _known(results: Iterable[Any]) -> Iterator[Done]:
-    """What came of each match, also of those that were lost with the process that had them."""
+    """The result of each match, also of those that were lost with their process."""
     from adjudicator.cli.cluster import Lost
 
     for found in results:
         if isinstance(found, Lost):
             for folder in found.part:
-                yield Done(FAULTY, f"{folder}: not known what came of it", f"{folder}: {found.why}")
+                yield Done(FAULTY, f"{folder}: result unknown", f"{folder}: {found.why}")
         else:
             yield from found
 
@@ -126,20 +126,20 @@ def _one_by_one(wish: Wish, folders: Iterable[Path]) -> Iterator[Done]:
 
 
 def one_of_many(folder: Path, wish: Wish) -> Done:
-    """Runs one match of many: whatever is wrong with it stops no other."""
+    """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.folder.errors import Busy, Faulty
     from adjudicator.engine.text.problem import as_text
 
     try:
         ran = adjudicated(folder, wish)
-    except Busy:  # that run does it, such as the one that a clock has called before
+    except Busy:  # the other run plays it, such as one that cron started before
         return Done(WAITED, f"{folder}: another run is at work on this match")
     except Faulty as faulty:
         return Done(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
     except OSError as error:
         return Done(FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}")
-    except Exception as error:  # a fault of the program: all others are played all the same
+    except Exception as error:  # a fault of the program: the other matches are played all the same
         return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:

@@ -1,4 +1,4 @@
-"""`adjudicator map`: a position, and how it came about, as a picture."""
+"""`adjudicator map`: draws a position, and what led to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = "-"
 BEGINS = '<svg xmlns="http://www.w3.org/2000/svg" class="map" '
-"""How every map begins: a file that doesn't isn't replaced by one."""
+"""The beginning of every map; a file that doesn't begin so isn't replaced."""
 
 
 def map(  # noqa: A001  the command is called so
@@ -24,15 +24,17 @@ def map(  # noqa: A001  the command is called so
         typer.Argument(metavar="DIR|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."),
     ],
     player: Annotated[
-        str, typer.Option(help="As this player may know it; `public`: as everybody may.")
+        str, typer.Option(help="As this player may know it; `public`: as everybody may know it.")
     ] = "public",
     phase: Annotated[str, typer.Option(help="The position of this phase: its folder's name or number.")] = "",
     out: Annotated[
         str,
-        typer.Option(metavar="FILE", help="The file to write, `-`: shown; left out: named after the phase."),
+        typer.Option(
+            metavar="FILE", help="The file to write; `-`: show it; left out: named after the phase."
+        ),
     ] = "",
 ) -> None:
-    """Draw the map of a match: the position, the ways gone since the last reports, and the fights.
+    """Draw the map of a match: the position, and the moves and fights since the last reports.
 
     Example: adjudicator map lagoon --phase 3 --out market.svg
     """
@@ -50,7 +52,7 @@ def map(  # noqa: A001  the command is called so
 
 
 def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
-    """What the map's file is called, and the map of a phase of a match, the last one if none is named."""
+    """The file's name, and the map of a match's phase; if none is named, of the last."""
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import mapped, numbered, reader
 
@@ -60,7 +62,7 @@ def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
 
 
 def of_file(file: Path, player: str) -> tuple[str, Picture]:
-    """What the map's file is called, and the map of a position."""
+    """The file's name, and the map of a position."""
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.play.view import position_for

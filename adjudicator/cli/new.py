@@ -17,22 +17,20 @@ def new(  # noqa: PLR0917  - as many options as a match has
     player: Annotated[
         list[str] | None,
         typer.Option(
-            help="A player of those below, and after = who plays: 'Anna <one@example.org>'; once for each."
+            help="One of the players below, = and who plays: venice='Anna <one@example.org>'; once for each."
         ),
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
     ] = None,
     seed: Annotated[
-        str, typer.Option(help="Make the secret seed from this text, for a match that can be made again.")
+        str, typer.Option(help="Make the secret seed from this text, to make the same match again.")
     ] = "",
-    match: Annotated[str, typer.Option(help="The match's name, if it isn't to be the folder's.")] = "",
+    match: Annotated[str, typer.Option(help="The match's name; left out: the folder's.")] = "",
     gm: Annotated[
-        str, typer.Option(help="Your own mail address, to which the players' pages for orders send sheets.")
+        str, typer.Option(help="Your own mail address; the players' pages for orders mail sheets to it.")
     ] = "",
-    due: Annotated[
-        str, typer.Option(help="The first deadline in your words, to stand in forms and reports.")
-    ] = "",
+    due: Annotated[str, typer.Option(help="The first deadline in your words, for forms and reports.")] = "",
     schedule: Annotated[
         Path | None, typer.Option(help="A file that says when sheets are due; see `due`.")
     ] = None,
@@ -73,8 +71,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
     echo(f"The match is in {folder}.")
     if seed:
         said = (
-            "Who guesses the text of --seed knows all dice and cards: the match's public commitment tells whether a"
-            " guess is right. Leave --seed out unless the match is to be made again; then the seed is random."
+            "Whoever guesses the text of --seed knows all dice and cards: the match's public commitment tells whether a"
+            " guess is right. Unless you want to make the match again, leave --seed out for a random seed."
         )
         echo(said, err=True)
     echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
@@ -84,7 +82,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
 
 def _schedule(path: Path, game: str) -> dict[str, Any]:
-    """The schedule of a file, as it was written. Raises Faulty."""
+    """The schedule in a file, as it is written there. Raises Faulty."""
     from adjudicator.cli.files import content
     from adjudicator.cli.find import game_named
     from adjudicator.engine.folder.errors import Faulty
@@ -98,7 +96,7 @@ def _schedule(path: Path, game: str) -> dict[str, Any]:
 
 
 def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
-    """The players' own zones. Ends with status 2 for one that there isn't."""
+    """The players' own time zones. Ends with status 2 for an unknown one."""
     from adjudicator.gm.schedule import zone_named
 
     found: dict[str, str] = {}

@@ -11,9 +11,9 @@ ESCAPED = "adjudicator.escaped"
 
 
 def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
-    """Shows what a command has to say, on the standard output or with `err` the other one; `nl`: with a line end.
+    """Shows a command's message on the standard output, or with `err` on the standard error; `nl`: with a line end.
 
-    It may quote sheets and names, so that nothing in it is obeyed, neither by a terminal nor by a CI runner.
+    The message may quote sheets and names, so control characters and commands for a CI runner are made harmless.
     """
     from adjudicator.engine.text.problem import visible
 
@@ -21,19 +21,19 @@ def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
 
 
 def document(text: str, *, nl: bool = True) -> None:
-    """Shows a report, form, page or map as it is, but for what a terminal would obey."""
+    """Shows a report, form, page or map as it is, except characters that control a terminal."""
     from adjudicator.engine.text.problem import printable
 
     _write("\n".join(printable(line) for line in text.split("\n")), nl=nl)
 
 
 def command(text: str) -> None:
-    """Shows commands for a CI runner, which are to be obeyed: whatever they quote must have been escaped."""
+    """Shows commands for a CI runner as they are: whatever they quote must be escaped already."""
     _write(text)
 
 
 def writable(text: str, *, err: bool = False) -> str:
-    """The text with what isn't in the output's encoding written as in JSON: `\\u2013`."""
+    """The text with characters that the output's encoding lacks written as in JSON: `\\u2013`."""
     encoding = getattr(sys.stderr if err else sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, ESCAPED).decode(encoding)
 
@@ -43,7 +43,7 @@ def _write(text: str, *, nl: bool = True, err: bool = False) -> None:
 
 
 def escaped(text: str) -> str:
-    """Every character by its number."""
+    """Every character of a text by its number, as in JSON."""
     units = text.encode("utf-16-be", "surrogatepass").hex(" ", 2).split()
     return "".join(f"\\u{unit}" for unit in units)
 
@@ -57,7 +57,7 @@ codecs.register_error(ESCAPED, _unwritable)
 
 
 def be_written() -> None:
-    """Lets both outputs take all text that isn't shown by `echo`: help, and tables."""
+    """Makes both outputs take any text that `echo` doesn't show: help and tables."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=ESCAPED)

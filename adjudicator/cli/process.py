@@ -1,4 +1,4 @@
-"""A process of the program, the command's own or a worker of it: how seldom it looks for garbage, who hears Ctrl-C."""
+"""Settings of a process of the program, the command's own or a worker: garbage collection, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 
 
 def seldom_tidied() -> None:
-    """Most of what a process makes is there to its end: looking for garbage in it takes an eighth of the time of a
-    run, a fifth of that of `check`."""
+    """Makes garbage collection rare: most objects live as long as the process. The usual setting takes an eighth of
+    the time of a run, and a fifth of that of `check`."""
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)
 
 
 @contextmanager
 def kept_small() -> Iterator[None]:
-    """Who plays a whole match lets go of more than is kept: tidied sooner, the process is 4 MB smaller."""
+    """Collects garbage more often while a whole match is played: the process is then 4 MB smaller."""
     before = gc.get_threshold()
     gc.set_threshold(10_000)
     try:
@@ -27,7 +27,7 @@ def kept_small() -> Iterator[None]:
 
 
 def worker() -> None:
-    """A worker begins: it takes no notice of Ctrl-C, since the whole pool is ended when the command is."""
+    """Sets up a worker. It ignores Ctrl-C, because the command ends the whole pool."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""What a command that a clock calls has told already: cron mails each line, and the same one is no news."""
+"""What `mail turn` has told already: cron mails each line, so a fault that was told isn't told again."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.text.problem import Problem
 
 TOLD = "mail.told"
-"""Beside `mail.yaml`: digests of what is wrong and was told, a line for each command with other matches."""
+"""The file beside `mail.yaml` with digests of the problems that were told, a line for each set of matches."""
 MOST = 50
-"""Lines of it that are kept."""
+"""Lines that are kept in it."""
 
 
 def untold(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
@@ -59,7 +59,7 @@ def _beside_account(folders: Sequence[Path]) -> Path | None:
 
 
 def _lines(file: Path) -> dict[str, list[str]]:
-    """By what the command was called with, what it has told."""
+    """The digests that were told, by the key of the matches."""
     from adjudicator.engine.folder.gate import Odd, plain
 
     try:

@@ -1,4 +1,4 @@
-"""`adjudicator replace`: somebody else plays for a player."""
+"""`adjudicator replace`: gives a seat to somebody else."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def replace(
     why: Why,
     at: At = "",
 ) -> None:
-    """Somebody else plays for a player from now on; missed sheets and absences begin anew.
+    """Give a player's seat to somebody else; missed sheets and absences are counted from zero.
 
-    Says which folders the new player is to get: all that the seat may know.
+    Lists the folders that the new player should get: all that the seat may know.
 
     Example: adjudicator replace lagoon venice=new@example.org --why "three sheets missed"
     """
@@ -38,7 +38,7 @@ def replace(
         put_in(folder, name, who, time_of(at, folder), why=why)
     echo(f"Somebody else plays for {name} now{': ' + who if who else ', without an address yet'}.")
     match = open_match(folder)
-    echo("What the seat may know, to be sent to the new player:")
+    echo("Send the new player what the seat may know:")
     for phase in match.phases:
         if match.has(f"{phase}/for/{name}"):
             echo(f"  {folder / phase / 'for' / name}")

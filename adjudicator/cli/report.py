@@ -17,12 +17,12 @@ def report(
         str, typer.Option(help="Show the reports of this phase: its folder's name or number.")
     ] = "",
     html: Annotated[
-        bool, typer.Option("--html", help="As pages for a browser, also where the match has `pages: false`.")
+        bool, typer.Option("--html", help="As pages for a browser, even if the match has `pages: false`.")
     ] = False,
 ) -> None:
     """Write the reports and forms of the last phase again, or show one.
 
-    Writing again puts into them what has changed since: the words in note.md, a position put right by hand.
+    They are written with what has changed since: the words in note.md, or a position corrected by hand.
 
     Example: adjudicator report lagoon --player venice --phase 3
 

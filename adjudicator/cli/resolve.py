@@ -1,4 +1,4 @@
-"""`resolve`: a phase from files to files, outside any match."""
+"""`resolve`: plays a phase from files to files, outside any match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Rulebook
 
 WAITS = 3
-"""The status when an answer is needed first."""
+"""The exit status if an answer is needed first."""
 
 
 def resolve(
@@ -32,14 +32,14 @@ def resolve(
         typer.Option(metavar="THROWS", help="The throws in order: 4,6,2; a shuffle is a list: [a,b]."),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What isn't in --dice is thrown from this.")
+        str | None, typer.Option(metavar="TEXT", help="Throws that aren't in --dice follow from this text.")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the results go.")] = Path("resolved"),
 ) -> None:
-    """Play a phase, and those after it that need nobody, from files to files.
+    """Play a phase, and those after it that need no sheets, from files to files.
 
-    A player due without a sheet has sent none. Status 0: played; 1: the position is faulty; 3: an answer is needed
-    first. What isn't played writes nothing.
+    A due player whose sheet isn't named has sent none. Status 0: played; 1: the position is faulty; 3: an answer is
+    needed first. Unless it is played, nothing is written.
 
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
@@ -81,7 +81,7 @@ def resolve(
 
 
 def bytes_of(names: list[str]) -> Mapping[str, bytes]:
-    """The files by name. Raises Faulty, with all that can't be read."""
+    """The files' bytes by name. Raises Faulty with all files that can't be read."""
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
 
@@ -93,11 +93,11 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
 
 
 def safe(out: Path, state: str) -> Path:
-    """The folder, if the results overwrite nothing there but earlier results. Raises BadParameter."""
+    """The folder, if the results replace only earlier results there. Raises BadParameter."""
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import replaceable
 
-    where = Path(os.path.abspath(out))  # noqa: PTH100  `.` has a name then, and a link stays one
+    where = Path(os.path.abspath(out))  # noqa: PTH100  so that `.` has a name, and a link stays a link
     if any((folder / "match.yaml").exists() for folder in (where, *where.parents)):
         raise typer.BadParameter(
             f"{out} is in a match folder, which only `run` writes to", param_hint="--out"
@@ -117,7 +117,7 @@ def safe(out: Path, state: str) -> Path:
 
 
 def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
-    """What is asked, of whom, and a file to answer it with."""
+    """Shows the question, whom it asks, and a form for the answer."""
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.sheets.reading import folder_name
@@ -127,13 +127,13 @@ def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     echo(f"{folder_name(played[-1].before.phase)} waits for an answer of {who}; nothing was written.")
     echo("Fill this in, and give it with --answer:\n")
     view = position_for(rulebook, outcome.state, who)
-    if len(played) > 1:  # the file is read for the phase that was given
+    if len(played) > 1:  # the answer will be read for the given phase
         view = position_for(rulebook, played[0].before, who)
     document(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
 def say_next(found: Given, played: list[Played], out: Path) -> None:
-    """Who sent nothing, what is open now, and where all of it lies."""
+    """Says who sent nothing, which phase is open now, and where the results are."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.sheets.reading import folder_name
 

@@ -1,4 +1,4 @@
-"""`adjudicator resume`: a match that was held up goes on."""
+"""`adjudicator resume`: a match on hold goes on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.cli.clock import At, Why
 def resume(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = ""
 ) -> None:
-    """Let a match go on that was held up; the open phase has as long as it had left then, at least.
+    """Let a match on hold go on; the open phase gets at least the time that it had left.
 
     Example: adjudicator resume lagoon --why "well again"
     """

@@ -1,4 +1,4 @@
-"""`rules`: the rules of a game, all or one by its number."""
+"""`rules`: shows the rules of a game, all or one by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`adjudicator run`: adjudicates a match, or many, as far as their sheets allow."""
+"""`adjudicator run`: adjudicates one or many matches as far as their sheets allow."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ WAITED = 3
 def run(  # noqa: PLR0917  - as many options as there are ways to run
     folder: Annotated[list[Path], typer.Argument(help="The match's folder; or those of many matches.")],
     deadline: Annotated[
-        bool, typer.Option("--deadline", help="Close the phase now open without missing sheets.")
+        bool, typer.Option("--deadline", help="Close the open phase without the missing sheets.")
     ] = False,
     if_due: Annotated[
-        bool, typer.Option("--if-due", help="Play what is complete, close what is overdue by the schedule.")
+        bool, typer.Option("--if-due", help="Play complete phases, close those overdue by the schedule.")
     ] = False,
-    due: Annotated[
-        str, typer.Option(help="The next deadline in your words, to stand in forms and reports.")
-    ] = "",
+    due: Annotated[str, typer.Option(help="The next deadline in your words, for forms and reports.")] = "",
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
     why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
-    jobs: Annotated[int, typer.Option(min=0, help="Of many: so many processes; 0: one a core.")] = 1,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes for many matches; 0: one for each core.")] = 1,
     cluster: Cluster = "",
     cluster_tls: ClusterTls = None,
     insecure: Insecure = False,
@@ -35,9 +33,9 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
 
-    Ends with status 0 if something was adjudicated, 3 if it could only wait, 1 if the match itself is faulty, 2 if the
-    throws of --dice are too few, too many, or can't be. Of many matches a faulty one stops no other, and the status is
-    the worst: 1 before 3 before 0. The workers of a --cluster must see the folders under the same names.
+    Ends with status 0 if something was adjudicated, 3 if the match waits, 1 if the match itself is faulty, 2 if the
+    throws of --dice are too few, too many, or impossible. Of many matches a faulty one stops no other, and the status
+    is the worst: 1 before 3 before 0. The workers of a --cluster must see the folders under the same names.
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
@@ -52,7 +50,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         )
     if dice is not None and len(folder) > 1:
         raise typer.BadParameter("throws are for one match", param_hint="--dice")
-    # What a lost worker had is run again by another, which would close one more phase.
+    # If a worker is lost, another runs its matches again, and would close one more phase.
     not_with(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
     far = scheduler_at(cluster, cluster_tls, insecure)
     throws = None if dice is None else throws_in(dice)
@@ -68,7 +66,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
 
 def throws_in(text: str) -> list[Any]:
-    """Throws as they are given on the command line: `4,6,[salt,wine]`, a shuffle as a list. Ends with status 2."""
+    """Throws from the command line: `4,6,[salt,wine]`, a shuffle as a list. Ends with status 2 for other texts."""
     from adjudicator.engine.text.source import Source, read
 
     source = read(f"[{text}]".encode(), "--dice")

@@ -1,4 +1,4 @@
-"""How commands print, and what they say of a match and of a run."""
+"""What commands say about a match and a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def said_of(folder: Path, ran: Ran) -> Iterator[str]:
-    """What came of a run, a sentence a line."""
+    """What a run did, a sentence on each line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
@@ -25,7 +25,7 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
 
         yield from missed(just_missed(open_match(folder)))
     if ran.taken:
-        yield f"Carried out as it was, though a draft (ready: false): the sheet of {names(ran.taken)}."
+        yield f"Carried out although it is a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return
@@ -52,12 +52,12 @@ def missed(seats: Iterable[Seat]) -> Iterator[str]:
 
 
 def by_hand(folder: Path) -> str:
-    """How a GM closes the open phase whatever it waits for."""
+    """How a GM closes the open phase, whatever it waits for."""
     return f"To close it by hand: adjudicator run {folder} --deadline"
 
 
 def held_back(match: Folder, found: Situation) -> Iterator[str]:
-    """Why the open phase isn't played though all is in, or its time has come, until when, and how to do it by hand."""
+    """Why the open phase isn't played although it could be, until when, and how to play it by hand."""
     from adjudicator.engine.handout.times import said
     from adjudicator.gm.situation import WITH_ALL_IN, Now
 
@@ -65,16 +65,16 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
         return
     yield f"Not played yet: {found.now.value}."
     if found.faulty:
-        yield f"Faults are in the sheets of {names(found.faulty)}; see `adjudicator status {match.path}`."
+        yield f"There are faults in the sheets of {names(found.faulty)}; see `adjudicator status {match.path}`."
     if found.now is Now.UNREAD:
-        yield f"It is played when `adjudicator mail turn {match.path}` has read the mailbox."
+        yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
     elif found.plays is not None:
-        yield f"It is played {said(match, found.plays, None)}, if nothing else comes."
+        yield f"It will be played {said(match, found.plays, None)}, if nothing else comes."
     yield by_hand(match.path)
 
 
 def reminding(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
-    """In the grace: whom to remind until when, and who was reminded by mail; `found` is the situation, if known."""
+    """In the grace: whom to remind, until when, and who was reminded by mail; `found` is the situation, if known."""
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import in_force
     from adjudicator.engine.handout.times import said
@@ -99,17 +99,17 @@ def unreached(match: Folder) -> Iterator[str]:
 
     for player, why in returned(match):
         words = f" ({why})" if why else ""
-        mend = f"mend the address in referee.yaml, then adjudicator mail token {match.path} {player} --new"
+        mend = f"correct the address in referee.yaml, then adjudicator mail token {match.path} {player} --new"
         yield f"The mail for {player} came back{words}: {mend}"
 
 
 def in_rounds(match: Folder) -> str:
-    """How often the match has waited for mail, and how often it would have with each list of stops."""
+    """How often the match has waited for mail, and how often it would have waited with each list of stops."""
     from adjudicator.engine.match.rounds import rounds_of
 
     found = rounds_of(match)
     others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())
-    return f"rounds of mail so far: {found.so_far}; were nothing sent ahead, {others}"
+    return f"rounds of mail so far: {found.so_far}; if nothing had been sent ahead, {others}"
 
 
 def counted(number: int, thing: str) -> str:

@@ -1,4 +1,4 @@
-"""`adjudicator schedule`: the schedule of a match that is running, and another one."""
+"""`adjudicator schedule`: shows the schedule of a running match, or gives it another."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def schedule(
     why: Annotated[str, typer.Option(help="Your reason for another; the next reports tell it.")] = "",
     at: At = "",
 ) -> None:
-    """Show the schedule of a match, to be changed in a file, or give the match the one in that file.
+    """Show the schedule of a match, or give the match another one from a file.
 
-    It holds for all phases to come. The deadline that was said for the open one stands; `extend` moves that.
+    It holds for all phases to come. The announced deadline of the open phase stands; `extend` moves that.
 
     Example: adjudicator schedule lagoon weekly.yaml --why "all have asked for more time"
     """

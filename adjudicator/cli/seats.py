@@ -1,4 +1,4 @@
-"""Who can sit down to a game, for each number of players: said by `games`, and at the end of `new --help`."""
+"""Who can play a game, for each number of players: shown by `games`, and at the end of `new --help`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seats(rulebook: Rulebook[Any]) -> Iterator[tuple[int, str]]:
-    """Each number of players, with the players it can be: `venice, genoa; or spain, turkey`, `any 2 of ...`."""
+    """Each number of players, with the possible players: `venice, genoa; or spain, turkey`, `any 2 of ...`."""
     for number, tables in sorted(rulebook.tables.items()):
         names = list(dict.fromkeys(name for table in tables for name in table))
         every = {frozenset(table) for table in combinations(names, number)}

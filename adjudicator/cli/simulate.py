@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Bots(StrEnum):
-    """Who plays: at random, for the hardest test of the rules, or as the rulebook's own bot does."""
+    """Who plays: random orders, which test the rules hardest, or the rulebook's own bot."""
 
     RANDOM = "random"
     TRADER = "trader"
@@ -59,7 +59,7 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
 
 
 def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
-    """Plays the matches, with a progress bar where somebody looks on; the result doesn't depend on who plays them.
+    """Plays the matches, with a progress bar on a terminal. The result is the same in any number of processes.
 
     Raises Faulty.
     """
@@ -87,13 +87,13 @@ def cores() -> int:
 
 
 def pieces(number: int) -> list[Sequence[int]]:
-    """The numbers of the matches in parts: small enough for a bar that moves, large enough to be worth a message."""
+    """The numbers of the matches in parts: small enough for the progress bar, large enough for little overhead."""
     size = max(1, min(20, number // 50))
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
 def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Totals]:
-    """The parts' results, in order. Raises Faulty where one can't be had."""
+    """The parts' results, in order. Raises Faulty if one is lost."""
     if jobs == 1 or len(parts) == 1:
         yield from map(batch.played, parts)
         return
@@ -103,14 +103,14 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
-    """The parts' results, in order, by the workers of a cluster. Raises Faulty where a part can't be had."""
+    """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
     from adjudicator.cli.cluster import spread
 
     yield from whole(spread(cluster, batch.played, parts), cluster.address)
 
 
 def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:
-    """The parts' results, if there are all. Raises Faulty for one that was lost with the process that had it."""
+    """The parts' results, if all are there. Raises Faulty for a part that was lost with its process."""
     from adjudicator.cli.cluster import Lost
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.text.problem import Problem
@@ -123,7 +123,7 @@ def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:
 
 
 def show(title: str, table: tuple[str, ...], tally: Totals, seconds: float) -> None:
-    """The tables."""
+    """Prints the tables."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

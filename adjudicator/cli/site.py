@@ -31,7 +31,7 @@ def site(
 
 
 def written(match: Folder, out: Path) -> str:
-    """Writes a match's site, with a progress bar where somebody looks on; returns its address."""
+    """Writes a match's site, with a progress bar on a terminal; returns its address."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
-    """Which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
+    """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Example: adjudicator status lagoon
     """
@@ -30,14 +30,14 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.situation import situation
 
-    now = time_of(at, folder if at else None)  # a clock that is wrong keeps nobody from looking
+    now = time_of(at, folder if at else None)  # `status` works even if the clock is wrong
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
     if open_to_others(folder):
         echo(f"Others on this machine can read this match, secrets too: chmod -R go-rwx {folder}")
     if match.unfinished is not None:
-        echo("A run was cut short here; this is what it has done, and the next run puts it in place.")
+        echo("A run was cut short here; these are its results, and the next run puts them in place.")
     if head.over:
         from adjudicator.engine.handout.ending import ended
         from adjudicator.engine.report.markdown_html import unmarked
@@ -56,7 +56,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
 
 
 def open_to_others(folder: Path) -> bool:
-    """Can others on this machine enter a match's folder? What was begun before folders were closed is open."""
+    """Can others on this machine enter a match's folder? Older versions of the program left it open."""
     return os.name == "posix" and bool(folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
@@ -80,7 +80,7 @@ def _lines(match: Folder) -> Iterator[str]:
             yield f"  {player}: not due, but a sheet is in"
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
-        yield f"begun; it waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
+        yield f"the phase has begun and waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
     yield in_rounds(match)
     problems = [*mail.problems, *post.problems(match.last, mail), *mistyped(match)]
     if problems:
@@ -95,16 +95,14 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.gm.faults import faults_of
 
     for found in mail.rejected:
-        if (
-            found.player == player
-        ):  # a sheet of another phase is no riddle: what is wrong stands beside whose it is
-            return f"a sheet is in that counts as not sent: {say(found.reason, texts_of(match.rulebook))}"
+        if found.player == player:  # such as a sheet for another phase: the reason stands beside the name
+            return f"a sheet is in, but counts as not sent: {say(found.reason, texts_of(match.rulebook))}"
     if player in mail.drafts:
         return "a draft is in (ready: false)"
     if player in mail.missing:
         gone = mail.again.get(player)
         return (
-            f"asked once more, as {', '.join(gone)} was lost since the orders came"
+            f"asked again, because {', '.join(gone)} was lost since the orders came"
             if gone
             else "no sheet yet"
         )
@@ -120,7 +118,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
 
 
 def _opened(match: Folder, since: int) -> Iterator[str]:
-    """Which phases were adjudicated by the run that opened the phase."""
+    """Which phases the run adjudicated that opened this phase."""
     done = match.phases[since : match.last]
     if done:
         played = f"{done[0]} to {done[-1]} were" if done[1:] else f"{done[0]} was"

@@ -15,7 +15,7 @@ UNCHECKED = 3
 
 def verify(
     folder: Annotated[
-        list[Path], typer.Argument(help="The match's folder; or folders that you were sent, of any phases.")
+        list[Path], typer.Argument(help="The match's folder; or folders that you were sent, for any phases.")
     ],
     sheet: Annotated[
         list[Path] | None,
@@ -28,14 +28,14 @@ def verify(
 ) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
 
-    Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file is
-    not what the others make it, and with status 3 if nothing is wrong but not everything could be checked: without the
-    seed the throws are taken from the events.
+    Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file
+    doesn't follow from the others, and with status 3 if nothing is wrong but not everything could be checked: without
+    the seed the throws are taken from the events.
 
-    A player names the folders received instead (for/venice, copied anywhere, under any names): whether they hang
-    together, whether the own sheets were used as sent, and, once the seed is published, whether every throw, mark and
-    receipt is right, and every report and view as it was handed out. A sheet lies beside what was received with it, or
-    is named with --sheet.
+    A player names the received folders instead (for/venice, copied anywhere, under any names). It then says whether
+    they fit together, whether the player's sheets were used as sent, and, once the seed is published, whether every
+    throw, mark and receipt is right, and every report and view as it was handed out. A sheet lies beside what was
+    received with it, or is named with --sheet.
 
     Example: adjudicator verify lagoon
     """
@@ -64,9 +64,7 @@ def match(folder: Path) -> None:
         )
         raise typer.Exit(1)
     of = f"{found.replayed} of " if found.other_rules else ""
-    echo(
-        f"Replayed {of}{counted(found.phases, 'phase')}: every position and event is what the files make it."
-    )
+    echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
     if not found.seed or found.other_rules:
         raise typer.Exit(UNCHECKED)
 
@@ -89,7 +87,7 @@ def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
         echo(f"{what}: {counted(len(found.problems), 'thing')} that can't be.")
         raise typer.Exit(1)
     echo(
-        f"{what}: they hang together; used as sent: {found.sheets}; throws as the seed has them: {found.throws};"
+        f"{what}: they fit together; used as sent: {found.sheets}; throws that follow from the seed: {found.throws};"
         f" reports and views as handed out: {found.reports}."
     )
     if found.unchecked:

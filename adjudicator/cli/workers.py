@@ -1,4 +1,4 @@
-"""Work done by several processes of this machine, in order; what a lost one had is tried once more, alone."""
+"""Work done by several processes of this machine, in order. The work of a killed process is tried once more, alone."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ KILLED = "the process that had it was killed"
 def shared(
     work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int, *, again: bool = True
 ) -> Iterator[R | Lost[Sequence[P]]]:
-    """What comes of each part, in order. A process that is killed, as by a system out of memory, breaks the pool.
+    """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 
-    Whatever may have been under way then is done again, one item after another in a process of its own, if `again`
-    says that it may; an item that is lost twice is given up. All else goes on.
+    With `again`, all parts that may have been under way are then done again, each item in a process of its own; an item
+    that is lost twice is given up. All other parts go on.
     """
     left = list(parts)
     while left:
@@ -43,21 +43,21 @@ def shared(
 
 
 def _under_way(jobs: int) -> int:
-    """How many parts may have left the queue: one in each process, and as many and one more on their way there."""
+    """How many parts may have left the queue: one in each process, as many waiting for these, and one more."""
     return 2 * jobs + 1
 
 
 def _by_a_pool(
     work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int
 ) -> Iterator[R | Lost[Sequence[P]]]:
-    """What comes of the parts, in order; those are lost that weren't done when the pool broke."""
+    """The results of the parts, in order; parts that weren't done when the pool broke are lost."""
     from multiprocessing import get_context
 
-    # `spawn` is the one way that all systems have; the workers leave Ctrl-C to us.
+    # Only `spawn` works on all systems. The workers leave Ctrl-C to us.
     pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=worker)
     sent: list[Future[R]] = []
     try:
-        with suppress(BrokenProcessPool):  # the first are at work already
+        with suppress(BrokenProcessPool):  # the first processes are at work already
             for part in parts:
                 sent.append(pool.submit(work, part))
         for part, future in zip_longest(parts, sent):

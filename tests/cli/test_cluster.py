@@ -122,7 +122,7 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
     told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1
     for name in ("a", "b"):
-        assert f"{tmp_path / name}: not known what came of it" in told.output
+        assert f"{tmp_path / name}: result unknown" in told.output
     told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1, told.output
     assert "the matches 0 to 2 weren't played: lost" in told.output

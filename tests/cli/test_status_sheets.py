@@ -28,7 +28,7 @@ def test_why_a_sheet_counts_as_not_sent(tmp_path: Path, text: str, said: str) ->
     send(match, "venice", text)
     lines = adjudicator("status", str(match)).output.splitlines()
     (line,) = [line for line in lines if line.startswith("  venice: ")]
-    assert line.startswith(f"  venice: a sheet is in that counts as not sent: {said}")
+    assert line.startswith(f"  venice: a sheet is in, but counts as not sent: {said}")
     assert "can't be read" not in line
 
 

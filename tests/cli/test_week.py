@@ -106,7 +106,7 @@ def test_a_week(lagoon: Path) -> None:
     [
         (("due", "--at", "tomorrow"), 2, "tomorrow is no time"),
         (("due", "--at", "9999-12-31T23:59"), 2, "is no time"),
-        (("due", "--at", "2027-03-28T02:30"), 2, "there is no such hour"),
+        (("due", "--at", "2027-03-28T02:30"), 2, "skip that hour"),
         (("due", "--at", "2026-11-24"), 2, "write the hour as well"),
         (("extend", "--to", "2026-12-01", "--why", "x", "--at", MONDAY), 2, "such as 2026-12-01T20:00"),
         (("extend", "--to", "20261201", "--why", "x", "--at", MONDAY), 2, "is a day"),

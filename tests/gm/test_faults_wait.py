@@ -48,7 +48,9 @@ def test_the_gm_is_told_whose_it_is_and_how_to_play_it_all_the_same(lagoon: Path
     assert f"adjudicator run {lagoon} --deadline" in told
     for command in ("due", "status"):
         assert "genoa" in next(
-            line for line in call(command, lagoon, *at).output.splitlines() if line.startswith("Faults")
+            line
+            for line in call(command, lagoon, *at).output.splitlines()
+            if line.startswith("There are faults")
         )
     assert call("run", lagoon, "--deadline", *at).exit_code == 0
     assert entries(lagoon)[1] == Closed(at=SOON, phase=SETUP, by="gm", early=True)
@@ -80,7 +82,9 @@ def test_a_pause_after_the_last_sheet_begins_anew_with_each(tmp_path: Path) -> N
     assert situation(open_match(match), utc("2026-11-23 13:59:59")).now is Now.PAUSE
     taken(match, "2026-11-23 13:00")
     assert not run_if_due(match, utc("2026-11-23 14:00")).adjudicated
-    assert "It is played Monday 2026-11-23 16:00" in call("due", match, "--at", "2026-11-23T14:00Z").output
+    assert (
+        "It will be played Monday 2026-11-23 16:00" in call("due", match, "--at", "2026-11-23T14:00Z").output
+    )
     assert run_if_due(match, utc("2026-11-23 15:00")).adjudicated == (SETUP,)
 
 

@@ -42,7 +42,7 @@ def test_status_and_due_tell_it_until_it_is_mended(match: Path) -> None:
     assert "came back" not in said(match, "status")
     said(match, "mail", "send")
     told = (
-        "The mail for genoa came back (no such user): mend the address in referee.yaml, then "
+        "The mail for genoa came back (no such user): correct the address in referee.yaml, then "
         f"adjudicator mail token {match} genoa --new"
     )
     for command in ("status", "due"):

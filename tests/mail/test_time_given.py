@@ -47,7 +47,7 @@ def test_of_several_it_is_in_utc(match: Path, tmp_path: Path) -> None:
 def test_an_hour_that_the_zone_skips_is_refused(match: Path) -> None:
     told = call("mail", "turn", str(match), "--at", "2027-03-28T02:30")
     assert told.exit_code == 2
-    assert "there is no such hour" in told.output
+    assert "skip that hour" in told.output
 
 
 def test_what_is_no_match_is_said(tmp_path: Path) -> None:
