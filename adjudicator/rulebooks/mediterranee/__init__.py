@@ -44,10 +44,11 @@ def after(state: State) -> Next | None:
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """MED-0.8: treasuries, bids not yet shown, and open deals are secret (as standing instructions are everywhere)."""
+    """MED-0.8: treasuries, bids not yet shown and open deals are secret (standing instructions are secret in every
+    game)."""
     match where:
         case ("players", owner, "treasury"):
-            over = state.phase.over  # the points are counted, and tell it
+            over = state.phase.over  # the count of points shows the treasuries
             return bool(who == owner or over or state.options.treasury == "open")
         case ("deals", int(index)):
             deal = state.deals[index].value

@@ -17,11 +17,11 @@ BESIDE = Part(POWER)
 SEATS: Many[Any] = Many(
     Either((OneOf((1, 2, 3, 4)), Record(Beside, {"after": BESIDE, "before": BESIDE}))), most=12
 )
-"""Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; what can't be met is passed over."""
+"""Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are passed over."""
 
 
 def seats_in(state: State) -> Many[Any]:
-    """The seats of this match, and its players, are offered; a wish for others is admitted, and passed over."""
+    """Offers the seats and players of this match; a wish for others is admitted, and passed over."""
     count = len(state.order)
     power = Part(OneOf(state.order, besides=[power for power in POWERS if power not in state.order]))
     beside = Record(Beside, {"after": power, "before": power})
@@ -90,7 +90,8 @@ def free_seats(state: State, chosen: dict[int, Player]) -> list[int]:
 
 
 def choice(t: Table[State], player: Player, made: Bid, chosen: dict[int, Player]) -> int:
-    """MED-1.2: the first free seat of the preferences; what they leave out follows in ascending order."""
+    """MED-1.2: the first free seat of the preferences; seats that they leave out follow in ascending
+    order."""
     free = free_seats(t.state, chosen)
     if made.seats is None and len(free) > 1:
         return t.ask(player, SeatWanted(tuple(free)))

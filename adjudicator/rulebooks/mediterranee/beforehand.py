@@ -1,6 +1,6 @@
-"""What those who act before a player can make of the position in the same phase (MED-0.9): for a player's own check.
+"""How players who act earlier in the same phase can change the position (MED-0.9): for a player's own check.
 
-Each position comes of one thing that they may do; that they can, not that they will, is what counts.
+Each position results from one thing that they may do: it counts that they can, not that they will.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from adjudicator.rulebooks.mediterranee.state import (
 
 
 def earlier(state: State, me: Player) -> list[Player]:
-    """Who acts before the player in the open phase, in the order of play."""
+    """The players who act before the player in the open phase, in the order of play."""
     return [player for player in state.order[: state.order.index(me)] if player in state.phase.due]
 
 
 def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
-    """The galleys in a zone of those who act before the player."""
+    """The galleys in a zone whose owners act before the player."""
     before = earlier(state, me)
     return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner in before}
 
@@ -44,7 +44,7 @@ def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
 
 
 def market(state: State, me: Player) -> Iterator[State]:
-    """MED-2: the supply is filled or drawn on; others buy in the player's ports, or make the deals that stand."""
+    """MED-2: earlier players fill or empty the supply, buy in the player's ports, or meet open and standing deals."""
     rivals = {
         name: galley for player in earlier(state, me) for name, galley in galleys_of(state, player).items()
     }
@@ -64,7 +64,7 @@ def market(state: State, me: Player) -> Iterator[State]:
 
 
 def drawn_on(state: State, me: Player) -> State:
-    """MED-2.1, MED-2.9: those before buy and enlist all that they can where they are."""
+    """MED-2.1, MED-2.9: earlier players buy and enlist all that they can where they are."""
     for player in earlier(state, me):
         for name, galley in galleys_of(state, player).items():
             if galley.zone in BOARD.ports:
@@ -76,13 +76,13 @@ def drawn_on(state: State, me: Player) -> State:
 
 
 def with_money(state: State, me: Player, change: int) -> State:
-    """The position in which the player has so many ducats more or less, none below 0."""
+    """The position with the player's treasury changed by so many ducats, but not below 0."""
     treasury = max(0, state.players[me].treasury.value + change)
     return changed(state, "players", me, treasury=Secret(treasury))
 
 
 def after_deals(state: State, me: Player) -> Iterator[State]:
-    """MED-2.13: a standing deal of the player's is met by the order of one who acts before."""
+    """MED-2.13: the order of an earlier player meets a standing deal of the player's."""
     for entry in state.players[me].standing.value.deals:
         for name, galley in galleys_of(state, me).items():
             if not rivals_in(state, me, galley.zone) or name not in (entry.from_ or entry.to or name):
@@ -102,7 +102,7 @@ def after_deals(state: State, me: Player) -> Iterator[State]:
 
 
 def combat(state: State, me: Player) -> Iterator[State]:
-    """MED-4: a galley is sunk or captured, a garrison killed, in a fight that one who acts before may begin."""
+    """MED-4: an earlier player's fight may sink or capture a galley, or kill a garrison."""
     for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
         here = galleys_in(state, zone)
         attackers = {
@@ -129,7 +129,7 @@ def combat(state: State, me: Player) -> Iterator[State]:
 
 
 def landing(state: State, me: Player) -> Iterator[State]:
-    """MED-5.2: a port without a garrison is landed on by one who acts before."""
+    """MED-5.2: an earlier player lands on a port without a garrison."""
     for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
         port = state.ports.get(zone)
         if port is not None and not port.garrison:
@@ -139,8 +139,8 @@ def landing(state: State, me: Player) -> Iterator[State]:
 
 
 def sale(state: State, me: Player) -> Iterator[State]:
-    """MED-6.1: those before sell one good, or one after another, to a port that the player may sell to, or to another
-    of its owner's (MED-6.3)."""
+    """MED-6.1: earlier players sell one good, or several, to a port that the player may sell to, or to another port
+    of the same owner (MED-6.3)."""
     mine = {galley.zone for galley in galleys_of(state, me).values()} & state.ports.keys()
     owners = {state.ports[port].owner for port in mine} - {None, me}
     for port in (name for name, place in state.ports.items() if name in mine or place.owner in owners):
@@ -153,6 +153,6 @@ def sale(state: State, me: Player) -> Iterator[State]:
 
 
 def in_warehouse(state: State, port: PortId, goods: Sequence[str]) -> State:
-    """The position in which a port has taken as many of the goods as it has slots for."""
+    """The position in which a port has taken as many of the goods as its slots hold."""
     warehouse = (*state.ports[port].warehouse, *goods)[: len(BOARD.slots_of(port))]
     return changed(state, "ports", port, warehouse=warehouse)

@@ -47,7 +47,7 @@ class Board(Struct, frozen=True):
     via: Mapping[str, tuple[tuple[float, float], ...]]
 
     def slots_of(self, port: PortId) -> tuple[int, ...]:
-        """The numbers of the port's warehouse slots, smallest first."""
+        """The numbers of the port's warehouse slots, the smallest first."""
         return self.slots[self.ports[port].size]
 
 

@@ -1,4 +1,4 @@
-"""What must be true of every position: the box's numbers (MED-0.5), the galleys' room (MED-0.6), whole names."""
+"""What must be true of every position: the box's numbers (MED-0.5), the galleys' room (MED-0.6), valid names."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def treasuries_are_sums(state: State) -> Flaw | None:
 
 
 def turn_is_whole(state: State) -> Flaw | None:
-    """MED-0.1, MED-2.6, MED-2.9: the match isn't over, and what was built and enlisted this turn was so in ports."""
+    """MED-0.1, MED-2.6, MED-2.9: the turn is one of the match, and everything built or enlisted this turn is in
+    ports."""
     if 0 < state.options.turns < state.phase.turn:
         return flaw(
             ("phase", "turn"), "MED-0.1", "turn-too-late", value=state.phase.turn, most=state.options.turns

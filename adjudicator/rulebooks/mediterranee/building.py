@@ -53,7 +53,7 @@ def build(t: Table[State]) -> None:
 
 
 def fortify(t: Table[State], port: PortId) -> None:
-    """MED-2.8: a port has one fortress at most (Ruling)."""
+    """MED-2.8: a port has at most one fortress (Ruling)."""
     t.require(not t.state.ports[port].fortress, "MED-2.8", "fortified", port=port)
     t.require(supply_of_fortresses(t.state) > 0, "MED-0.5", "box", what="fortress", most=0)
     t.play(Fortified(rule="MED-2.8", player=t.me, port=port, sum=COST))
@@ -80,7 +80,7 @@ def build_galley(t: Table[State], port: PortId) -> None:
 
 
 def crew_at(t: Table[State], port: PortId) -> Counts:
-    """MED-2.7: where a new galley's sailors can come from, and how many from each."""
+    """MED-2.7: the sources of a new galley's sailors, and how many each can give."""
     near = beside(t.state, t.me, port)
     return Counts(
         {
@@ -96,7 +96,7 @@ def crew_at(t: Table[State], port: PortId) -> Counts:
 
 
 def new_name(state: State, player: Player) -> GalleyId:
-    """The smallest number that no galley of the builder's name on the board bears."""
+    """The smallest number that no galley on the board with the builder's name has."""
     number = 1
     while f"{player}-{number}" in state.galleys:
         number += 1
@@ -104,7 +104,7 @@ def new_name(state: State, player: Player) -> GalleyId:
 
 
 def never(state: State, name: str) -> bool:
-    """MED-2.6, MED-2.7: is this a galley that never was, and that its player can't build this turn any more?
+    """MED-2.6, MED-2.7: has this galley never existed, and can its player not build it this turn any more?
 
     Galleys are built in the market, one in each port that its player controls, and take the smallest free numbers.
     """
@@ -140,7 +140,8 @@ def enlisted(player: Player, sailors: int, port: PortId, place: str) -> Enlisted
 
 
 def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
-    """MED-2.9: as many a turn as there are goods in the warehouse at that moment; as the purse and the box allow."""
+    """MED-2.9: per turn as many as the warehouse holds goods at that moment; no more than the purse and the box
+    allow."""
     goods, already = len(t.state.ports[port].warehouse), t.state.enlisted.get(port, 0)
     treasury = t.state.players[t.me].treasury.value - spent
     return [

@@ -22,7 +22,7 @@ SHARE, SHARE_OF_A_FORTRESS = 3, 4
 
 
 class Stop(Struct, frozen=True):
-    """When to stop attacking: once one's own sailors are `own` or fewer, or the enemy's `enemy` or fewer."""
+    """When to stop attacking: once `own` sailors or fewer are left, or the enemy has `enemy` or fewer."""
 
     own: int = 1
     enemy: int = 0
@@ -65,7 +65,7 @@ def attack_port(t: Table[State], own: GalleyId, port: str, rounds: int, stop: St
 
 
 def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: int, stop: Stop) -> bool:
-    """Attack after attack until the rounds are over, it is time to stop, or a side has no sailors: then True."""
+    """Attack after attack until the rounds are over, the stop is reached, or a side has no sailors (then True)."""
     for _ in range(rounds):
         strike(t, own, target, owner)
         left, theirs = strength(t.state, own), strength(t.state, target)
@@ -77,7 +77,7 @@ def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: in
 
 
 def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
-    """MED-4.2, MED-4.3: die and sailors, divided by 3 (by 4 against a fortress), are the other side's losses."""
+    """MED-4.2, MED-4.3: die and sailors, divided by 3 (by 4 against a fortress), give the other side's losses."""
     thrown = (
         t.throw(D6, "attack", own, target, rule="MED-4.2"),
         t.throw(D6, "defence", target, own, rule="MED-4.2", player=owner),
@@ -144,7 +144,8 @@ def owner_of(state: State, target: str) -> Player:
 
 @when_named
 def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
-    """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that isn't (MED-4.10)."""
+    """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that can't be attacked
+    (MED-4.10)."""
     zone = state.galleys[own].zone
     whys = {name: why for name, why in not_yours(state, me).items() if name not in state.galleys}
     for name, galley in state.galleys.items():

@@ -1,4 +1,4 @@
-"""The facts that an order's `if:` may hold: of galleys, of ports and other sea zones, and of the player who orders."""
+"""The facts that an order's `if:` may name: about galleys, ports and other sea zones, and the ordering player."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ NO_PORT = Port(None, 0, fortress=False, warehouse=())
 
 
 class Waters(facts.Place, frozen=True):
-    """A sea zone with its port, if there is one: of that whose it is, garrison, warehouse and free slots (MED-6.2)."""
+    """A sea zone with its port, if there is one: of a port the owner, garrison, warehouse and free slots (MED-6.2)."""
 
     zone: ZoneId
 
 
 def galley(view: State, me: Player, name: GalleyId) -> facts.Piece | None:
-    """A galley, while there is one of that name."""
+    """A galley, if there is one of that name."""
     there = view.galleys.get(name)
     return facts.Piece(there.zone, there.owner, there.sailors, there.cargo) if there else None
 

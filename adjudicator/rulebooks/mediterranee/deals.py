@@ -1,7 +1,7 @@
 """MED-2.13: deals between players whose galleys lie in the same zone, by the bargain of MED-2.5.
 
-A player's deal order is met by an order or a standing instruction of the other (`meeting`), else it stays open until
-the other acts; nobody meets it: it is refused at the end of the phase, or as soon as nobody can.
+An order or a standing instruction of the other player meets a deal order (`meeting`), else the deal stays open until
+the other acts. If nobody meets it, it is refused at the end of the phase, or as soon as nobody can meet it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from adjudicator.rulebooks.mediterranee.state import (
 )
 
 MOST_OPEN = 12
-"""Deals that a player may have open at a time (Ruling): each order of a deal is compared with all that are open."""
+"""The most open deals of a player at a time (Ruling): each deal order is compared with all open ones."""
 
 
 class Asked(Struct, frozen=True):
@@ -72,7 +72,7 @@ def no_partners(state: State, me: Player) -> dict[Player, Reason]:
 
 @when_named
 def apart(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason]:
-    """Why galleys can't take part in a deal: not one's own, or where the partner has none."""
+    """Why galleys can't take part in a deal: they aren't one's own, or lie where the partner has none."""
     away = {
         name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})
         for name, galley in galleys_of(state, me).items()
@@ -131,10 +131,10 @@ def aboard(galley: Galley, name: GalleyId) -> Counts:
 
 
 def make(t: Table[State], mine: Deal) -> None:
-    """MED-2.13: the deal is done if the other player meets it now; else it stands open until the other acts.
+    """MED-2.13: the deal is done if the other player meets it now; else it stays open until the other acts.
 
-    It is refused at once, so that its `else` is tried, if it is met by a deal that agrees in all but the price
-    (MED-2.5), or if nothing that the other has sent can still meet it.
+    It is refused at once, so that its `else` is tried, if the other's deal agrees in all but the price (MED-2.5), or
+    if nothing that the other has sent can still meet it.
     """
     offered = sum(held.value.by == t.me for held in t.state.deals)
     t.require(offered < MOST_OPEN, RULE, "deals-open", most=MOST_OPEN)
@@ -168,7 +168,7 @@ def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | N
 
 
 def agreeing(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) -> Deal:
-    """The other's side, of an open deal, an order or a standing deal, that is such a one; or nobody's."""
+    """The other player's side that agrees: an open deal, an order or a standing deal; or nobody's."""
     held = next((each.value for each in open_ if meeting.met_by(t.state, each.value)), None)
     return t.ask(meeting.deal.with_, meeting) if held is None else facing(meeting.deal, held)
 
@@ -176,7 +176,7 @@ def agreeing(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) 
 def why_not(t: Table[State], mine: Deal, theirs: Deal) -> Reason:
     """MED-2.13, MED-2.5: why a deal isn't done: nobody agrees, no price, no money, or it can't be carried out.
 
-    Who has a standing deal that agreed is told that it came to nothing; that the other can't pay, is not (MED-0.8).
+    The owner of a standing deal that agreed is told that it failed, but not that the other can't pay (MED-0.8).
     """
     if theirs == NOBODY:
         return Reason(RULE, "deal-not-met", {"player": mine.with_})
@@ -214,9 +214,9 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
 
 
 def close(t: Table[State]) -> None:
-    """MED-2.13: at the end of the phase, open deals that the other's standing deals meet now are done.
+    """MED-2.13: at the end of the phase, open deals that a standing deal of the other meets now are done.
 
-    Those that nobody meets are refused; an `else` comes too late then (**Ruling**).
+    Those that nobody meets are refused; their `else` comes too late (**Ruling**).
     """
     open_ = t.state.deals
     for held in open_:

@@ -10,13 +10,14 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.state import State, ports_of
 
 A_POINT = 500
-"""MED-7.1: full ducats for a point."""
+"""MED-7.1: ducats for a point; only full sums count."""
 FULL = {"small": 2, "medium": 5, "capital": 10}
 """MED-7.1: the points of a port with a full warehouse, by its size."""
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
-    """MED-7.1: each player's points line by line; the treasury's are None where the reader can't see it."""
+    """MED-7.1: each player's points line by line; the treasury's points are None if the reader can't see
+    it."""
     return {player: lines(state, player) for player in state.players}
 
 

@@ -1,4 +1,4 @@
-"""Standing instructions as values: what the position keeps of them, and when an entry fits."""
+"""Standing instructions as the position keeps them, and when an entry fits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
 class DealEntry(
     Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}
 ):
-    """MED-2.13: a deal that one is ready for: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
+    """MED-2.13: a deal that a player accepts: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
 
     with_: Player = ""
     sell: Good = ""
@@ -56,7 +56,7 @@ class DealEntry(
 
 
 class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
-    """MED-3.3: leave to go on; `most` sailors aboard at the most."""
+    """MED-3.3: leave to go on, for galleys with at most `most` sailors aboard."""
 
     grant: bool
     for_: Player = ""
@@ -71,7 +71,7 @@ class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "i
 
 
 class Wishes(Struct, frozen=True, omit_defaults=True):
-    """MED-4.4, MED-4.5: what the winner does with the galley beaten."""
+    """MED-4.4, MED-4.5: what the winner does with the beaten galley."""
 
     victory: str = "capture"
     crew: Crew = 1
@@ -79,7 +79,7 @@ class Wishes(Struct, frozen=True, omit_defaults=True):
 
 
 class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """MED-4.4: what one does when one's galley wins while attacked."""
+    """MED-4.4: what the owner does when an attacked galley wins."""
 
     galley: str = ""
     for_: Player = ""

@@ -1,4 +1,5 @@
-"""What happens in a match: small physical events, each of which changes the position or is a word to the players."""
+"""What happens in a match: small physical events, each of which changes the position or tells the players
+something."""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ class DealOffered(Event[State], frozen=True):
 
 
 class DealClosed(Event[State], frozen=True):
-    """MED-2.13: an open deal is open no more: done, or nobody met it."""
+    """MED-2.13: an open deal is closed: done, or met by nobody."""
 
     deal: Private[Deal]
 
@@ -144,7 +145,7 @@ class Built(Event[State], frozen=True):
         galleys = {**state.galleys, self.galley: Galley(self.player, self.port, 0, ())}
         lost = tuple(
             loss for loss in state.lost if loss.galley != self.galley
-        )  # the name is another galley's now
+        )  # another galley has the name now
         state = replace(state, galleys=galleys, lost=lost, built=(*state.built, self.port))
         return paid(state, self.player, Bank, self.sum)
 
@@ -252,7 +253,8 @@ class LeaveGiven(Event[State], frozen=True):
 
 
 class Struck(Event[State], frozen=True):
-    """MED-4.2: one attack: the dice with the sailors of each side, and what each loses at the same moment."""
+    """MED-4.2: one attack: the dice and sailors of each side, and the losses, which both take at the same
+    moment."""
 
     player: Player
     attacker: GalleyId

@@ -1,4 +1,4 @@
-"""MED-2 Market: purchases, building, enlisting, transfers and deals, in any sequence."""
+"""MED-2 Market: purchases, building, enlisting, transfers and deals, in any order."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def buy(t: Table[State]) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player has something to do but for galleys alone at sea, empty, of which nothing can come in this phase.
+    """A player can act unless all galleys lie alone at sea, empty, so that nothing can come of them in this phase.
 
-    What money would be needed is no matter: some may come in before the player's turn.
+    Money doesn't matter: some may come in before the player's turn.
     """
     galleys = galleys_of(state, player)
     return bool(ports_of(state, player) or deals.partners(state, player)) or any(

@@ -15,14 +15,14 @@ from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, ro
 RULE = "MED-2.13"
 NOBODY = Deal("", "", False, "", 0, "", None, Secret(0), {}, Secret(""))
 NEVER = -1
-"""The limit of who would be paid, not pay."""
+"""The limit of a player who would be paid."""
 
 
 class Meeting(Question[State, Deal], frozen=True):
-    """MED-2.13: does the other player make the same deal from the other side? Not a question that anyone is put.
+    """MED-2.13: does the other player make the same deal from the other side? No player is asked this.
 
-    `how`: a deal that is done now; one with which the bargain finds no price (`unpriced`); or any that agrees in
-    players, goods and quantities, whatever else is in its way (`agreed`).
+    `how`: a deal that is done now; one for which the bargain finds no price (`unpriced`); or any that agrees in
+    players, goods and quantities, even if something else prevents it (`agreed`).
     """
 
     verb = "deal"
@@ -46,7 +46,7 @@ class Meeting(Question[State, Deal], frozen=True):
         return None
 
     def met_by(self, state: State, deal: Deal) -> bool:
-        """Is the deal, of the other player, such a one?"""
+        """Does the other player's deal meet this one?"""
         theirs = facing(self.deal, deal)
         if not agree(self.deal, theirs):
             return False
@@ -77,10 +77,10 @@ def open_deal(state: State, meeting: Meeting) -> Deal | None:
 
 
 def facing(mine: Deal, theirs: Deal) -> Deal:
-    """MED-2.13: the other's deal as the other side of `mine` would say it.
+    """MED-2.13: the other's deal, written from the side opposite to `mine`.
 
     Goods for goods can be said by both as a sale, or by both as a purchase: wine sold for gold is gold sold for wine.
-    **Ruling**: as neither side of the two then offers ducats, it is done without, unless one of them demands some.
+    **Ruling**: as neither side then offers ducats, the deal is done without ducats, unless one of them demands some.
     """
     if theirs.sells != mine.sells or len(theirs.for_) != 1:
         return theirs
@@ -147,7 +147,7 @@ def asked_for(ask: int | None, floor: int | None) -> tuple[int, int]:
 
 
 def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
-    """The deals that a standing instruction of the other player makes with `mine`, one for each galley that could."""
+    """The deals that a standing instruction of the other player allows with `mine`, one for each possible galley."""
     me, named = mine.with_, entry.from_ or entry.to
     good = entry.sell or entry.buy
     quantity = mine.quantity if good == mine.good else mine.for_.get(good, 0)

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in
 
 
 def move(t: Table[State]) -> None:
-    """MED-3.1: a galley goes up to as many zones as it has sailors, its whole way, once a turn."""
+    """MED-3.1: a galley enters at most as many zones as it has sailors, its whole way, once a turn."""
     mine = galleys_of(t.state, t.me)
     fresh = {name: galley for name, galley in mine.items() if name not in t.state.moved}
     moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}

@@ -1,4 +1,4 @@
-"""Why a galley, a port or a good can't be named in an order, though there is one of that name."""
+"""Why a galley, a port or a good can't be named in an order, though it exists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
 
 @when_named
 def not_yours(state: State, player: Player) -> dict[str, Reason]:
-    """Why galleys and ports can't be ordered about: others', nobody's, or lost."""
+    """Why galleys and ports can't be given orders: they are others', nobody's, or lost."""
     galleys, ports = list(galleys_of(state, player)), list(ports_of(state, player))
     whys = {
         name: Reason("", "not-yours", {"owner": galley.owner, "yours": galleys})

@@ -1,4 +1,4 @@
-"""What is legal in standing instructions and prices, but odd: a check warns of it."""
+"""Standing instructions and prices that are legal, but odd: a check warns of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def warn_of_offer(entry: Entry, offer: int | None, limit: int | None, *within: s
 def warn_of_galley(
     entry: Entry, name: str, field: str, *, state: Any, me: Player, rule: str, mine: bool
 ) -> None:
-    """A galley that can't be meant: of a power that doesn't play or, as things stand, not of that side."""
+    """A galley that can't be meant: its power doesn't play, or it isn't on that side as things stand."""
     galley = state.galleys.get(name)
     if name and name.partition("-")[0] not in state.players:
         entry.warn(rule, "galley-not-playing", field, value=name)
@@ -34,5 +34,5 @@ def warn_of_galley(
 
 
 def warn_of_sinking(entry: Entry, name: str, goods: Sequence[str], *path: str, rule: str) -> None:
-    """MED-0.6: a galley will be left without a sailor, and sinks with the goods that are still aboard."""
+    """MED-0.6: a galley that will have no sailor left, and so sinks with the goods still aboard."""
     entry.warn(rule, "sinks-loaded" if goods else "sinks", *path, galley=name, goods=list(goods))

@@ -1,4 +1,4 @@
-"""MED-4.4 to 4.6: what the winner of a fight between galleys does with the galley beaten and the goods of both."""
+"""MED-4.4 to 4.6: what the winner of a fight between galleys does with the beaten galley and the goods of both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, stowed
 
 
 def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, wanted: Wishes) -> None:
-    """MED-4.4: the winner sinks the galley beaten, or mans it from the winning galley alone."""
+    """MED-4.4: the winner sinks the beaten galley, or mans it from the winning galley alone."""
     sailors = t.state.galleys[own].sailors
     crew = sailors_to(wanted.crew, sailors) if wanted.victory == "capture" else 0
     wish = wished(wanted.crew, sailors)
@@ -36,9 +36,9 @@ def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, 
 
 
 def sailors_to(crew: Crew, sailors: int) -> int:
-    """MED-4.4: the sailors who go to the prize; 0: there is none to spare, and it is sunk.
+    """MED-4.4: the sailors who go to the prize; 0: none can be spared, and it is sunk.
 
-    A wish is brought to the nearest that is legal: one at least goes, one at least stays, unless all are to go.
+    A wish is changed to the nearest legal number: at least one goes and at least one stays, unless all are to go.
     """
     if crew == "all":
         return sailors
@@ -57,10 +57,10 @@ def wished(crew: Crew, sailors: int) -> int:
 def divided(
     state: State, own: GalleyId, prize: GalleyId, afloat: list[GalleyId], keep: Keep
 ) -> tuple[dict[GalleyId, tuple[Good, ...]], tuple[Good, ...]]:
-    """MED-4.5: the goods of both galleys as the winner likes within MED-0.6; no sailor is given up to make room.
+    """MED-4.5: the winner divides the goods of both galleys within MED-0.6; no sailor is given up to make room.
 
-    First what `keep` wants, then what is aboard a galley that stays afloat, then the rest, in the board's order.
-    Returns the cargoes of both, and what is lost.
+    Goods named in `keep` come first, then those aboard a galley that stays afloat, then the rest, in the board's
+    order. Returns the cargoes of both, and the lost goods.
     """
     left = {name: list(state.galleys[name].cargo) for name in (own, prize)}
     room = {name: HOLD - state.galleys[name].sailors if name in afloat else 0 for name in (own, prize)}
@@ -86,19 +86,19 @@ def divided(
 
 
 def split(keep: Keep, good: Good) -> bool:
-    """Is the good named for both galleys? Then each naming is for one piece, else for all."""
+    """Is the good named for both galleys? Then each mention is for one piece, else for all."""
     return isinstance(keep, Mapping) and sum(good in goods for goods in keep.values()) > 1
 
 
 def ways_to(target: GalleyId, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, GalleyId]]:
-    """Where a good that is wanted may lie and where it goes: to the target, else it stays or goes to the other."""
+    """Where a wanted good may lie and where it goes: to the target, else it stays or goes to the other galley."""
     if target:
         return [(target, target), (prize if target == own else own, target)]
     return [(own, own), (own, prize), (prize, prize), (prize, own)]
 
 
 def wishes_in_turn(keep: Keep, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, Good]]:
-    """What `keep` wants, one after another: the galley (empty: any) and the good."""
+    """The wishes of `keep` in order: the galley (empty: any) and the good."""
     if isinstance(keep, Mapping):
         return [(name, good) for name in (own, prize) for good in keep.get(name, ())]
     return [("", good) for good in keep]

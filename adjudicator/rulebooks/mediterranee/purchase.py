@@ -42,7 +42,7 @@ OFFER: Record[Offer] = Record(Offer, {"offer": Part(DUCATS), "limit": Part(DUCAT
 
 
 def buy(t: Table[State]) -> None:
-    """MED-2.1: in a port where one has a galley, the good that it produces, as much as fits aboard there."""
+    """MED-2.1: in a port where one has a galley one buys its good, as much as fits aboard there."""
     mine = galleys_of(t.state, t.me)
     ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
     none_there = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
@@ -75,9 +75,10 @@ def buy(t: Table[State]) -> None:
 
 
 def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) -> int | AtMost:
-    """MED-0.6, MED-2.2 or MED-2.3, MED-0.5: as many as fit, as the purse allows at the lowest price, as the box has.
+    """MED-0.6, MED-2.2 or MED-2.3, MED-0.5: at most as many as fit, as the purse pays for at the lowest price, and as
+    the box has.
 
-    `paid` is the rule by which the price is paid. `{most: 3}` is as many of three as these three admit (**Ruling**).
+    `paid` is the rule of the price. `{most: 3}` buys up to three within these limits (**Ruling**).
     """
     limits = [
         Limit(room(galley), "MED-0.6", "room", {"galley": name}),
@@ -89,13 +90,13 @@ def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) 
 
 
 def affordable(t: Table[State], quantity: int, price: int) -> int:
-    """MED-2.3: of so many at the most, as many as the purse allows at the price that was found (**Ruling**)."""
+    """MED-2.3: with `most`, as many as the purse pays for at the price found (**Ruling**)."""
     treasury = t.state.players[t.me].treasury.value
     return max(1, min(quantity, treasury // price))
 
 
 def pay(t: Table[State], bought: Bought) -> None:
-    """The goods go aboard, if the purse allows the price that was found."""
+    """The goods go aboard, if the purse pays for them at the price found."""
     treasury = t.state.players[t.me].treasury.value
     if bought.price * bought.quantity > treasury:
         if bought.seller != Bank:
@@ -116,7 +117,7 @@ def highest(state: State, owner: Player, good: Good) -> int:
 def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:
     """MED-2.5: the seller names a price; the buyer takes it, or makes one counter-offer, and has the last word.
 
-    The limit is the most that is paid, also where more was offered (**Ruling**).
+    The buyer never pays more than the limit, even after a higher offer (**Ruling**).
     """
     top = highest(t.state, owner, good)
     terms = t.ask(owner, Asking(good, t.me, port, quantity, top))
@@ -149,9 +150,9 @@ def accepted(
 
 
 def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
-    """MED-2.5: the seller hears of a bargain that failed: with whom, over what, and the counter-offer if one was made.
+    """MED-2.5: the seller hears of a failed bargain: with whom, over what, and any counter-offer.
 
-    Why is the buyer's secret: what the treasury holds (MED-0.8) and the most that would have been paid.
+    The reason stays the buyer's secret: the treasury (MED-0.8), and the most that the buyer would have paid.
     """
     why = "came-to-nothing" if facts["offer"] is None else "came-to-nothing-offered"
     reason = Reason("MED-2.5", why, {"player": t.me, **facts})
@@ -159,7 +160,8 @@ def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
 
 
 def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: int, top: int) -> int:
-    """MED-2.3, MED-2.4: a price outside the range is brought to its nearest end, which its owner is told."""
+    """MED-2.3, MED-2.4: a price outside the range is changed to the nearest legal price, and its owner is
+    told."""
     nearest = min(max(price, PRICE), top)
     if nearest != price:
         facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}

@@ -1,4 +1,4 @@
-"""Decisions that come up in another's order: what is asked, how it is answered, and what happens without an answer."""
+"""Decisions that come up in another player's order: the question, its answers, and what happens without an answer."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Pass(Question[State, bool], frozen=True):
 
 
 class Prize(Question[State, Wishes], frozen=True):
-    """MED-4.4: a galley won while attacked; what does its owner do with the attacker's?"""
+    """MED-4.4: an attacked galley has won; what does its owner do with the attacker's?"""
 
     verb = "prize"
     rule = "MED-4.4"

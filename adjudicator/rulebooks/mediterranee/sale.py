@@ -46,9 +46,10 @@ def sell(t: Table[State]) -> None:
 def sold(
     t: Table[State], galley: GalleyId, port: PortId, goods: Sequence[Good], least: int
 ) -> Iterator[Sold]:
-    """MED-6.1 to 6.3: the sales of goods one after another, each on the slot that is the smallest then.
+    """MED-6.1 to 6.3: the sales of goods one after another, each on the smallest slot free at that moment.
 
-    **Ruling**: of several, one that would bring less than `least` is passed over; a full warehouse ends it.
+    **Ruling**: of several goods, one that would bring less than `least` is passed over; a full warehouse ends
+    the sales.
     """
     free = BOARD.slots_of(port)[len(t.state.ports[port].warehouse) :]
     for good in goods:
@@ -83,7 +84,7 @@ def can(state: State, player: Player) -> bool:
 
 
 def takes(state: State, zone: ZoneId, good: Good) -> bool:
-    """MED-6.1: is there a port, with a slot free, that neither produces the good nor has it?"""
+    """MED-6.1: is there a port with a free slot that neither produces the good nor has it?"""
     if zone not in state.ports:
         return False
     warehouse = state.ports[zone].warehouse
@@ -91,7 +92,8 @@ def takes(state: State, zone: ZoneId, good: Good) -> bool:
 
 
 def close(t: Table[State]) -> None:
-    """MED-6.4: who controls the own capital gets 300; after the last turn the points are counted (MED-7)."""
+    """MED-6.4: a player who controls the own capital gets 300; after the last turn the points are counted
+    (MED-7)."""
     for player in t.state.order:
         if t.state.ports[CAPITAL[player]].owner == player:
             t.play(Income(rule="MED-6.4", player=player, sum=INCOME))

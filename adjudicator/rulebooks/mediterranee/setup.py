@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Options, Port, Seat
 CREW_OF_THE_START = 10
 ABOARD = 4
 IN_THE_CAPITAL = CREW_OF_THE_START - 2 * ABOARD
-"""MED-0.3: where they go without a sheet: so many aboard each galley, the rest into the capital."""
+"""MED-0.3: without a sheet so many sailors go aboard each galley, the rest into the capital."""
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -48,7 +48,7 @@ def place(t: Table[State]) -> None:
 
 
 def left(state: State, player: Player) -> int:
-    """The sailors that the player has still to place."""
+    """The sailors that the player must still place."""
     aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
     return CREW_OF_THE_START - aboard - state.ports[CAPITAL[player]].garrison
 

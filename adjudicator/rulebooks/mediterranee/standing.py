@@ -1,4 +1,4 @@
-"""Standing instructions: what a player lays down for decisions that come up in others' orders."""
+"""Standing instructions: a player's decisions in advance, for questions that come up in others' orders."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
 
 
 def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
-    """MED-2.13: a partner there can't be, more than a galley holds, fields of the other side, goods given away."""
+    """MED-2.13: an impossible partner, more goods than a galley holds, fields of the other side, goods given away."""
     rule = "MED-2.13"
     another(entry, deal.with_, "with", state=state, me=me, rule=rule)
     warn_of_galley(entry, deal.from_, "from", state=state, me=me, rule=rule, mine=True)

@@ -1,4 +1,4 @@
-"""The position: who has what and where."""
+"""The position: every piece, its owner and its place."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from adjudicator.rulebooks.mediterranee.entries import Standing
 
 GalleyId = str
 Bank: Player = ""
-"""Who is paid when the bank is: nobody."""
+"""The payee of a payment to the bank: nobody."""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match (MED-0.1, MED-0.8). `turns`, if not said, are 12, 10 or 8 by the number of players."""
+    """The options of a match (MED-0.1, MED-0.8). `turns` left out are 12, 10 or 8 by the number of players."""
 
     turns: Annotated[int, Meta(ge=1, le=99)] = 0
     powers: Literal["venice-genoa", "spain-turkey"] = "venice-genoa"
@@ -64,7 +64,7 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
-    """A galley that its owner has no more: when and how (`sunk`, `captured`), and whose it was."""
+    """A galley that its owner has lost: when, how (`sunk`, `captured`), and whose it was."""
 
     galley: GalleyId
     turn: int
@@ -75,8 +75,8 @@ class Loss(Struct, frozen=True, forbid_unknown_fields=True):
 class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "with", "for_": "for"}):
     """One side of a deal between players (MED-2.13), as its player offers it.
 
-    `first` is the price said, `last` the most one pays or the least one takes, in ducats a piece; `for_` the goods
-    that go the other way; `at` the line of the sheet. `last` and `at` are secret to its player.
+    `first` is the price named, `last` the most that its player pays or the least that it takes, in ducats a piece;
+    `for_` are the goods that go the other way, `at` is the line of the sheet. Only its player knows `last` and `at`.
     """
 
     by: Player
@@ -110,8 +110,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     `deals` are the open deals of players who have acted in this market; `built` the ports where something was built
     this turn, `enlisted` the sailors enlisted this turn by port; `moved` the galleys that have moved this turn and
-    `landed` the ports that were manned in it, both left out when empty. `lost` are the galleys that somebody has no
-    more, each by its last loss, for refusals to say so. `bids` stand only while an auction is adjudicated.
+    `landed` the ports manned this turn, both left out when empty. `lost` are lost galleys, each with its last loss, so
+    that refusals can say so. `bids` are filled only while an auction is adjudicated.
     """
 
     options: Options
@@ -139,7 +139,8 @@ def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
 
 
 def may_have(state: State, player: Player, amount: int) -> bool:
-    """MED-0.8: may the player have so many ducats, by what is public? Who is due must tell nothing of a treasury."""
+    """MED-0.8: may the player have so many ducats, as far as is public? The list of due players must not give a
+    treasury away."""
     return state.options.treasury == "hidden" or state.players[player].treasury.value >= amount
 
 
@@ -229,7 +230,7 @@ def supply_of_fortresses(state: State) -> int:
 
 
 def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
-    """The position after a payment in ducats; a treasury that the reader can't see stays hidden."""
+    """The position after a payment in ducats; a hidden treasury stays hidden."""
     players = dict(state.players)
     for player, change in ((payer, -amount), (payee, amount)):
         if player != Bank and players[player].treasury.known:
@@ -256,7 +257,7 @@ def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State
 
 
 def sunk(state: State, galley: GalleyId) -> State:
-    """The position without a galley and all that was aboard."""
+    """The position without a galley and everything aboard."""
     state = lost(state, galley, "sunk")
     return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
 

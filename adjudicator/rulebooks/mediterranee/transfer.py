@@ -25,7 +25,7 @@ PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Wh
 
 
 def transfer(t: Table[State]) -> None:
-    """MED-2.10: goods between one's galleys, sailors between them and one's own port there, both ways at once."""
+    """MED-2.10: goods go between own galleys, sailors between them and the own port there, both ways at once."""
     galleys, ports = galleys_of(t.state, t.me), ports_of(t.state, t.me)
     zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
     source = t.pick("from", OneOf(zones, but=not_yours(t.state, t.me)), rule="MED-2.10")

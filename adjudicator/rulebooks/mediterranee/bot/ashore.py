@@ -15,8 +15,8 @@ from adjudicator.rulebooks.mediterranee.state import galleys_of
 
 
 def landings(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-5.1: take the ports that are worth more than the sailor, man one's own that stand empty, and land where an
-    attack is to kill the garrison."""
+    """MED-5.1: take ports that are worth more than the sailor, man empty own ports, and land where an attack is to
+    kill the garrison."""
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
@@ -33,9 +33,10 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def landings_after_fights(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-4.9, MED-5.1: one sailor lands where an own attack has killed the garrison, if enough are left aboard.
+    """MED-4.9, MED-5.1: one sailor lands where an attack of one's own has killed the garrison, if enough are left
+    aboard.
 
-    These orders are written before the fight, in the sheet that orders it: how it ends is for their `if` to say.
+    These orders stand in the same sheet as the attack, so their `if` says how the fight must end.
     """
     least = 2 if outlook.left else 1
     orders: list[dict[str, Any]] = []
@@ -65,10 +66,12 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
     orders: list[dict[str, Any]] = []
     for name, galley in galleys_of(view, me).items():
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
-        goods = [good for good in galley.cargo if good not in others]  # the rest will be there already
+        goods = [
+            good for good in galley.cargo if good not in others
+        ]  # the warehouse will hold the rest already
         sold = outlook.sales(galley.zone, galley.sailors, goods)
         if sold:
-            # Wherever it lies then: a galley that wasn't let pass sells where that is no worse.
+            # No `at`: a galley that wasn't allowed to go on sells where it lies.
             slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]
             orders.append({"sell": list(sold), "from": name, "least": A_SLOT * min(slots[: len(sold)])})
             warehouse = outlook.view.ports[galley.zone].warehouse

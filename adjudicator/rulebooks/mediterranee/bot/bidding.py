@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.table import Player
 
 SPLITS = ((4, 3, 3), (4, 3, 3), (3, 3, 4), (5, 2, 3))
-"""MED-0.3: sailors of the start for the first galley, the second, the capital."""
+"""MED-0.3: the sailors placed at the start on the first galley, on the second, in the capital."""
 BIDS = (0, 0, 0, 0, 100, 100, 100, 200, 200, 300, 400)
 LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)
 RESERVE = 700
@@ -39,5 +39,5 @@ def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str,
     offered = min(bids[chance(len(bids))], spare // (CAUTION * STEP) * STEP)
     seats = list(range(1, len(view.order) + 1))
     if left == 0 and chance(2):
-        seats.reverse()  # who lands last keeps what was taken
+        seats.reverse()  # the last to land keeps what it takes
     return [{"bid": offered, "seats": seats}]

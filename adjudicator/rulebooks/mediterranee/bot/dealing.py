@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.table import Player
 
 FLEET = 6
-"""Galleys that a trader wants at the most."""
+"""The most galleys that a trader wants."""
 WORKING = 600
 """Ducats kept for goods while galleys are built and garrisons enlisted."""
 FIRST_LOAD = 300
@@ -56,7 +56,7 @@ def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
 def man_galleys(draft: Draft) -> None:
     """Sailors for the galleys that lie in an own port: three are enough to trade, four to take ports as well.
 
-    A lone sailor's galley that is laden to the brim throws its commonest good overboard to take a second.
+    A full galley with one sailor throws its commonest good overboard to take a second sailor.
     """
     left = turns_left(draft.view)
     for name in galleys_of(draft.view, draft.me):
@@ -96,7 +96,8 @@ def guard(view: State, me: Player, port: PortId) -> int:
 
 
 def build_galleys(draft: Draft) -> None:
-    """A galley in each port that has wood and iron, while there are turns to use it and ducats to load it."""
+    """Builds a galley in each port with wood and iron, while turns are left to use it and ducats to load
+    it."""
     left = turns_left(draft.view)
     for port, place in ports_of(draft.view, draft.me).items():
         fleet = len(galleys_of(draft.view, draft.me))
@@ -113,7 +114,8 @@ def build_galleys(draft: Draft) -> None:
 
 
 def guard_ports(draft: Draft) -> None:
-    """Garrisons where they are too small: the capital first, then the ports with most to lose."""
+    """Enlists garrisons where they are too small: in the capital first, then in the ports with most to
+    lose."""
     mine = ports_of(draft.view, draft.me)
     worth = {port: worth_of_port(draft.view, draft.me, port) for port in mine}
     for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
@@ -123,7 +125,8 @@ def guard_ports(draft: Draft) -> None:
 
 
 def deal(draft: Draft) -> None:
-    """MED-2.13: a piece that a rival beside has to spare, if it is worth twice what is asked; one a turn."""
+    """MED-2.13: buys a piece that a rival in the same zone can spare, if it is worth twice the price; one
+    a turn."""
     outlook = Outlook(draft.view, draft.me)
     if draft.purse < ASK + WORKING:
         return
@@ -139,7 +142,7 @@ def deal(draft: Draft) -> None:
 
 
 def load_galleys(draft: Draft) -> None:
-    """Goods for the voyages that pay best."""
+    """Buys goods for the voyages that pay best."""
     outlook = Outlook(draft.view, draft.me)
     for name in by_cargo(galleys_of(draft.view, draft.me)):
         galley = draft.view.galleys[name]
@@ -150,7 +153,7 @@ def load_galleys(draft: Draft) -> None:
 
 
 def spend_the_rest(draft: Draft) -> None:
-    """A fortress for the capital, when there are ducats to spare and something to defend."""
+    """Builds a fortress in the capital, if there are ducats to spare and something to defend."""
     capital = CAPITAL[draft.me]
     place = draft.view.ports[capital]
     if place.owner != draft.me or place.fortress or capital in draft.view.built:

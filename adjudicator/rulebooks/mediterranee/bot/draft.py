@@ -1,4 +1,5 @@
-"""A market sheet in the making: each order is tried out on the view, so that the next one reckons with it."""
+"""A market sheet in the making: each order is tried on the view, so that the next one takes it into
+account."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ class Draft:
         self.view = Fortified(rule="MED-2.8", player=self.me, port=port, sum=COST).apply(self.view)
 
     def deal(self, good: Good, seller: Galley, unloads: GalleyId, galley: GalleyId) -> None:
-        """Buys a piece from another player's galley (MED-2.13), or where no deal comes about one that the port has."""
+        """Buys a piece from another player's galley (MED-2.13), or from the port if no deal is made."""
         price = {"offer": FLOOR, "limit": ASK}
         order: dict[str, Any] = {"buy": good, "from": seller.owner, "to": galley, "price": price}
         port = self.view.galleys[galley].zone

@@ -19,7 +19,7 @@ CRIPPLED = 3
 
 
 def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospect:
-    """Attack a galley: what is won is the galley and what it has aboard (MED-4.4, MED-4.5)."""
+    """Attack a galley: the prize is the galley and its cargo (MED-4.4, MED-4.5)."""
     mine, theirs = outlook.view.galleys[own], outlook.view.galleys[target]
     room = 2 * HOLD - 2 - len(mine.cargo)
     prize = (SHIP if outlook.left else 0) + worth_of_cargo(theirs.cargo[:room])
@@ -54,7 +54,8 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any]:
-    """The odds are those seen now: if others act before and either side is another, the next target, or none."""
+    """The odds hold for the position seen now: if either side has changed by then, the order takes the next target,
+    or none."""
     view, (target, *rest) = outlook.view, good
     strength = view.ports[target].garrison if target in view.ports else view.galleys[target].sailors
     facts: dict[str, Any] = {target: {"most": strength}, name: {"least": view.galleys[name].sailors}}
@@ -62,7 +63,7 @@ def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any
 
 
 def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> float:
-    """What an attack promises over staying quiet; below 0 where the odds aren't good."""
+    """What an attack gains over not fighting; below 0 if the odds aren't good."""
     galley = outlook.view.galleys[name]
     if target in outlook.view.ports:
         worth = outlook.storm(target, galley.sailors, list(galley.cargo))

@@ -1,4 +1,4 @@
-"""Standing instructions: prices in own ports, leave to pass, prizes; sent when they change."""
+"""Standing instructions: prices in own ports, leave to go on, prizes; sent when they change."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300
 """Ducats asked for a piece aboard in a deal, and the least taken."""
 CREW_OF_A_TRADER = 3
-"""Sailors that a galley needs to trade; who has more takes ports."""
+"""Sailors that a galley needs to trade; with more it takes ports."""
 AHEAD = 8
-"""Public points by which a rival must lead before leave to pass is refused."""
+"""A rival who leads by so many public points is refused leave."""
 
 
 def instructions(view: State, me: Player) -> dict[str, Any]:
-    """The kinds of standing instructions that are to be replaced."""
+    """The standing instructions to replace, by kind."""
     wanted = {
         "prices": prices(view, me),
         "deals": deals(view, me),
@@ -38,26 +38,28 @@ RARE, COMMON = {"ask": 300, "floor": 200}, {"ask": 200, "floor": 100}
 
 
 def prices(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-2.3: what is rare is dear, what is common goes for little, and who makes an offer pays less."""
+    """MED-2.3: rare goods are dear, common ones cheap, and a buyer who makes an offer pays less."""
     rare = [{"good": good, **RARE} for good in DEAR]
     mine = [good for good, ports in PRODUCERS.items() if any(view.ports[port].owner == me for port in ports)]
     return [*[entry for entry in rare if entry["good"] in mine], {**COMMON}]
 
 
 def deals(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-2.13: who lies beside may buy what is aboard twice."""
+    """MED-2.13: players in the same zone may buy goods that are aboard twice."""
     cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
     spare = {good for cargo in cargoes for good in to_spare(cargo)}
     return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
 
 
 def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
-    """The goods aboard of which a trader parts with a piece: a port takes only one."""
+    """The goods of which a trader sells a piece from aboard: those aboard twice, since a port takes only
+    one."""
     return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
 
 
 def passage(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-3.3: leave for all but crews that are out for ports and, in the second half, a rival who is well ahead."""
+    """MED-3.3: gives leave to all but crews large enough to take ports and, in the second half, a rival who is well
+    ahead."""
     first = leader(view, me)
     best = max(standing_of(view, player) for player in view.order if player != first)
     late = turns_left(view) * 2 < view.options.turns

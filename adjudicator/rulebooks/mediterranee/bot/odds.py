@@ -1,4 +1,4 @@
-"""The odds of a fight (MED-4.2, MED-4.3), reckoned exactly."""
+"""The exact odds of a fight (MED-4.2, MED-4.3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROUNDS = 4
-"""Attacks of one order at the most."""
+"""The most attacks of one order."""
 
 
 @cache

@@ -1,6 +1,6 @@
-"""A player's outlook on a position: what goods can bring within reach, and what a galley's arrival in a zone is worth.
+"""How a player values a position: the price of goods within reach, and the worth of a galley's arrival in a zone.
 
-Everything is reckoned anew from the view: a bot remembers nothing from one phase to the next.
+Everything is worked out from the view: a bot remembers nothing from one phase to the next.
 """
 
 from __future__ import annotations
@@ -28,27 +28,28 @@ if TYPE_CHECKING:
     from adjudicator.engine.table import Player
 
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
-"""What is left of a gain that comes so many turns later: others may be there first."""
+"""The part of a gain that counts if it comes so many turns later: others may be there first."""
 LATER_LANDING = 0.6
-"""How much of the best landing of a later turn counts: a rival may land there first."""
+"""The part of the best landing of a later turn that counts: a rival may land there first."""
 LATER_PURCHASE = 0.8
-"""How much of the gain of next turn's purchases counts: others may buy, or the price rise."""
+"""The part of the gain of next turn's purchases that counts: others may buy, or the price may rise."""
 CROWDED = 0.7
-"""What is left of a hope for each piece of the same good aboard the player's other galleys."""
+"""The part of a hope that counts for each piece of the same good aboard the player's other galleys."""
 CREW = 4
 """Sailors that a trader wants aboard."""
 RECRUIT = 220.0
-"""What it is worth, in ducats, that a sailor can be enlisted for a smaller crew than that."""
+"""The worth in ducats of being able to enlist a sailor for a smaller crew than that."""
 EARNING = 3
 """A crew is worth its full price while so many turns are left to earn it; less in the last ones."""
 ENOUGH = 0.75
-"""The least odds of success that a trader fights at."""
+"""The least odds of success at which a trader fights."""
 PEACE = 300
-"""Ducats that a fight must promise beyond staying quiet, and as many again for each two turns of revenge left."""
+"""Ducats that a fight must gain over not fighting, and again for each two turns left in which the rival can hit
+back."""
 
 
 class Prospect(Struct, frozen=True):
-    """What an attack promises: the odds of success, and the worth of the position after it, in ducats."""
+    """An attack's odds of success, and the worth of the position after it in ducats."""
 
     odds: float
     worth: float
@@ -61,15 +62,15 @@ class Prospect(Struct, frozen=True):
 
 @cache
 def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[tuple[PortId, float], ...]:
-    """The other ports that a galley gets to in the turns that are left, and what is left of a gain by then."""
+    """The other ports that a galley can reach in the turns left, and the part of a gain that counts by then."""
     turns = {port: -(-DISTANCES[zone][port] // crew) for port in BOARD.ports if port != zone}
     return tuple((port, PATIENCE[number]) for port, number in turns.items() if number <= min(left, 4))
 
 
 class Outlook:
-    """What the position offers to one player; plans take from it what they claim, so that no two want the same.
+    """What the position offers to one player. A plan claims what it uses, so that no two plans want the same.
 
-    What is asked again and again is worked out once between claims.
+    Values asked for repeatedly are worked out once between claims.
     """
 
     def __init__(self, view: State, me: Player) -> None:
@@ -91,7 +92,7 @@ class Outlook:
         return PEACE + PEACE * self.left // 2
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
-        """Another galley of the player goes there, with these goods to sell: they, and the port, are spoken for."""
+        """A galley of the player goes there to sell these goods: its plan claims the goods and the port."""
         for owner in (self.view.ports[zone].owner, self.me):
             self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
         if zone in self.foreign:
@@ -103,7 +104,8 @@ class Outlook:
             self._hopes[good].clear()
 
     def worth(self, port: PortId, owner: Player | None) -> dict[Good, int]:
-        """What a piece of each good brings in the port, were it `owner`'s; nothing where that is spoken for."""
+        """The price of a piece of each good in the port, if it were `owner`'s; nothing if another plan claims that
+        sale."""
         if (port, owner) not in self._worths:
             self._worths[port, owner] = worth_in(self.view, self.me, port, owner)
         return self._worths[port, owner]
@@ -117,14 +119,15 @@ class Outlook:
     # -- later turns ---------------------------------------------------------------------------------------------
 
     def markets(self, good: Good) -> dict[PortId, int]:
-        """The ports in which a piece of the good can be sold as things stand, and what it brings there."""
+        """The ports in which a piece of the good can be sold now, and its price there."""
         if good not in self._markets:
             worths = {port: self.worth(port, place.owner)[good] for port, place in self.view.ports.items()}
             self._markets[good] = {port: worth for port, worth in worths.items() if worth}
         return self._markets[good]
 
     def hopes(self, zone: ZoneId, crew: int, good: Good) -> list[float]:
-        """What the good could bring in later turns to a galley in the zone: the best three ports, best first."""
+        """The price that a galley in the zone could get for the good in later turns: the best three ports, the best
+        first."""
         found, key = self._hopes[good], (zone, crew)
         if key not in found:
             reached, markets = within_reach(zone, crew, self.left), self.markets(good)
@@ -150,7 +153,7 @@ class Outlook:
         return self._landings[key]
 
     def future(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
-        """What a galley in the zone with this crew and cargo can still bring in after this turn."""
+        """The income still to come after this turn from a galley in the zone with this crew and cargo."""
         if self.left == 0 or crew == 0:
             return 0.0
         worth: float = CREWS[crew] * min(self.left, EARNING) / EARNING
@@ -164,7 +167,7 @@ class Outlook:
         return worth
 
     def purchases(self, port: PortId, crew: int, aboard: dict[Good, int], room: int) -> float:
-        """What can be gained by next turn's purchases in the port."""
+        """The gain of next turn's purchases in the port."""
         if not room:
             return 0.0
         good = BOARD.ports[port].good
@@ -174,18 +177,19 @@ class Outlook:
         return LATER_PURCHASE * sum(gains) * self.uncrowded(good, already)
 
     def uncrowded(self, good: Good, count: int) -> float:
-        """What is left of a hope when the player's other galleys have the same good aboard: a port takes one."""
+        """The part of a hope that counts if the player's other galleys have the same good aboard: a port takes one."""
         return CROWDED ** max(0, self.aboard[good] - count)
 
     def recruits(self, port: PortId, crew: int) -> float:
-        """What it is worth that sailors can be enlisted in an own port for a small crew (MED-2.9)."""
+        """The worth of being able to enlist sailors for a small crew in an own port (MED-2.9)."""
         place = self.view.ports[port]
         return RECRUIT * min(len(place.warehouse), max(0, CREW - crew)) if place.owner == self.me else 0.0
 
     # -- this turn -----------------------------------------------------------------------------------------------
 
     def sales(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> dict[Good, float]:
-        """The goods to sell in the zone's port, best first, with what each brings; `mine`: once it is taken."""
+        """The goods to sell in the zone's port, the best first, with their prices; with `mine`, after the player
+        has taken it."""
         if zone not in self.view.ports or not cargo:
             return {}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
@@ -202,7 +206,7 @@ class Outlook:
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
 
     def stay(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> float:
-        """What it is worth to be in the zone, to sell there and go on later."""
+        """The worth of being in the zone: sales there, and going on later."""
         sold = self.sales(zone, crew, cargo, mine=mine)
         rest = list(cargo)
         for good in sold:
@@ -210,7 +214,7 @@ class Outlook:
         return sum(sold.values()) + self.future(zone, crew, rest)
 
     def landing(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
-        """What it is worth to land a sailor there and take the port; nothing where that can't be done."""
+        """The worth of landing a sailor there and taking the port; nothing if that is impossible."""
         if zone not in self.foreign or self.view.ports[zone].garrison or crew < (2 if self.left else 1):
             return 0.0
         if crew == 1:
@@ -218,10 +222,10 @@ class Outlook:
         return self.prize(zone) + self.stay(zone, crew - 1, cargo, mine=True)
 
     def storm(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float | None:
-        """What it is worth to attack the garrison there and land (MED-4.9, MED-5.1); None: there is none to attack, or
+        """The worth of attacking the garrison there and landing (MED-4.9, MED-5.1); None if there is no garrison, or
         the odds aren't good enough.
 
-        Success is a sailor left to land and, before the last turn, one to sail on.
+        Success leaves a sailor to land and, before the last turn, one to sail on.
         """
         if zone not in self.foreign or not self.view.ports[zone].garrison:
             return None
@@ -241,11 +245,11 @@ class Outlook:
         return worth - self.scruples
 
     def peace(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
-        """What it is worth to be in the zone without a fight: landing or not, selling, going on later."""
+        """The worth of being in the zone without a fight: landing or not, selling, going on later."""
         return max(self.stay(zone, crew, cargo), self.landing(zone, crew, cargo))
 
     def arrival(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
-        """What it is worth to a galley to be in the zone after this turn's movement, doing the best it can there."""
+        """The worth to a galley of being in the zone after this turn's movement, with its best actions there."""
         quiet = self.peace(zone, crew, cargo)
         assault = self.storm(zone, crew, cargo) if crew >= 3 else None
         return quiet if assault is None else max(quiet, assault)

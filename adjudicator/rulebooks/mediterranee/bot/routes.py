@@ -1,4 +1,4 @@
-"""How far zones lie from one another, and the way there that asks for the fewest leaves."""
+"""Distances between zones, and the ways that need the fewest leaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def distances_from(start: ZoneId) -> dict[ZoneId, int]:
-    """Zones to enter from `start` to every other, nearest first."""
+    """The number of zones to enter from `start` to each other zone, the nearest first."""
     found = {start: 0}
     rim = [start]
     while rim:
@@ -32,7 +32,8 @@ def within(start: ZoneId, most: int) -> list[ZoneId]:
 
 
 def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:
-    """The zones to enter from `start` to `goal`, at most `most`: few leaves to ask for (MED-3.3), few zones."""
+    """The zones to enter from `start` to `goal`, at most `most`: as few leaves as possible (MED-3.3), then as few
+    zones."""
     guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
     rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
     best: tuple[int, tuple[ZoneId, ...]] | None = None

@@ -50,7 +50,7 @@ def best(plans: list[Voyage], but: ZoneId = "") -> Voyage:
 
 
 def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:
-    """What the galley will sell and take where it goes is no longer there for the player's other galleys."""
+    """Takes the galley's sales and port out of the plans of the player's other galleys."""
     if voyage.goal in outlook.view.ports:
         goods: list[Good] = list(galley.cargo)
         if voyage.quantity:
@@ -69,7 +69,7 @@ def affordable(view: State, me: Player, galley: Galley) -> int:
 
 
 def moves(outlook: Outlook) -> list[dict[str, Any]]:
-    """The orders of the movement phase, the galleys with most to win first."""
+    """The orders of the movement phase, the galleys with the most to gain first."""
     mine = galleys_of(outlook.view, outlook.me)
     orders: list[dict[str, Any]] = []
     for name in by_cargo(mine):
@@ -91,7 +91,7 @@ def move(outlook: Outlook, name: GalleyId, goal: ZoneId) -> dict[str, Any]:
 
 
 def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: ZoneId) -> dict[str, Any]:
-    """A port that can be taken is for who comes first: if another galley got there before, the next best goal."""
+    """If another galley gets first to a port that can be taken, this one goes to the next best goal."""
     view, me = outlook.view, outlook.me
     if goal not in view.ports or view.ports[goal].garrison or view.ports[goal].owner == me:
         return {}
@@ -101,5 +101,5 @@ def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: Zo
 
 
 def by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
-    """The galleys with most aboard first: their choice of ports is the narrowest."""
+    """The galleys with the most aboard first: they have the fewest ports to choose from."""
     return sorted(galleys, key=lambda name: (-len(galleys[name].cargo), -galleys[name].sailors, name))

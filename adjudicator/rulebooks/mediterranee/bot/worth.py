@@ -17,15 +17,15 @@ POINT = A_POINT
 """A point at the end is worth the ducats that make one (MED-7.1)."""
 SAILOR = 130
 SHIP = 600
-"""What a sailor and an empty galley are worth when they are lost."""
+"""The worth of a lost sailor, and of a lost empty galley."""
 CREWS = (0, 0, 380, 640, 780, 840)
-"""What a galley's sailors are worth by their number: the second and third carry it far enough to trade."""
+"""The worth of a galley's sailors by their number: the second and third carry it far enough to trade."""
 SHIPYARD, HALF_A_SHIPYARD = 400, 120
-"""What it is worth that an own port has wood and iron, and that it has the first of them."""
+"""The worth of wood and iron in an own port, and of the first of the two."""
 ENLISTED_LATER = 80
-"""What a piece in an own warehouse is worth for the sailor that can be enlisted for it (MED-2.9)."""
+"""The worth of a piece in an own warehouse for the sailor that it allows to enlist (MED-2.9)."""
 UNOWNED = 30
-"""By so much a sale to a neutral port is better than its price: no rival gains by it."""
+"""A sale to a neutral port is worth so much more than its price: no rival gains by it."""
 BEGRUDGED = 4
 """One part in so many of what a sale adds to a rival's points counts against it."""
 FILLED = 2
@@ -39,7 +39,7 @@ HOME = 10
 DEAREST, STEP_DOWN = 350, 25
 """What a piece of the rarest good is worth aboard, and by how much less each commoner one."""
 TRADE = 20
-"""What a port brings its owner in each turn left, and again for each of its first three pieces."""
+"""A port's worth to its owner for each turn left, and again for each of its first three pieces."""
 
 
 def turns_left(view: State) -> int:
@@ -53,7 +53,7 @@ def price_at(view: State, me: Player, port: PortId) -> int:
 
 
 def warehouse_share(view: State, port: PortId) -> int:
-    """What the next piece in the warehouse adds to its owner's points: more, the nearer they are."""
+    """What the next piece in the warehouse adds to its owner's points: more, the fuller the warehouse is."""
     slots = len(BOARD.slots_of(port))
     stored = len(view.ports[port].warehouse)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
@@ -71,7 +71,8 @@ def building_use(view: State, port: PortId, good: Good) -> int:
 
 
 def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dict[Good, int]:
-    """What a piece of each good brings `me` in a port, were it `owner`'s (MED-6.1 to 6.3); 0: it can't be sold."""
+    """What `me` gets for a piece of each good in a port, if it were `owner`'s (MED-6.1 to 6.3); 0: it can't be
+    sold."""
     place = view.ports[port]
     stored = len(place.warehouse)
     slots = BOARD.slots_of(port)
@@ -91,7 +92,7 @@ def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dic
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
-    """What control of the port is worth: points now and later, its good at 100, that no rival has it."""
+    """The worth of controlling the port: points now and later, its good for 100, no rival there."""
     place = view.ports[port]
     slots = len(BOARD.slots_of(port))
     stored, left = len(place.warehouse), turns_left(view)
@@ -107,7 +108,7 @@ def worth_of_port(view: State, me: Player, port: PortId) -> int:
 
 
 def worth_of_cargo(cargo: tuple[Good, ...]) -> int:
-    """What goods aboard are worth to whoever may take them, roughly."""
+    """The rough worth of a cargo to a player who may take it."""
     return sum(DEAREST - STEP_DOWN * GOODS.index(good) for good in cargo)
 
 
