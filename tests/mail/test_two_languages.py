@@ -137,7 +137,7 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     yield "welcome.eml", text_in(welcome(match, ACCOUNT, seated, 1, replaced, AT))
     yield "farewell.eml", text_in(farewell(match, ACCOUNT, seated, 1, "old@example.org", replaced, AT))
     _, understood, problems = looked_at(match, who, SHEET, ODD)
-    yield "check", "\n".join(each.text for each in problems)
+    yield "check", "\n".join([*understood, *(each.text for each in problems)])
     said = Said(match.phases[-1], problems=problems, understood=understood)
     yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, About())
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import at_random
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.match.looking import how_it_fares
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
@@ -30,6 +31,8 @@ THREE = RULEBOOK.tables[3][0]
 VENETIAN = BOARD.ports["venezia"].good
 GOOD, POSSIBLE = "good", "not possible as things stand, which can change"
 PREVENTABLE = "good as things stand; who acts before you can prevent it"
+
+TEXTS = game_texts("mediterranee")
 
 
 def position(
@@ -64,7 +67,7 @@ def fares(state: State, *orders: str, **more: str) -> list[str]:
     rest = "".join(f"\n{key}: {value}" for key, value in more.items())
     found = checked(state, f"orders: [{', '.join(orders)}]{rest}")
     errors = {each.order for each in found.said if each.severity == "error"}
-    said = [how_it_fares(each) for each in found.understood if each.tried]
+    said = [how_it_fares(each, TEXTS) for each in found.understood if each.tried]
     assert all(
         said[index] == "not good" for index, each in enumerate(found.understood) if each.place in errors
     )
@@ -180,7 +183,7 @@ def test_a_galley_that_never_was_and_cant_come_is_an_error(
     found = checked(state, f"orders: []\nlater: {{{later.replace('NAME', name)}}}")
     assert {each.severity for each in found.problems} == {severity}
     (order,) = found.understood
-    assert (how_it_fares(order) == "not good") == (severity == "error")
+    assert (how_it_fares(order, TEXTS) == "not good") == (severity == "error")
 
 
 def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
@@ -233,7 +236,7 @@ def test_no_order_called_good_is_refused_and_none_called_not_good_is_carried_out
         done = {event.by for event in outcome.events} - refused
         for player, sheet in sheets.items():
             found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet).understood
-            said = {each.place: how_it_fares(each) for each in found}
+            said = {each.place: how_it_fares(each, TEXTS) for each in found}
             assert not {place for place in refused if said.get(place) == GOOD}, state.phase
             assert not {place for place in done if said.get(place) == "not good"}, state.phase
         state = outcome.state

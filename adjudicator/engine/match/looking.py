@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import problem_at, problems_at
+from adjudicator.engine.library.texts import Texts, texts_of
+from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.trying import Understood
 from adjudicator.engine.play.view import position_for
@@ -29,7 +29,8 @@ def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Probl
     problems = problems_at(
         ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), texts
     )
-    lines = [f"{answer.place}: understood: {in_a_line(dict(answer.fields))}" for answer in answers]
+    said = words(texts)["check"]["understood"]
+    lines = [f"{answer.place}: {said}: {in_a_line(dict(answer.fields))}" for answer in answers]
     return lines, problems
 
 
@@ -48,51 +49,54 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
-    return list(as_understood(sheet, found.understood, phase, due)), list(found.problems)
+    texts = texts_of(asked.rulebook)
+    return list(as_understood(sheet, found.understood, phase, due, texts)), list(found.problems)
 
 
-def how_it_fares(order: Understood) -> str:
-    """Whether an order is good, as far as its player can know."""
+def how_it_fares(order: Understood, texts: Texts) -> str:
+    """Whether an order is good, as far as its player can know, in words."""
+    said: str = words(texts)["check"][fate_of(order)]
+    return said
+
+
+def fate_of(order: Understood) -> str:
+    """The same as a key of the texts."""
     if not order.tried:
-        return "not tried: the one before it was carried out"
+        return "not-tried"
     if order.doubtful:
-        return "only if its `if` comes true"
+        return "doubtful"
     if order.depends:
-        return "not possible as things stand, which can change"
+        return "depends"
     if not order.good:
-        return "not good"
+        return "not-good"
     if order.held:
-        return f"looked at when {'its phase comes' if order.phase else 'what it waits for is over'}"
+        return "held-for-phase" if order.phase else "held"
     if order.preventable:
-        return "good as things stand; who acts before you can prevent it"
-    return "good, as far as can be known now" if order.phase or order.unsure else "good"
+        return "preventable"
+    return "unsure" if order.phase or order.unsure else "good"
 
 
 def as_understood(
-    sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool
+    sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool, texts: Texts
 ) -> Iterator[str]:
     """The orders as understood, a line each, and whether the sheet counts as sent."""
-
+    said, name = words(texts)["check"], sheet.source.name
     for order in understood:
         when = f"{order.phase}, " if order.phase else ""
-        yield f"{order.place}: {when}{how_it_fares(order)}: {in_a_line(dict(order.order))}"
+        yield f"{order.place}: {when}{how_it_fares(order, texts)}: {in_a_line(dict(order.order))}"
     unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
     if sheet.orders is None and not unread and not due:
-        what = "standing instructions and orders for later phases" if sheet.later else "standing instructions"
-        yield f"{sheet.source.name}: {what} alone; no orders are asked of {sheet.player} now"
+        alone = said["alone-with-later" if sheet.later else "alone"]
+        yield f"{name}: {alone.format(player=sheet.player)}"
     elif sheet.orders is None and not unread:
-        none = "passes" if phase.passes_empty else f"leaves all to the rules ({phase.chapter})"
-        yield f"{sheet.source.name}: no `orders` yet, so this isn't a sheet; `orders: []` {none}"
+        none = said["none-passes" if phase.passes_empty else "none-leaves"]
+        yield f"{name}: {none.format(chapter=phase.chapter)}"
         if sheet.phases:
-            yield (
-                f"{sheet.source.name}: the match waits all the same: standing orders come into force with the phase "
-                "they are sent for; what is to be done in it now belongs under `orders`"
-            )
+            yield f"{name}: {said['standing-waits']}"
     elif not sheet.ready:
-        yield f"{sheet.source.name}: a draft; take out `ready: false` when it is done"
+        yield f"{name}: {said['draft']}"
     elif not sheet.orders:
-        none = "this passes" if phase.passes_empty else f"all is left to the rules ({phase.chapter})"
-        yield f"{sheet.source.name}: no orders: {none}"
+        none = said["empty-passes" if phase.passes_empty else "empty-leaves"]
+        yield f"{name}: {none.format(chapter=phase.chapter)}"
     if sheet.orders == () and phase.name in (sheet.phases or {}):
-        now = "`orders: []` comes before its standing orders for the phase, which are for the next time"
-        yield f"{sheet.source.name}: {now}"
+        yield f"{name}: {said['empty-before-standing']}"
