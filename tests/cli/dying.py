@@ -1,4 +1,4 @@
-"""Work that takes its worker with it, for the tests of `--cluster`."""
+"""Work that kills its worker, for the tests of `--cluster`."""
 
 from __future__ import annotations
 

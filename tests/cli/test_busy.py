@@ -1,4 +1,4 @@
-"""Many matches, of which another run is at work on some: those aren't faulty, and come to nothing here."""
+"""Many matches, with another run at work on some: these count as waiting, not as faulty."""
 
 from __future__ import annotations
 

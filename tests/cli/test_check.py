@@ -1,4 +1,4 @@
-"""`check`: what a player is told of a sheet before it is sent."""
+"""`check`: what it tells a player about a sheet before the player sends it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is shown: text of any origin is text to a terminal, and goes out in any encoding."""
+"""Commands' output: no text can control a terminal, and any encoding will do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that write replace only what they can tell is theirs."""
+"""Commands that write files replace only files that they know to be theirs."""
 
 from __future__ import annotations
 

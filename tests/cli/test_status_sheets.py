@@ -1,4 +1,4 @@
-"""`status` says of each sheet that counts as not sent why it does, beside whose it is."""
+"""`status` says why a sheet counts as not sent, beside the player's name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM does to a match: an entry each with its reason, told in the next report, and good in `verify`."""
+"""What a GM does to a match: each act writes an entry with its reason, is told in the next report, and verifies."""
 
 from __future__ import annotations
 

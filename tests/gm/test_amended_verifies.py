@@ -1,4 +1,4 @@
-"""What `amend` accepts, `verify` does again: values, pieces that come and go, and the order in which they stand."""
+"""`verify` repeats every change that `amend` accepts: values, added and removed pieces, and their order."""
 
 from __future__ import annotations
 

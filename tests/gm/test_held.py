@@ -1,4 +1,4 @@
-"""A match that is held up: no command closes a phase of it, and each says that it stands still."""
+"""A match on hold: no command closes its phase, and each says that it stands still."""
 
 from __future__ import annotations
 

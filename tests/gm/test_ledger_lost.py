@@ -1,4 +1,4 @@
-"""A ledger of which lines are missing stops whatever counts on it: no deadline is forgotten, no mail sent once more."""
+"""If lines of the ledger are missing, commands that need it refuse: no deadline is forgotten, no mail sent again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match run by the clock: what is complete is played, what is overdue is closed, else it is left as it is."""
+"""A match run by the clock: a complete phase is played, an overdue one is closed, any other is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A schedule says of itself what is wrong with it, each at its place."""
+"""Each fault of a schedule is told with its line and column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An account whose values can't be used as they stand: each is told, or made to work, and none is a traceback."""
+"""An account with unusable values: each is reported or made to work, and none ends in a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM does is told in a mail of its size, whose subject says what it is; who comes and who goes is told."""
+"""A GM's act is told in a mail as short as possible, whose subject names it; old and new players are told."""
 
 from __future__ import annotations
 

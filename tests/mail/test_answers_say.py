@@ -1,4 +1,4 @@
-"""An answer says until when, what is in already, and whether the phase waits since a sheet has faults."""
+"""An answer says the deadline, which orders we already have, and whether the phase waits because of faults."""
 
 from __future__ import annotations
 

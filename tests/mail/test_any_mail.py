@@ -1,4 +1,4 @@
-"""Any bytes at all as a mail: there is always a letter, and what is found is said; and a sheet survives its way."""
+"""Any bytes give a letter, and the answer says what was found in them; a sheet survives all ways to send it."""
 
 from __future__ import annotations
 

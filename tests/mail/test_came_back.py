@@ -1,4 +1,4 @@
-"""A mail that reached nobody: the GM hears why at once, and whom it is about for as long as it is so."""
+"""A mail that reached nobody: the GM is told why at once, and for whom until it is corrected."""
 
 from __future__ import annotations
 

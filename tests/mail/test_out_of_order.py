@@ -1,4 +1,4 @@
-"""What is said of a server that can't be spoken with: which one, at which port, how, and what may be meant."""
+"""What is said about a server that fails: which one, its port, the kind of connection, and a likely cause."""
 
 from __future__ import annotations
 

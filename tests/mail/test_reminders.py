@@ -1,4 +1,4 @@
-"""In the grace, after the deadline and before the phase closes, who is missing is reminded: once, and nobody else."""
+"""In the grace, after the deadline and before the phase closes, missing players are reminded once, and nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM was told once isn't told at each turn again; what is new is."""
+"""`mail turn` tells a fault once, and not every turn; a new fault is told."""
 
 from __future__ import annotations
 

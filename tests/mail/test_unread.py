@@ -1,4 +1,4 @@
-"""No phase of a match by mail is played because its time has come, before its mailbox was read past that time."""
+"""In a match by mail no phase is closed by the clock before the mailbox was read past that time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mail says that it asks for is what its reader may send now, and is in it."""
+"""A mail asks for what its reader may send now, and brings the form for it."""
 
 from __future__ import annotations
 

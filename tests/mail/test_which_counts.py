@@ -1,4 +1,4 @@
-"""Which sheet counts is decided by when the server had it, in whatever order mails are fetched, and whenever."""
+"""Which sheet counts depends on when the server got it, not on when or in which order mails are fetched."""
 
 from __future__ import annotations
 
