@@ -142,7 +142,7 @@ def test_a_phase_taken_back_is_due_anew_and_its_old_sheets_do_not_play_it_at_onc
     opened = last(lagoon)
     assert isinstance(opened, Opened)
     assert (opened.phase, opened.due) == (SETUP, utc("2026-11-27 19:00"))
-    assert "0002-t1-auction was taken back, and 0001-t1-setup opened once more: a slip" in told(lagoon)
+    assert "0002-t1-auction was taken back, and 0001-t1-setup opened again: a slip" in told(lagoon)
     assert not run_if_due(lagoon, tuesday).adjudicated
     assert faults(lagoon) == []
     run(lagoon, keep=keeping(utc("2026-11-25 12:00")))
