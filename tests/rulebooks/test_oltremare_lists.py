@@ -31,21 +31,21 @@ OVER = {"players": {"contarini": {"hand": ["gem-01", "gem-02", "gem-04", "gem-05
             "contarini",
             {},
             "play: [gem-01]",
-            "as many cards are played as your top card has cargo symbols, 3: name 2 more",
+            "you must play as many cards as your top card has cargo symbols, 3: name 2 more",
         ),
         (
             "voyage",
             "contarini",
             {"players": {"contarini": {"hand": ["gem-01", "gem-02"]}}},
             "play: [gem-01]",
-            "as many cards are played as your top card has cargo symbols, 3, and you have 2: get more first",
+            "you must play as many cards as your top card has cargo symbols, 3, and you have 2: get more first",
         ),
         (
             "cargo",
             "contarini",
             {"in_play": ["gem-01", "gem-02", "gem-04"]},
             "load: [gem-01, gem-02]",
-            "all cards that you have played are loaded, 3 in all: name 1 more",
+            "you must load all cards that you have played, 3 in all: name 1 more",
         ),
         (
             "commerce",
@@ -59,7 +59,7 @@ OVER = {"players": {"contarini": {"hand": ["gem-01", "gem-02", "gem-04", "gem-05
             "dandolo",
             {"offers": {"contarini-1": ASKED}},
             "{accept: contarini-1, with: [gem-07]}",
-            "contarini-1 asks for {gem: 1, parchment: 1}: `with` names so many cards, 2",
+            "contarini-1 asks for {gem: 1, parchment: 1}: `with` must name as many cards, 2",
         ),
     ],
 )

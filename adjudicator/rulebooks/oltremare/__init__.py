@@ -26,7 +26,7 @@ LASTING = (
     *("yourself", "cards-or-goods", "nothing-for-nothing", "more-than-there-is", "not-for-two"),
     *("bought-enough", "sailing-already"),
 )
-"""Reasons that no card that comes, and no answer, can lift."""
+"""Reasons for a refusal that no later card or answer can change."""
 
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="OLT-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),

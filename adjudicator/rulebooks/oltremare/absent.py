@@ -1,4 +1,4 @@
-"""The turn of a player who sends no sheet, as the chapter "How it is played by file" has it."""
+"""The turn of a player who sends no sheet, by the chapter "How it is played by file"."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def excess_cards(state: State) -> list[CardId]:
 
 
 def buy(t: Table[State]) -> None:
-    """OLT-2.4: from the deck, as many cards as must be played and aren't there; the own pirates if it has none."""
+    """OLT-2.4: from the deck, the cards that must be played and are missing; from the own pirates if the deck is
+    empty."""
     while len(active(t.state).hand) < must_play(t.state):
         purchase(t, "deck" if in_stock(t.state) else "pirates")
 
@@ -53,7 +54,7 @@ def play(t: Table[State]) -> None:
 
 
 def by_program(run: PhaseRun, player: Player) -> None:
-    """`absent: bot`: the rulebook's own player makes no deals, and goes by what the absent one may know."""
+    """`absent: bot`: the game's own bot makes no deals, and uses only what the absent player may know."""
     run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True
     while done and not run.state.between:
@@ -62,5 +63,5 @@ def by_program(run: PhaseRun, player: Player) -> None:
 
 
 def order_for(run: PhaseRun, player: Player, order: Mapping[str, Any]) -> Any:
-    """An order that a player's sheet doesn't have."""
+    """An order that isn't in the player's sheet."""
     return run.taken_up(WaitingOrder(order, f"sheets/{player}.yaml:1:1"))

@@ -61,7 +61,7 @@ MARKERS = tuple(BOARD.markers)
 HOUSES = ("contarini", "dandolo", "grimani", "loredan", "morosini")
 VENICE = "venice"  # the Venice card (OLT-5)
 
-NOT_FOR_TWO = "grain"  # OLT-0.1: the good that two players play without
+NOT_FOR_TWO = "grain"  # OLT-0.1: the good left out with two players
 DUCATS = 11  # OLT-0.2: at the start
 HAND = 4  # OLT-0.4: cards in hand at the start
 PRICE, DEAR = 3, 4  # OLT-2.4: the price of a card, and the one while at 0 ducats or less
@@ -98,7 +98,7 @@ def cards_for(players: int) -> tuple[CardId, ...]:
 
 
 def unknown(cards: Iterable[CardId]) -> bool:
-    """Is one of the cards played known by its name in the sheet alone, such as `drawn-1`? So it is in a check."""
+    """Is one of the cards played known only by its name in the sheet, such as `drawn-1`? This happens in a check."""
     return not all(card in CARDS for card in cards)
 
 
@@ -129,7 +129,7 @@ def lots(cards: Sequence[CardId]) -> tuple[Lot, ...]:
 
 
 def payouts(good: GoodId) -> tuple[int, ...]:
-    """OLT-7.2: what lots of 1, 2, 3, ... cards pay, up to the one from which more cards pay no more."""
+    """OLT-7.2: what lots of 1, 2, 3, ... cards pay, up to the size from which the pay stays the same."""
     payout = BOARD.goods[good].payout
     return payout[: payout.index(payout[-1]) + 1]
 

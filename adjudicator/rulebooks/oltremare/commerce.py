@@ -10,7 +10,7 @@ from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stoc
 
 
 def act(t: Table[State], rule: str) -> None:
-    """OLT-1.1, OLT-3.1, OLT-4.1: the own turn is under way: the hand is within its limit, nothing is played yet."""
+    """OLT-1.1, OLT-3.1, OLT-4.1: it is the player's turn, the hand is within its limit, and nothing is played yet."""
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     t.require(not t.state.in_play, "OLT-3.1", "already-played")
     count = excess(t.state)
@@ -51,7 +51,7 @@ def price_now(state: State) -> int:
 
 
 def then(t: Table[State]) -> None:
-    """OLT-2.1: the talk is over: the voyage's orders follow in this sheet, and nobody's answer is waited for."""
+    """OLT-2.1: the talk is over: the voyage's orders follow in this sheet, and the table waits for no answer."""
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
     act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")

@@ -1,4 +1,4 @@
-"""The deck: drawn from (OLT-2.4, OLT-3.3, OLT-3.4), and made anew when it runs out (OLT-6.1)."""
+"""The deck: drawing from it (OLT-2.4, OLT-3.3, OLT-3.4), and making a new one when it runs out (OLT-6.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def last_round(t: Table[State]) -> None:
 
 
 def look(t: Table[State], cards: Iterable[Secret[CardId]]) -> None:
-    """OLT-5.3: cards that have come are looked at: in a check, which doesn't know them, the order ends with that."""
+    """OLT-5.3: looks at cards that have come: a check doesn't know them, so there the order ends."""
     for card in cards:
         t.reveal(card)
 

@@ -1,4 +1,5 @@
-"""What happens in a match: small events, each of which changes the position or is a word to the players."""
+"""What happens in a match: small events, each of which changes the position or tells the players
+something."""
 
 from __future__ import annotations
 

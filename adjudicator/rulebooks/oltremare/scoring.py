@@ -12,7 +12,7 @@ from adjudicator.rulebooks.oltremare.state import State
 
 
 def pay(t: Table[State], rule: str, player: Player, ducats: int, what: events.What, count: int) -> None:
-    """Ducats come from the bank, or go to it if they are below 0; of none nothing is said."""
+    """Ducats come from the bank, or go to it if they are below 0; 0 is not told."""
     if ducats:
         t.play(events.Paid(rule=rule, player=player, ducats=ducats, what=what, count=count))
 

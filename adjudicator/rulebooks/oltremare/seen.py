@@ -38,5 +38,5 @@ def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
 
 
 def seen_by(state: State, who: Player) -> State:
-    """The position as a player may know it: what a program that plays for somebody goes by."""
+    """The position as a player may know it, for a program that plays for that player."""
     return view(state, lambda where: may_see(state, who, where))

@@ -45,7 +45,7 @@ def mover(state: State) -> Sequence[Player]:
 
 
 def answering(state: State) -> Sequence[Player]:
-    """Those to whom an offer of the active player is open that they can accept, in turn order.
+    """The players with an open offer of the active player that they can accept, in turn order.
 
     Ruling: who was silent isn't asked again about the same offer.
     """
@@ -54,7 +54,7 @@ def answering(state: State) -> Sequence[Player]:
 
 
 def accepted_before(state: State, me: Player) -> Iterator[State]:
-    """OLT-2.1: an offer to several is the first one's who accepts it, and what was accepted is offered no more."""
+    """OLT-2.1: an offer to several goes to the first who accepts it; then it is closed."""
     yield replace(state, offers={})
 
 
@@ -111,7 +111,8 @@ def keep_limit(run: PhaseRun, player: Player) -> None:
 
 
 def settle(t: Table[State]) -> None:
-    """OLT-3.1, OLT-4.1: in the voyage the player must play, and what the sheet leaves out is done as without one.
+    """OLT-3.1, OLT-4.1: in the voyage the player must play; the rule for absent players does what the sheet leaves
+    out.
 
     Cards that were played are loaded as they were, unless cards drawn may change the player's mind, and there is
     something to decide.

@@ -67,7 +67,8 @@ def finish_turn(t: Table[State]) -> None:
 
 
 def agrees(t: Table[State], player: Player) -> bool:
-    """ROM-5.3: has the player laid down to agree to a draw? What a player's own check can't know counts as no."""
+    """ROM-5.3: do the player's standing instructions agree to a draw? In a player's own check an unknown answer
+    counts as no."""
     standing = t.state.players[player].standing
     return standing.known and t.reveal(standing).draw == "agree"
 

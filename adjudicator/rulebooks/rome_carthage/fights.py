@@ -69,7 +69,8 @@ def fight(t: Table[State]) -> None:
 def warn_of_cards(
     t: Table[State], city: City, cards: Sequence[Card] | None, spy: str, ties: Sequence[Card]
 ) -> None:
-    """ROM-3.1, ROM-3.2: what counts for nothing without cards, and cards that will be spent when they are wanted."""
+    """ROM-3.1, ROM-3.2: warns of fields that have no effect without cards, and of cards that will be spent before
+    they are needed."""
     if cards is None:
         for field, given in (("spy", spy != "keep"), ("ties", bool(ties))):
             if given:

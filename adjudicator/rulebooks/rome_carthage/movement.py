@@ -113,7 +113,7 @@ def ways(state: State, unit: Unit) -> Mapping[City, tuple[City, ...]]:
 def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player) -> None:
     """ROM-2.3, ROM-2.6: past friends, never past an enemy; the end is free of friends and of fights' ways back.
 
-    **Ruling**: it isn't the city where the piece began its turn.
+    **Ruling**: a piece doesn't end in the city where it began its turn.
     """
     side = friends(t.state, mine)
     for city in way[:-1]:

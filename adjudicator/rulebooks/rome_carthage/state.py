@@ -102,11 +102,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     `talon`: cards, the first is drawn next; with `split_talon` a pack for each alliance, and `packs` says how many
     cards each has. `mover`: whose turn it is. `rest`: the own moves are still to come, after a fight of ROM-4.1.
-    `waited`: a fight of this turn has waited for a player's cards.
-    `stirred`: this round has seen a fight, a capture of a capital or a special card. `result`: the players who have
-    won; all: a draw. Only while a turn is adjudicated stand `begun`, where each piece that has moved began, `steps`,
-    its simple moves, `march`, the cards offered for a forced march, `marched`, whether it is paid, `betrayed`, the
-    pieces moved by a betrayal, and `named`, the cities of fights named in order.
+    `waited`: a fight of this turn has waited for a player's cards. `stirred`: this round has seen a fight, a capture
+    of a capital or a special card. `result`: the players who have won; all: a draw. Filled only while a turn is
+    adjudicated: `begun`, where each piece that has moved began, `steps`, its simple moves, `march`, the cards offered
+    for a forced march, `marched`, whether it is paid, `betrayed`, the pieces moved by a betrayal, and `named`, the
+    cities of fights named in order.
     """
 
     options: Options

@@ -52,7 +52,7 @@ LASTING = (
     ),
     *("from-or-to", "galley-or-port", "beyond-the-box", "no-start-port"),
 )
-"""Why an order can't be carried out whatever others do before: cubes in warehouses stay there (SER-0.5)."""
+"""Why no earlier act of others can make an order possible: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),

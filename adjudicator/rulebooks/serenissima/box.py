@@ -58,7 +58,7 @@ def ports_are_whole(state: State) -> Flaws:
 
 
 def purses_are_sums(state: State) -> Flaw | None:
-    """SER-0.2: nobody has less than nothing."""
+    """SER-0.2: nobody has less than 0 ducats."""
     return checks.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
 
 

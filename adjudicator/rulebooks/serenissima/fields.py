@@ -1,4 +1,4 @@
-"""What the fields of orders may hold: types, what is possible now, and why not what else there is."""
+"""The values of the fields of orders: their types, what is possible now, and why other values aren't."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Fields = Mapping[str, Domain[Any]]
 
 
 def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
-    """What is possible now is offered; the others are admitted too: they may be possible when the turn comes."""
+    """Offers what is possible now, and admits the rest: it may be possible when the turn comes."""
     mine = list(now)
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
@@ -44,7 +44,8 @@ def galleys_to_call(state: State, player: Player) -> OneOf[int]:
 
 
 def when_over(state: State, name: GalleyId) -> str:
-    """SER-1.1: why no turn of a galley is to come: it has had it, or its number was passed before it was bought."""
+    """SER-1.1: why a galley has no turn to come: it has had its turn, or its number was passed before it was
+    bought."""
     return "turn-over" if int(name) in state.done else "number-passed"
 
 

@@ -38,7 +38,7 @@ def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Reco
 def invest(t: Table[State]) -> None:
     """SER-1.2, SER-6: an investment in place of a galley's action, line by line: one that fails leaves the others."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
-    # What isn't possible now may be so by the time of the investment: it is admitted, and looked at then.
+    # What isn't possible now may be possible at the time of the investment: it is admitted, and checked then.
     sites = fields.offered(t.state.ports_of(t.me), fields.PORT)
     numbers = fields.offered([int(free) for free in t.state.free_numbers()], fields.NUMBER)
     places = MapOf(fields.offered(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)

@@ -1,4 +1,4 @@
-"""What is legal in the orders of a galley, but odd: a player's own check warns of it."""
+"""Orders of a galley that are legal, but odd: a player's own check warns of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def warn_of_names(
     targets: Sequence[Target],
     how: IfBlocked,
 ) -> None:
-    """SER-4.1, SER-5.1: ports that aren't on the way, and galleys that there aren't, are named in vain."""
+    """SER-4.1, SER-5.1: warns of ports that aren't on the way, and of galleys that don't exist."""
     for port in wanted if isinstance(wanted, Mapping) else ():
         if port not in zones:
             t.warn("SER-4.1", "sold-elsewhere", "sell", port, galley=name, zone=zones[-1])

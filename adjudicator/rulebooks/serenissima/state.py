@@ -15,7 +15,7 @@ from adjudicator.rulebooks.serenissima import board
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, Card, GalleyId, Good, PortId, ZoneId
 
 Bank: Player = ""
-"""Who is paid when the bank is: nobody."""
+"""The payee of a payment to the bank: nobody."""
 Act = Literal["move", "sale", "landing"]
 """What a blockade is against (SER-3.2, SER-4.3, SER-5.6)."""
 

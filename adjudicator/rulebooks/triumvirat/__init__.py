@@ -64,7 +64,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
 
 
 def clear(t: Table[State], rule: str) -> None:
-    """Wishes, cards put out, bids, what has moved and attacked: what was laid down for one phase alone is put away."""
+    """Puts away what holds for one phase only: wishes, cards put out, bids, what has moved and attacked."""
     t.play(events.PhaseDone(rule=rule))
 
 

@@ -58,7 +58,7 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 EMPTY = Province()
-"""A province in which nothing is."""
+"""An empty province."""
 
 
 # -- players ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The position, and what the rules ask it."""
+"""The position, and the questions of the rules about it."""
 
 from __future__ import annotations
 

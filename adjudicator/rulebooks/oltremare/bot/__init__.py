@@ -1,4 +1,4 @@
-"""A merchant who is a program: it knows its own view alone, lengthens its lots, and lies now and then."""
+"""The game's own bot: it knows only its own view, lengthens its lots, and lies now and then."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def alone_now(view: State, me: Player) -> dict[str, Any]:
-    """The next order of a turn without deals: for a player who is absent."""
+    """The next order of a turn without deals, for an absent player."""
     if found := alone.discards(view, me):
         return found[0]
     if view.in_play:

@@ -24,7 +24,7 @@ def kept(view: State, me: Player) -> list[CardId]:
 
 
 def spared(view: State, me: Player) -> list[CardId]:
-    """The cards of the hand, those first that the lots at hand would miss least."""
+    """The cards of the hand, the least useful for the lots at hand first."""
     have = counts(view, me)
 
     def missed(card: CardId) -> tuple[int, str]:

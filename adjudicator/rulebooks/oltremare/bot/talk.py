@@ -23,7 +23,7 @@ from adjudicator.rulebooks.oltremare.state import (
 )
 
 LEAST = 0.8
-"""An exchange must bring so many ducats to be worth a word."""
+"""An exchange must bring at least so many ducats."""
 DEAR = 2.5
 """For a good that is worth more than so many ducats it gives a ducat too."""
 PURSE = 3
@@ -42,7 +42,7 @@ LIES = 4
 """One claim in so many is a lie."""
 SAIL = {"then": "sail"}
 PRAISED = ("ducat", "cards")
-"""What one says of a card to praise it."""
+"""The symbols that the bot claims to praise a card."""
 
 
 def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def wanted(view: State, have: Mapping[GoodId, int], gives: GoodId) -> tuple[Good
 
 
 def worth_of_each(view: State, have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
-    """What a card of each good that is at hand would be worth for one of another."""
+    """The worth of exchanging a card of each good at hand for another good."""
     goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
     return {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
 
@@ -124,7 +124,8 @@ def wants(view: State, player: Player, good: GoodId) -> bool:
 
 
 def claim(card: CardId, chance: Chance) -> list[str]:
-    """What is said of a card's symbols: mostly the truth or nothing, now and then what one likes to hear."""
+    """The claim about a card's symbols: mostly the truth or nothing, now and then what others like to
+    hear."""
     said = chance(LIES)
     if said == 0:
         return list(PRAISED)
@@ -135,7 +136,7 @@ def claim(card: CardId, chance: Chance) -> list[str]:
 
 
 def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> float:
-    """What accepting an offer is worth: goods, ducats, and a prestige tile where one is still to be had."""
+    """The worth of accepting an offer: goods, ducats, and a prestige tile if one is left to get."""
     gets = goods_of(
         shown.card.value if shown.card.known else f"{shown.good.value}-01" for shown in made.give.cards
     )
@@ -215,7 +216,7 @@ def last_words(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def standing(view: State, me: Player) -> dict[str, Any]:
-    """What is said without mail: cards that are missed little for goods that are collected.
+    """Standing instructions: they give cards of little use for goods that the bot collects.
 
     Of offers, the best for each good; as an answer whatever is worth it, with the tile that it brings.
     """

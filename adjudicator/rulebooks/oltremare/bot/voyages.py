@@ -14,7 +14,7 @@ from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
 MOST_HAND = 10
-"""From a larger hand, only so many cards are thought about."""
+"""Of a larger hand, only so many cards are considered."""
 
 KEPT = 0.7
 """How much of the worth of goods counts that stay in the hand."""

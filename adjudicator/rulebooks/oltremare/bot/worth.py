@@ -1,4 +1,4 @@
-"""What things are worth to the merchant, in ducats: goods, symbols, markers, cards on top of a cargo."""
+"""The worth to the bot, in ducats, of goods, symbols, markers and cards on top of a cargo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who is a program, and makes war sensibly: one file for each kind of decision."""
+"""The game's own bot, which makes war sensibly: one file for each kind of decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["general"]
 def general(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
     """The sheet for the phase that is open: its `orders` and, where they change, `standing` instructions.
 
-    A plain function of the player's own view and of `chance(below)`, a whole number under `below`.
+    It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
     """
     outlook = Outlook(view, me)
     sheet: dict[str, Any] = {"orders": orders(outlook, chance)}

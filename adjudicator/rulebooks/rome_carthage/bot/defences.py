@@ -1,4 +1,4 @@
-"""Standing defences, so that a fight needs no mail: the best for capitals, for the other pieces now this, now that."""
+"""Standing defences, so that a fight needs no mail: the best for capitals, varied ones for the other pieces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAYS = (
 
 
 def standing(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The standing instructions that are to be replaced, if any are."""
+    """The standing instructions to replace, if any."""
     entries = defences(outlook, chance)
     held = plain_of(outlook.view.players[outlook.me].standing.value).get("defence", [])
     return {"defence": entries} if entries != held else {}

@@ -1,4 +1,4 @@
-"""What is publicly known of the others' hands, and what they are likely to play from them."""
+"""What is publicly known about the others' hands, and what they are likely to play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ USUAL: Habit = (
 
 
 class Rivals:
-    """The other players' hands as far as the view of the moment tells; what has been reckoned is kept."""
+    """The other players' hands as far as the view tells; worked-out values are kept."""
 
     def __init__(self, view: State) -> None:
         self.view = view

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.rulebooks.rome_carthage.state import Unit
 
 BOTHER = 0.3
-"""What a move must promise at least."""
+"""The least that a move must gain."""
 PATIENCE = 2
 """The quiet rounds after which garrisons go to war if nobody else is left."""
 

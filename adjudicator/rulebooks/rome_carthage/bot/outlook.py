@@ -1,4 +1,4 @@
-"""What the bot makes of its view: who stands where, what pieces and cities are worth, what a fight promises."""
+"""How the bot values its view: who stands where, the worth of pieces and cities, the gain of a fight."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
 """What a piece is worth, in points of cards about."""
 LAST = 12.0
-"""What a player's last piece is worth beside: without it the hand is lost (ROM-5.2)."""
+"""The extra worth of a player's last piece: without it the hand is lost (ROM-5.2)."""
 PRIZE, MATCH = 16.0, 40.0
 """What an enemy capital is worth, and the second one, which wins the match (ROM-5.1)."""
 HOME = 20.0
-"""What it is worth to have an own or the partner's capital back, which the enemy occupies (ROM-3.6)."""
+"""The worth of freeing one's own or the partner's capital from the enemy (ROM-3.6)."""
 MANNED = 9.0
-"""What it is worth to man an empty capital of one's own."""
+"""The worth of manning an empty capital of one's own."""
 HUNT = 4.0
 """What an enemy piece draws one's own pieces to it."""
 QUARRY = 20.0
@@ -44,7 +44,7 @@ QUARRY = 20.0
 STALE = 4
 """The quiet rounds after which capitals are stormed for their whole worth, however near one's pieces are already."""
 FEW = 6
-"""The pieces on the board with which a match comes to its end: then garrisons go to war as well."""
+"""With so few pieces on the board the match nears its end: then garrisons go to war as well."""
 THRIFT = ((2, 0.95), (4, 0.65), (6, 0.45), (9, 0.3), (52, 0.2))
 """What a point of cards is worth, by the cards above zero in the hand."""
 BOLD = 1.15
@@ -54,7 +54,7 @@ QUIET, LONG = 0.12, 0.03
 USUAL_LENGTH = 8
 """The rounds after which a match is long."""
 NEARER = 0.82
-"""What is left of a goal's worth with each move that it is away."""
+"""The part of a goal's worth that counts for each move of distance."""
 
 
 class Outlook:
@@ -105,7 +105,7 @@ class Outlook:
         return sorted(found, key=lambda goal: -goal[1])
 
     def threatened(self, city: City) -> bool:
-        """Could an enemy piece be in the city within three moves?"""
+        """Can an enemy piece reach the city within three moves?"""
         for name in self.enemies.values():
             unit = self.view.pieces[name]
             steps = distances(unit.kind, self.view.options, city).get(unit.at, FAR)
@@ -136,7 +136,7 @@ class Outlook:
         return PIECE[unit.kind] + (LAST if last else 0.0)
 
     def owner(self, name: Piece) -> Player:
-        """Whose piece it is."""
+        """The player of a piece."""
         return self.owners[self.view.pieces[name].state]
 
     def stake(self, city: City) -> float:

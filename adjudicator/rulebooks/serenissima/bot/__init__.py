@@ -1,4 +1,4 @@
-"""A player who is a program: it trades, fills its own ports, takes others, builds, and fights where it pays."""
+"""The game's own bot: it trades, fills its own ports, takes others, builds, and fights where it pays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.rulebooks.serenissima.state import State
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The sheet for the phase that is open.
 
-    A plain function of the player's own view and of `chance(below)`, a whole number under `below`.
+    It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
     """
     match view.phase.name:
         case "ports":

@@ -14,11 +14,11 @@ from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
 GALLEY = 5
 """What one more galley earns until the next scoring."""
 ENOUGH = 4
-"""So many galleys a merchant wants."""
+"""The number of galleys that a merchant wants."""
 RICH = 20
 """What a port yields at the scorings to come, so that it is worth a fort or a stronger garrison."""
 CREW = 3
-"""So many sailors it wants on a galley, which leaves room for goods."""
+"""The number of sailors that it wants on a galley; this leaves room for goods."""
 
 
 def investment(outlook: Outlook, name: str) -> Plan:

@@ -14,11 +14,11 @@ from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, 
 from adjudicator.rulebooks.serenissima.state import Galley, State
 
 PATIENCE = 0.5
-"""What is left of a gain that comes a turn later."""
+"""The part of a gain that counts if it comes a turn later."""
 EDGE = 1
-"""So many dice more than the enemy has, a merchant wants before a fight."""
+"""A merchant fights only with so many more dice than the enemy."""
 PRIZE = 2
-"""What it is worth that a rival has a galley less."""
+"""The worth of a rival's losing a galley."""
 HAUL = 0.4
 """How much of the worth of goods that could be loaded next counts."""
 KEPT = 0.9
@@ -59,7 +59,8 @@ def within_reach(zone: ZoneId, sailors: int) -> Mapping[PortId, float]:
 
 
 class Outlook:
-    """A position as one player plans in it; what was planned for one galley is claimed, and others let it be."""
+    """A position as one player plans in it; a plan for one galley claims what it uses, and other plans leave it
+    alone."""
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me, self.ducats = view, me, view.purse(me)
@@ -69,7 +70,7 @@ class Outlook:
         self._hopes: dict[tuple[ZoneId, Good, int], float] = {}
 
     def claim(self, plan: Plan) -> None:
-        """The plan is carried out, as far as the others are concerned."""
+        """Marks the plan's goods and ports as used, for the plans of the others."""
         port, goods = plan.sells
         if port:
             self.stock[port] += goods

@@ -13,13 +13,13 @@ from adjudicator.rulebooks.serenissima.selling import BONUS, SPICE
 from adjudicator.rulebooks.serenissima.state import State
 
 GIVEN_AWAY = 0.3
-"""How much of what a cube brings its port's owner at scorings a merchant begrudges another player."""
+"""The part of a cube's worth to its port's owner that counts against a sale to another player."""
 PROMISE = 3
 """What a port may come to yield at each scoring beyond what its warehouse holds now."""
 WINE = 2
 """What a port that has wine is worth besides."""
 SAILOR = 1.5
-"""What a sailor who lands is missed, besides the ducat."""
+"""The loss of a sailor who lands, besides the ducat."""
 
 
 def ways_from(start: ZoneId) -> Mapping[ZoneId, tuple[ZoneId, ...]]:

@@ -1,4 +1,4 @@
-"""A player who is a program: builds, keeps Italy free with the others while that serves, and reaches for victory."""
+"""The game's own bot: builds, keeps Italy free with the others while that helps it, and tries to win."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting
 from adjudicator.rulebooks.triumvirat.state import State
 
 CALLED = 2
-"""How many cards it calls for as trade leader."""
+"""The number of cards that it calls for as trade leader."""
 
 
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The sheet of the open phase, from the own view; its leads once, as standing instructions."""
+    """The sheet of the open phase, from the bot's own view; its decisions as leader once, as standing
+    instructions."""
     sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
     if not view.standing_of(me).lead.building:
         sheet["standing"] = {"lead": lead(view, me)}

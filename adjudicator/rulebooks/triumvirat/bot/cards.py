@@ -1,4 +1,5 @@
-"""The bot's cards: what it wants of Italy and in the trade. Different cards build, so it wants what it lacks."""
+"""The bot's cards: its wishes in Italy and in the trade. Building needs different cards, so it wants those it
+lacks."""
 
 from __future__ import annotations
 
@@ -11,11 +12,11 @@ from adjudicator.rulebooks.triumvirat.standing import number
 from adjudicator.rulebooks.triumvirat.state import State
 
 ENOUGH_TAXES = 3
-"""Taxes for convoys and steps; more only help towards a senator."""
+"""The taxes that it keeps for convoys and steps; more help only towards a senator."""
 
 
 def wanted(view: State, me: Player) -> list[Card]:
-    """Resources that it hasn't got, the rarest first; a few taxes; then the rest."""
+    """Resources that it lacks, the rarest first; a few taxes; then the rest."""
     held = view.holding(me)
     new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
     taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
@@ -23,7 +24,7 @@ def wanted(view: State, me: Player) -> list[Card]:
 
 
 def trade(view: State, me: Player) -> list[dict[str, Any]]:
-    """Puts out what it has most of, and wants what it lacks."""
+    """Puts out the cards that it has most of, and wants those it lacks."""
     held, count = Counter(view.holding(me)), number(view)
     offered: list[Card] = []
     if held.total() < count:  # thought out ahead, it doesn't know what it will have

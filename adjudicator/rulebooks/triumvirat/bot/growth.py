@@ -11,7 +11,7 @@ from adjudicator.rulebooks.triumvirat.building import COSTS, senator_price, with
 from adjudicator.rulebooks.triumvirat.state import State
 
 LEGIONS = 4
-"""The army that it wants before all else."""
+"""The army that it wants before anything else."""
 
 
 def building(view: State, me: Player) -> list[dict[str, Any]]:

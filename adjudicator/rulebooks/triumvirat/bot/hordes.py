@@ -36,7 +36,8 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
-    """Is it better for them to be there? Out of the own land, or into an unguarded rival's."""
+    """Is the province better for the bot? It drives barbarians out of its own land, or into a rival's
+    unguarded land."""
     own, other = view.provinces[start].owner, view.provinces[aim].owner
     if own == me:
         return other != me and not view.garrisoned(start)

@@ -21,11 +21,11 @@ from adjudicator.rulebooks.triumvirat.state import State
 from adjudicator.rulebooks.triumvirat.war import fare
 
 LEAST = 3
-"""With so many units it proclaims itself Emperor."""
+"""The number of units with which it proclaims itself Emperor."""
 TO_ITALY = 5
-"""In one of so many turns it goes to Italy: an army there isn't at home."""
+"""It goes to Italy in one of so many turns: an army there doesn't guard its home."""
 NEAR = 7
-"""A rival with so many points is not helped any more by keeping Italy."""
+"""From so many points of a rival on, it no longer helps that rival by keeping Italy."""
 BEHIND = 2
 """So many points behind such a rival, it can still win itself."""
 
@@ -72,7 +72,7 @@ def plain(troops: Troops) -> dict[str, int]:
 
 
 def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """First who is Emperor, then Italy, then the own provinces."""
+    """Attacks the Emperor first, then barbarians in Italy, then those in its own provinces."""
     campaign = Campaign(view, me)
     emperor = view.emperor.player
     if emperor == me:
@@ -97,7 +97,7 @@ def need(wild: int) -> int:
 def italy(campaign: Campaign) -> None:
     """The provinces of Italy with the fewest barbarians; all that there is when the last sites are at stake.
 
-    Who would only help a rival to win rather sees Italy lost.
+    If this would only help a rival to win, the bot lets Italy be lost.
     """
     view = campaign.view
     best = max(view.score(player) for player in view.seats if player != campaign.me)
