@@ -93,8 +93,24 @@ def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
-    # A killed process may have played its match before: with --deadline a second run would close one more phase.
-    yield from _known(shared(partial(_part, wish), parts, jobs, again=not wish.deadline))
+    before = {folder: _opened(folder) for folder in folders} if wish.deadline else {}
+
+    def again(folder: Path) -> bool:
+        """A killed process may have played its match before: with --deadline a second run would close one more."""
+        return not wish.deadline or before[folder] == _opened(folder)
+
+    yield from _known(shared(partial(_part, wish), parts, jobs, again=again))
+
+
+def _opened(folder: Path) -> str:
+    """The phase of a match that is open; empty for a match that can't be read."""
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+
+    try:
+        return open_match(folder).phases[-1]
+    except (Faulty, OSError):
+        return ""
 
 
 def _on_cluster(folders: Sequence[Path], wish: Wish, cluster: Scheduler) -> Iterator[Done]:

@@ -17,8 +17,17 @@ R = TypeVar("R")
 KILLED = "the process that had it was killed"
 
 
+def anything(item: object) -> bool:
+    """All may be done again."""
+    return True
+
+
 def shared(
-    work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int, *, again: bool = True
+    work: Callable[[Sequence[P]], R],
+    parts: Sequence[Sequence[P]],
+    jobs: int,
+    *,
+    again: Callable[[P], bool] = anything,
 ) -> Iterator[R | Lost[Sequence[P]]]:
     """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 
@@ -33,10 +42,8 @@ def shared(
                 yield found
             elif suspects:
                 suspects -= 1
-                for one in [[item] for item in part] if again else ():
-                    yield from _by_a_pool(work, [one], 1)
-                if not again:
-                    yield found
+                for item in part:
+                    yield from _by_a_pool(work, [[item]], 1) if again(item) else [Lost([item], KILLED)]
             else:
                 later.append(part)
         left = later
@@ -64,6 +71,7 @@ def _by_a_pool(
             try:
                 yield future.result() if future is not None else Lost(part, KILLED)
             except BrokenProcessPool:
+                pool.shutdown()  # so that no process is at work on a part any more that is done again
                 yield Lost(part, KILLED)
     finally:
         pool.shutdown(cancel_futures=True)

@@ -42,10 +42,14 @@ def test_what_a_killed_process_had_is_done_again_alone(tmp_path: Path) -> None:
 
 def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
     found = list(
-        shared(partial(doubled, tmp_path), [[1], [ALWAYS], [2], [3], *([] for _ in range(9))], 2, again=False)
+        shared(
+            partial(doubled, tmp_path),
+            [[1], [ALWAYS], [2], [3], *([] for _ in range(9))],
+            2,
+            again=lambda number: number != ALWAYS,
+        )
     )
-    assert Lost([ALWAYS], KILLED) in found
-    assert len(found) == 13
+    assert found == [[2], Lost([ALWAYS], KILLED), [4], [6], *([] for _ in range(9))]
 
 
 def deadly(folder: Path, wish: Wish) -> Done:
@@ -57,6 +61,32 @@ def deadly(folder: Path, wish: Wish) -> Done:
 
 def deadly_part(wish: Wish, folders: Sequence[Path]) -> list[Done]:
     return [deadly(folder, wish) for folder in folders]
+
+
+def played_and_killed(wish: Wish, folders: Sequence[Path]) -> list[Done]:
+    """Matches of which one ends the process when it has been played, once."""
+    found = []
+    for folder in folders:
+        found.append(many.one_of_many(folder, wish))
+        if folder.name == "played" and open_match(folder).last < 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return found
+
+
+def test_by_deadline_a_match_that_was_lost_is_played_unless_it_was_played_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A killed process stops no club by deadline either, and closes no phase twice."""
+    monkeypatch.setattr(many, "_part", played_and_killed)
+    first = begun(tmp_path / "a")
+    folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("played", "c", "d"))]
+    opened = open_match(first).last
+    assert run_many(folders, Wish(utc("2026-11-23 12:00"), deadline=True), jobs=2) == many.FAULTY
+    said = capsys.readouterr()
+    assert f"{tmp_path}/played: {KILLED}" in said.err
+    assert "4 matches: 3 adjudicated, 1 faulty." in said.out
+    assert len({open_match(folder).last for folder in folders}) == 1
+    assert open_match(first).last > opened
 
 
 def test_of_many_matches_the_one_that_kills_is_said_and_the_others_are_played(
