@@ -65,7 +65,7 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
         return
     yield f"Not played yet: {found.now.value}."
     if found.faulty:
-        yield f"There are faults in the sheets of {names(found.faulty)}; see `adjudicator status {match.path}`."
+        yield f"There are faults in the sheets of {names(found.faulty)}; `adjudicator check` shows them."
     if found.now is Now.UNREAD:
         yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
     elif found.plays is not None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_text
 from adjudicator.gm.playing import schedule_in_force
+from adjudicator.gm.situation import Now, situation
 from adjudicator.mail.answer import SHEET, About, Said
 
 
-def about(match: Folder, player: str, said: Said) -> About:
+def about(match: Folder, player: str, said: Said, now: datetime) -> About:
     """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
     if match.head(match.last).over:
         return About()
@@ -22,4 +25,8 @@ def about(match: Folder, player: str, said: Said) -> About:
         standing=player in mail.standing,
         faulty=taken and due and any(problem.severity == "error" for problem in said.problems),
         early=taken and (schedule is None or schedule.early),
+        # The mail itself isn't in the ledger yet, by which a pause is known.
+        complete=taken
+        and not (schedule is not None and schedule.pause)
+        and situation(match, now).now is Now.COMPLETE,
     )

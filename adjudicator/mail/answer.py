@@ -54,6 +54,7 @@ class About(Struct, frozen=True):
 
     `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders hold.
     `faulty`: the sheet has faults, so the phase waits; `early`: otherwise it is played when all sheets are there.
+    `complete`: they are there now, so that the phase is played next.
     """
 
     until: str = ""
@@ -61,6 +62,7 @@ class About(Struct, frozen=True):
     standing: bool = False
     faulty: bool = False
     early: bool = False
+    complete: bool = False
 
 
 def text_of(texts: Texts, seated: Seated, said: Said, about: About) -> str:

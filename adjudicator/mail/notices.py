@@ -16,7 +16,7 @@ from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, subject_of
 from adjudicator.mail.kept import NOTICE, is_kept, is_of
-from adjudicator.mail.parcel import QUESTION, attach, is_given
+from adjudicator.mail.parcel import QUESTION, attach, is_awaited, is_given
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
 from adjudicator.mail.sender import Seated
@@ -88,6 +88,7 @@ def notice(
         "until": due_text(match, match.last, reader),
         "due": reader in phase.due,
         "given": reader in phase.due and is_given(match, who),
+        "awaited": is_awaited(match, who),
         "waits": match.opening(match.last).waits,
         "me": who,
         "over": phase.over,

@@ -94,6 +94,11 @@ def is_given(match: Folder, player: str) -> bool:
     return given and player not in mail.missing
 
 
+def is_awaited(match: Folder, player: str) -> bool:
+    """Does the open phase wait for a player's sheet? Not if it is open again and the player sent none before."""
+    return player in Post(match).collect(match.last).missing
+
+
 def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(texts_of(match.rulebook_for(reader)))
@@ -103,6 +108,7 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
         "asked": match.opening(match.last).waits == reader,
         "due": reader in phase.due,
         "given": reader in phase.due and is_given(match, reader),
+        "awaited": is_awaited(match, reader),
         "over": phase.over,
         "missed": next((seat for seat in just_missed(match) if seat.player == reader), None),
         "page": bool(_text(match, reader, PAGE)),

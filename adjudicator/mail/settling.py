@@ -234,7 +234,7 @@ class Settling:
     def answer(self, seated: Seated, said: Said, name: str) -> Sent:
         """Adds the answer to the match; it is sent when all is written."""
         title = title_of(self.match, seated.seat.player)
-        phase = about(self.match, seated.seat.player, said)
+        phase = about(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
         message = answer_to(self.account, seated, self.letter.id, title, text, self.now)
         data = message.as_bytes()

@@ -118,6 +118,26 @@ def test_another_position_is_mailed_whole_and_the_subject_says_it(lagoon: Path, 
     assert verify(lagoon).good
 
 
+def test_who_was_silent_before_isnt_asked_for_a_sheet_when_the_phase_is_open_again(
+    tmp_path: Path, post: LocalPost
+) -> None:
+    """The mail and the report in it say the same: the match doesn't wait for that player."""
+    match = week(tmp_path / "lagoon", stops="auction,movement")
+    post.account(match)
+    call("run", match, "--deadline", "--why", "all agree", "--at", "2026-11-22T12:30Z")
+    act(match, ("undo",), "2026-11-22T12:40Z")
+    turn(match, "2026-11-22T13:00Z")
+    told = post.mails_to(VENICE)[-1]
+    page = told.get_body(("html",))
+    assert page is not None
+    for text in (body(told), " ".join(page.get_content().split())):
+        assert "You were asked for this phase before, and the match doesn't wait for you" in text
+        assert "Your sheet is asked for" not in text
+    act(match, ACTS["hold"][0], "2026-11-22T14:00Z")
+    turn(match, "2026-11-22T14:00Z")
+    assert "the match doesn't wait for you" in body(post.mails_to(VENICE)[-1])
+
+
 def test_a_question_that_has_come_up_meanwhile_is_mailed_whole(tmp_path: Path, post: LocalPost) -> None:
     match = week(tmp_path / "lagoon", pacing="live", stops="all")
     post.account(match)

@@ -67,6 +67,19 @@ def test_a_sheet_with_faults_keeps_the_phase_until_its_deadline(lagoon: Path, po
     )
 
 
+@pytest.mark.parametrize("pause", [False, True], ids=["at once", "after a pause"])
+def test_who_sends_the_last_sheet_hears_that_it_is_played(
+    tmp_path: Path, post: LocalPost, pause: bool
+) -> None:
+    """With the results under way, no answer offers to send another sheet until the phase is played."""
+    match = sent(week(tmp_path / "lagoon", {**WEEK, **({"pause": "2 hours"} if pause else {})}), post)
+    (match / "0001-t1-setup/sheets/genoa.yaml").write_text("player: genoa\norders: []\n")
+    said = answered(match, post, GOOD.format("venice"))
+    assert (open_match(match).last == 1) == pause
+    assert ("All sheets are in now, and the phase is played next" in said) != pause
+    assert ("You may send another one until the phase is played" in said) == pause
+
+
 def test_or_until_there_is_another_or_the_gm_closes_it(tmp_path: Path, post: LocalPost) -> None:
     match = sent(week(tmp_path / "lagoon", {}), post)
     said = answered(match, post, FAULTY.format("venice"))

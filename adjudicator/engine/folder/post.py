@@ -185,7 +185,7 @@ class Post:
         return paper(self.match.read(name), str(self.match.path / name), Answered).answers
 
     def _text(self, name: str) -> bytes | None:
-        if self.match.kind(name) is not Kind.FILE:
+        if name not in self.match.fresh and self.match.kind(name) is not Kind.FILE:
             return None
         filed = self.match.filed(name)
         self._digests[name] = filed.digest
