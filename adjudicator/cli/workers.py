@@ -43,7 +43,8 @@ def shared(
             elif suspects:
                 suspects -= 1
                 for item in part:
-                    yield from _by_a_pool(work, [[item]], 1) if again(item) else [Lost([item], KILLED)]
+                    one: Sequence[P] = [item]
+                    yield from _by_a_pool(work, [one], 1) if again(item) else (Lost(one, KILLED),)
             else:
                 later.append(part)
         left = later

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Bounced, instant
-from adjudicator.engine.folder.folder import changing
+from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
@@ -22,9 +22,11 @@ from adjudicator.mail.club import Club
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
+from adjudicator.mail.quota import has_sent_enough
 from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import Seated, Sender, bounced, is_ours, observer, sender_of
+from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender, bounced, is_ours, observer, sender_of
 from adjudicator.mail.settling import Came, Settling, is_known
+from adjudicator.mail.tokens import Seat
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
 """Reasons to hold a mail for which its sheet may still name the player."""
@@ -55,6 +57,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
         return Came("left", letter.id, because=sender.because)
     if sender.seat.folder not in club.named:
         return Came("waits", letter.id, sender.seat.folder)
+    if sender.because not in WITHOUT_TOKEN and _has_sent_enough(sender.seat, now):
+        return Came("left", letter.id, sender.seat.folder, sender.seat.player, "too-many")
     found = Found(why="beyond")
     if not beyond:
         letter = letter_in(data)
@@ -114,6 +118,11 @@ def _by_mail_within(letter: Letter, sender: Sender, seats: Sequence[Seated]) -> 
         if found.by:
             return found
     return sender
+
+
+def _has_sent_enough(seat: Seat, now: datetime) -> bool:
+    """Has a player sent so many mails today that no more is read? Each takes work, whatever it holds. Raises Faulty."""
+    return has_sent_enough(ledger_of(open_match(Path(seat.folder))), seat.player, now)
 
 
 def _named(found: Found) -> str:

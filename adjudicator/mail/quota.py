@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from adjudicator.engine.folder.entries import Entry, Held, Sent, of_kind
+from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, of_kind
 from adjudicator.mail.sender import WITHOUT_TOKEN
 
 DAY = timedelta(days=1)
@@ -18,6 +18,8 @@ MOST_ALONE, MOST_KEPT_ALONE, MOST_HELD_ALONE = 2, 5, 20
 """How many mails without a token are answered, kept, and entered in the ledger within a day."""
 LONGEST_KEPT = 2**14
 """Bytes of a mail without a token, or beyond the limits, that are kept."""
+MOST_READ = 40
+"""Mails of a player that are read within a day; the next are left in the mailbox, for the GM to look at."""
 ANSWER = "-answer.eml"
 """The ending of answers' file names in a phase's `mail/`."""
 ALONE = f"-alone{ANSWER}"
@@ -40,3 +42,14 @@ def held_alone(entries: Sequence[Entry], player: str, now: datetime) -> int:
     why = (*WITHOUT_TOKEN, "over")
     held = of_kind(entries, Held)
     return sum(one.player == player and one.at > now - DAY and one.because in why for one in held)
+
+
+def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> bool:
+    """Were so many mails of a player read within a day that no more is? Those without a token count apart."""
+    read = {
+        one.message
+        for one in entries
+        if isinstance(one, Taken) or (isinstance(one, Held) and one.because not in WITHOUT_TOKEN)
+        if one.player == player and one.at > now - DAY
+    }
+    return len(read) >= MOST_READ

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.mail import quota
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.quota import MOST_ALONE, MOST_HELD_ALONE, MOST_KEPT_ALONE
 from tests.mail.local_post import LocalPost, reply
-from tests.mail.test_told_once import SHEET, begun, held, turn
+from tests.mail.test_told_once import AT, SHEET, begun, held, turn
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 ONE, TWO = "one@example.org", "two@example.org"
@@ -191,3 +193,25 @@ def test_a_machines_words_are_nobodys(match: Path, post: LocalPost) -> None:
 def test_nothing_shown_of_words_is_obeyed_by_a_terminal(match: Path, post: LocalPost) -> None:
     post.deliver(reply(post.mails_to(ONE)[0], "Could\x1b[2J you wait?\n"))
     assert "\x1b" not in turn(match)
+
+
+# -- how many are read -----------------------------------------------------------------------------------------------
+
+
+def test_of_a_player_so_many_mails_are_read_a_day_and_the_next_are_left_for_the_gm(
+    match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One player keeps no club at work; what isn't read isn't lost, and another player's mail isn't counted."""
+    monkeypatch.setattr(quota, "MOST_READ", 2)
+    for number in range(3):
+        post.deliver(reply(post.mails_to(ONE)[0], SHEET, number=str(number)))
+    post.deliver(reply(post.mails_to(ONE)[0], SHEET, number="3", **NO_TOKEN))
+    said = turn(match)
+    assert said.count("taken of venice") == 2
+    assert said.count("left of venice (too-many)") == 1
+    assert len(unread(post)) == 2  # that one, and the one without a token
+    post.deliver(reply(post.mails_to(TWO)[0], SHEET.replace("venice", "genoa"), sender=TWO))
+    assert "of genoa" in turn(match)
+    post.deliver(reply(post.mails_to(ONE)[0], SHEET, number="4"))
+    later = turn(match, at=f"{datetime.fromisoformat(AT) + timedelta(days=2):%Y-%m-%dT%H:%MZ}")
+    assert "of venice" in later and "too-many" not in later
