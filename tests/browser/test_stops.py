@@ -60,7 +60,7 @@ def test_a_phase_left_alone_is_passed_and_the_page_says_so(opened: Open) -> None
         hand.of("combat").order(ATTACK)
         sheet = sheet_on(page)
         assert (sheet["orders"], [*sheet["later"]]) == ([], ["combat"])
-        assert told["combat"].inner_text() == "" and "passed" in told["movement"].inner_text()
+        assert told["combat"].inner_text() == "" and "you pass" in told["movement"].inner_text()
         assert "Orders in it: 1 (passed: Movement, " in page.locator("#state").inner_text()
         page.locator("[data-part=sale] [name=pass]").check()
         assert sheet_on(page)["later"]["sale"] == {"orders": []}
