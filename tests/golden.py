@@ -2,12 +2,19 @@
 
 Of each match `match.yaml` is the input, written by hand: players, options, a text for the seed, and all mail. The other
 files are what comes of it: `events.txt`, all events by phase; `end.yaml`, the last position; `public.md` and a
-player's report, of all that has happened, from the start to that position.
+player's report, of all that has happened, from the start to that position; `forms.txt`, the sheets to be filled in that
+the player got, the last one of each kind of phase. Digests of other files are left out: they would change with those.
+
+`versions.yaml` has for each game the version of its rulebook and a digest of its golden matches' events, so that nobody
+changes what comes of the rules without giving the rulebook its next version.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,15 +25,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.marks import DIGITS
 from adjudicator.engine.folder.names import EVENTS, FOR, PUBLIC
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import Ran, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
 
 TOP = Path(__file__).parent / "golden"
 INPUT = "match.yaml"
+VERSIONS = TOP / "versions.yaml"
+FORM = "sheet.yaml"
+A_MARK = re.compile(rf"`[0-9a-f]{{{DIGITS}}}`")
 
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,16 +134,32 @@ def outcome(case: Path, path: Path, unused: list[str]) -> dict[str, str]:
     """What is kept of a match that was replayed in a folder, by file."""
     match, reader = open_match(path), recorded(case).reader
     texts = {
-        "events.txt": "".join(f"{line}\n" for line in _events(match, unused)),
-        # Without the chain: it would say in each of these files that some other file has changed.
+        "events.txt": events_of(path, unused),
         "end.yaml": write_position(replace(match.state(match.last), chain="")),
+        "forms.txt": _forms(match, reader),
     }
     # The reports tell what has happened since those before them; without those, all of it.
     with patch.object(Folder, "handed_out", return_value=False):
         write_again(path)
     for who in (PUBLIC, reader):
-        texts[f"{who}.md"] = (path / match.phases[-1] / FOR / who / "report.md").read_text(encoding="utf-8")
+        report = (path / match.phases[-1] / FOR / who / REPORT).read_text(encoding="utf-8")
+        texts[f"{who}.md"] = A_MARK.sub("`(mark)`", report)
     return texts
+
+
+def _forms(match: Folder, reader: str) -> str:
+    """The sheets that a player got to be filled in, the last one of each kind of phase, each below its phase."""
+    last: dict[str, str] = {}
+    for phase in match.phases:
+        path = f"{phase}/{FOR}/{reader}/{FORM}"
+        if match.has(path):
+            last[phase.split("-", 2)[2]] = f"# ---- {phase}\n{match.read(path).decode()}"
+    return "\n".join(last.values())
+
+
+def events_of(path: Path, unused: list[str]) -> str:
+    """All events of a match that was replayed in a folder, and what of its mail was never called for."""
+    return "".join(f"{line}\n" for line in _events(open_match(path), unused))
 
 
 def _events(match: Folder, unused: list[str]) -> Iterator[str]:
@@ -142,8 +172,58 @@ def _events(match: Folder, unused: list[str]) -> Iterator[str]:
         yield f"# never called for: {', '.join(unused)}"
 
 
-def main() -> None:
-    """Writes what comes of all golden matches."""
+# -- versions of the rulebooks -----------------------------------------------------------------------------------------
+
+
+class Digests(Struct, frozen=True):
+    """Of one golden match: what goes in, and the events that come out."""
+
+    input: str
+    events: str
+
+
+class Version(Struct, frozen=True):
+    """The version of a rulebook with which its golden matches' events came out so."""
+
+    version: str
+    matches: Mapping[str, Digests]
+
+
+def digests(case: Path, events: str) -> Digests:
+    """Those of a golden match whose events are known."""
+    texts = (case / INPUT).read_bytes(), events.encode()
+    return Digests(*(sha256(text).hexdigest()[:DIGITS] for text in texts))
+
+
+def versions() -> dict[str, Version]:
+    """What is written in `versions.yaml`, by game."""
+    source = read(VERSIONS.read_bytes() if VERSIONS.is_file() else b"{}", VERSIONS.name, most=None)
+    assert isinstance(source, Source), source
+    return msgspec.convert(source.plain, dict[str, Version])
+
+
+def unversioned(game: str, now: Version, before: Version | None) -> str:
+    """What must be done where a game's events come out otherwise than before; empty if nothing must."""
+    if before is None or now.version != before.version:
+        return ""
+    was = before.matches
+    changed = [
+        name
+        for name, here in now.matches.items()
+        if name in was and here.input == was[name].input and here.events != was[name].events
+    ]
+    if not changed:
+        return ""
+    return (
+        f"The events of {', '.join(changed)} come out otherwise than before by version {before.version} of the "
+        f"rulebook: give `version` in adjudicator/rulebooks/{game.replace('-', '_')}/__init__.py the next number, "
+        "then `make golden`"
+    )
+
+
+def main() -> int:
+    """Writes what comes of all golden matches, and the versions; 1 if a rulebook has to get its next one first."""
+    found: dict[str, dict[str, Digests]] = {}
     for case in cases():
         with TemporaryDirectory() as folder:
             path = Path(folder) / case.name
@@ -152,11 +232,24 @@ def main() -> None:
             if old.name not in (INPUT, *made):
                 old.unlink()
         for name, text in made.items():
-            file = case / name
-            if not file.is_file() or file.read_bytes() != text.encode():
-                file.write_bytes(text.encode())
-                print(f"written: {file.relative_to(TOP.parent.parent)}")
+            write_if_new(case / name, text)
+        found.setdefault(recorded(case).rulebook, {})[case.name] = digests(case, made["events.txt"])
+    before = versions()
+    after = {game: Version(registry.rulebook(game).version, matches) for game, matches in found.items()}
+    faults = {game: unversioned(game, now, before.get(game)) for game, now in after.items()}
+    kept = {game: before[game] if faults[game] else now for game, now in after.items()}
+    write_if_new(VERSIONS, write(msgspec.to_builtins(kept)))
+    for fault in filter(None, faults.values()):
+        print(fault, file=sys.stderr)
+    return 1 if any(faults.values()) else 0
+
+
+def write_if_new(file: Path, text: str) -> None:
+    """Writes a file that isn't so already, and says it."""
+    if not file.is_file() or file.read_bytes() != text.encode():
+        file.write_bytes(text.encode())
+        print(f"written: {file.relative_to(TOP.parent.parent)}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

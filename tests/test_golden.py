@@ -67,6 +67,33 @@ def test_the_same_sheets_give_what_they_gave(case: Path, replayed: Replayed, tmp
         assert not (said := first_difference(f"tests/golden/{case.name}/{name}", wanted, text)), said
 
 
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_rulebook_whose_events_come_out_otherwise_gets_its_next_version(
+    game: str, replayed: Replayed
+) -> None:
+    found = {}
+    for case in golden.cases():
+        if golden.recorded(case).rulebook == game:
+            path, unused = replayed(case)
+            found[case.name] = golden.digests(case, golden.events_of(path, unused))
+    now, before = golden.Version(registry.rulebook(game).version, found), golden.versions()[game]
+    assert golden.unversioned(game, now, before) == ""
+    assert now == before, f"tests/golden/versions.yaml is out of date: {AGAIN}"
+
+
+def test_the_next_version_is_asked_for_where_the_same_sheets_give_other_events() -> None:
+    before = golden.Version("3", {"trade": golden.Digests("same sheets", "events")})
+    for version, sheets, events, asked in (
+        ("3", "same sheets", "events", False),
+        ("3", "same sheets", "other events", True),
+        ("3", "other sheets", "other events", False),
+        ("4", "same sheets", "other events", False),
+    ):
+        now = golden.Version(version, {"trade": golden.Digests(sheets, events)})
+        said = golden.unversioned("mediterranee", now, before)
+        assert ("adjudicator/rulebooks/mediterranee/__init__.py the next number" in said) is asked
+
+
 def test_a_report_that_is_missing_is_made_anew_as_it_was_told(replayed: Replayed, tmp_path: Path) -> None:
     case = golden.TOP / "mediterranee-trade"
     path = Path(shutil.copytree(replayed(case)[0], tmp_path / case.name))
