@@ -172,9 +172,7 @@ def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Checks that committed schemas equal the generated ones. A rulebook may bring none; they are then made when
-    needed.
-    """
+    """Committed schemas equal the generated ones: editors and players' programs read them."""
     try:
         home, wanted = registry.home(rulebook.key, "schemas"), schema_files(rulebook)
     except registry.NoSuchGame:
@@ -182,9 +180,10 @@ def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
     except (TypeError, msgspec.ValidationError) as error:
         yield f"no schema can be made: {error}"
         return
-    if not home.is_dir():
-        return
     how = f"python -m adjudicator.engine.sheets.published {rulebook.key}"
+    if not home.is_dir():
+        yield f"there is no folder {home.name}/ with the schemas of its sheets: {how}"
+        return
     for path, text in wanted.items():
         if not path.is_file():
             yield f"the schema {path.name} is missing: {how}"

@@ -1,18 +1,29 @@
-"""Promise 3, the options: a random match is played with every unusual value of each option that has only a few."""
+"""Promise 3, the options: every unusual value of each option that has only a few.
+
+With each, random bots and the rulebook's own play a match, and what is promised of phases holds: listing, checks, texts,
+and what is hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.engine.bots.simulation import at_random, played
+from adjudicator.contract import conditions, legality, matches, secrets
+from adjudicator.engine.bots.simulation import Step, at_random, played
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Bot, Rulebook
 
+FIRST, SOME = range(1), range(0, 10**6, 12)
+"""Which phases of each kind are looked at."""
 OF_FOLDERS = ("pages", "stops", "reopen")
 """Options of matches in folders; they don't change a match played in memory."""
 
@@ -46,25 +57,58 @@ def named(chosen: dict[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
-def unplayable(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool = True) -> Iterator[str]:
-    """Matches with an option that don't end or reach an impossible position: one at each table that the option is for,
-    or at the first such table.
+def broken(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool = True) -> Iterator[str]:
+    """What doesn't hold with an option, in a match at each table that the option is for, or at the first such table.
+
+    Half of the players are the rulebook's own bots. `everywhere`: more than the first phase of each kind is looked at,
+    with all players and with pages.
     """
     given = msgspec.convert(chosen, rulebook.Options)
     ran = False
     for tables in rulebook.tables.values():
-        bots = dict.fromkeys(tables[0], at_random(rulebook))
         try:
             rulebook.start("options", given, tables[0])
         except Refused:
             continue  # these players don't fit the option
-        ran, last = True, None
-        for last in played(rulebook, tables[0], bots, f"options {named(chosen)}", given, strict=True):
-            for flaw in flaws_in(rulebook, last.outcome.state):
-                yield f"{named(chosen)}, {last.before.phase}: {flaw}"
-        if last is None or not last.outcome.state.phase.over:
-            yield f"{named(chosen)}: no end"
+        ran = True
+        for fault in broken_at(rulebook, tables[0], given, f"options {named(chosen)}", everywhere):
+            yield f"{named(chosen)}, {fault}"
         if not everywhere:
             return
     if not ran:
         yield f"{named(chosen)}: no table can be played with it"
+
+
+def broken_at(
+    rulebook: Rulebook[Any], players: tuple[Player, ...], given: Any, seed: str, everywhere: bool
+) -> Iterator[str]:
+    """What doesn't hold in a match with these options: positions, its end, listing, checks, texts and secrets."""
+    own = rulebook.bot or at_random(rulebook)
+    bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
+    bots |= dict.fromkeys(players[len(players) // 2 :], own)
+    chance, met = SeededChance(seed), Counter[str]()
+    last = None
+    for last in played(rulebook, players, bots, seed, given, strict=True):
+        for flaw in flaws_in(rulebook, last.outcome.state):
+            yield f"{last.before.phase}: {flaw}"
+        kind = last.before.phase.name
+        if met[kind] in (SOME if everywhere else FIRST):
+            readers = (*players, None)
+            some = readers if everywhere else (readers[len(met) % len(readers)],)
+            yield from unkept(rulebook, last, some, chance, everywhere)
+        met[kind] += 1
+    if last is None or not last.outcome.state.phase.over:
+        yield "no end"
+
+
+def unkept(
+    rulebook: Rulebook[Any], step: Step, readers: Sequence[Player | None], chance: Chance, pages: bool
+) -> Iterator[str]:
+    """The promises that look at one phase, for some readers and as many of those who are due."""
+    yield from matches.changed_by_files(rulebook, step)
+    yield from secrets.flawed_views(rulebook, step)
+    for player in step.before.phase.due[: len(readers)]:
+        yield from legality.disagreements(rulebook, step.before, player, chance)
+        yield from conditions.tell_tales(rulebook, step.before, player, chance)
+    for who in readers:
+        yield from secrets.leaks(rulebook, step, who, pages=pages)

@@ -43,6 +43,8 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
                     path.write_text(path.read_text().replace(old, new))
                 else:
                     path.unlink()
+            elif file and path.is_dir():
+                shutil.rmtree(path)
         monkeypatch.syspath_prepend(tmp_path)
         invalidate_caches()
         monkeypatch.setattr(registry, "_foreign", cache(registry._foreign.__wrapped__))
@@ -66,6 +68,12 @@ OMISSIONS = {
     "no map": (T + "map.svg.j2", "", "", "templates/en/map.svg.j2 is missing"),
     "no rules": ("rules.md", "", "", "has no rules.md"),
     "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
+    "no schemas": (
+        "schemas",
+        "",
+        "",
+        "there is no folder schemas/ with the schemas of its sheets: python -m",
+    ),
     "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
     "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
     # macros

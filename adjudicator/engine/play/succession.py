@@ -46,6 +46,8 @@ def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
     if not head.due or not seat_after_seat(table.state, phase):
         return False
     seats = list(phase.seats(table.state))
+    if head.due[-1] not in seats:
+        return False  # the match was won in the phase, and nobody has a seat in it any more
     rest = who_can(table.rulebook, table.state, phase, seats[seats.index(head.due[-1]) + 1 :])
     if rest:
         table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, head.name, head.turn)))
