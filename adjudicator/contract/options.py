@@ -1,7 +1,7 @@
 """Promise 3, the options: every unusual value of each option that has only a few.
 
-With each, random bots and the rulebook's own play a match, and what is promised of phases holds: listing, checks, texts,
-and what is hidden.
+With each, random bots and the rulebook's own play a match, and what is promised of phases holds: listing, checks,
+texts, and what is hidden.
 """
 
 from __future__ import annotations
