@@ -68,12 +68,6 @@ OMISSIONS = {
     "no map": (T + "map.svg.j2", "", "", "templates/en/map.svg.j2 is missing"),
     "no rules": ("rules.md", "", "", "has no rules.md"),
     "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
-    "no schemas": (
-        "schemas",
-        "",
-        "",
-        "there is no folder schemas/ with the schemas of its sheets: python -m",
-    ),
     "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
     "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
     # macros
@@ -200,6 +194,12 @@ OMISSIONS = {
         "the table",
     ),
     "a phase called end": ("__init__.py", 'name="road"', 'name="end"', "a phase can't be called end"),
+    "no schemas": (
+        "schemas",
+        "",
+        "",
+        "there is no folder schemas/ with the schemas of its sheets: python -m",
+    ),
 }
 
 
