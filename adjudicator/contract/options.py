@@ -109,6 +109,6 @@ def unkept(
     yield from secrets.flawed_views(rulebook, step)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)
-        yield from conditions.tell_tales(rulebook, step.before, player, chance)
+        yield from conditions.leaky_conditions(rulebook, step.before, player, chance)
     for who in readers:
         yield from secrets.leaks(rulebook, step, who, pages=pages)
