@@ -56,9 +56,12 @@ def sent(match: Folder, phase: str, player: str) -> bool:
 
 
 def just_missed(match: Folder) -> list[Seat]:
-    """The players whose sheet was missing when the last phase closed, if the schedule says to tell. Raises Faulty."""
+    """The players whose sheet was missing when the last run closed a phase, if the schedule says to tell.
+
+    A run may play more phases, which wait for nobody; all that it closes has its instant. Raises Faulty.
+    """
     entries = ledger_of(match)
     closed = [each for each in standing(entries) if isinstance(each, Closed)]
-    gone = closed[-1].missing if closed else ()
+    gone = {player for each in closed if each.at == closed[-1].at for player in each.missing}
     found = seats(match, entries, schedule_of(schedule_written(match))) if gone else []
     return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]

@@ -296,3 +296,16 @@ def test_what_was_begun_for_one_player_doesnt_go_to_the_next(match: Path, post: 
     assert not [mail for mail in got if mail["Subject"].startswith("[lagoon] Re:")]
     assert len(reminders(post, "new@example.org")) == 1
     assert verify(match).good
+
+
+def test_a_missed_sheet_is_told_though_phases_that_wait_for_nobody_were_played_after_it(
+    tmp_path: Path, post: LocalPost
+) -> None:
+    schedule = {"zone": "UTC", "every": "3 days", "missed": {"warn": 1}}
+    match = week(tmp_path / "lagoon", schedule, stops="auction,movement")
+    post.account(match)
+    call("mail", "turn", match, "--at", "2026-11-22T13:00Z")
+    said = call("mail", "turn", match, "--at", "2026-11-28T13:00Z").output
+    assert "Adjudicated: 0003-t1-market." in said
+    assert "Missed: venice, 1 sheet in a row" in said
+    assert "Your last sheet was missing" in str(post.mails_to("venice@example.org")[-1])
