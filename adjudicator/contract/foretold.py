@@ -18,7 +18,7 @@ from adjudicator.contract.searching import found
 from adjudicator.contract.sending import Sent, carried_out
 from adjudicator.contract.witness import Fared
 from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.trying import Said, Understood, with_others
+from adjudicator.engine.play.understood import Said, Understood, with_others
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet

@@ -16,7 +16,7 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.trying import Said, Understood
+from adjudicator.engine.play.understood import Said, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.reason import Reason

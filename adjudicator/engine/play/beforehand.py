@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.instructing import take_standing
-from adjudicator.engine.play.trying import OrderTrial, Understood, with_others
+from adjudicator.engine.play.trying import OrderTrial
+from adjudicator.engine.play.understood import Understood, with_others
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown

@@ -14,7 +14,8 @@ from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.trying import OrderTrial, Said, Understood
+from adjudicator.engine.play.trying import OrderTrial
+from adjudicator.engine.play.understood import Said, Understood
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import others_first, unseen
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import Referee
+from adjudicator.engine.play.understood import Said, Understood, names_in, with_others
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
@@ -21,53 +21,6 @@ from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
-
-
-class Understood(Struct, frozen=True):
-    """An order as it was understood: its place, its text, and whether it is good as far as can be known.
-
-    Not `tried` is one in an `else` whose predecessor was carried out; `held` one that waits for a phase between. The
-    `if` of a `doubtful` one isn't true now and may become true. One that `depends` isn't possible as things stand, but
-    what nobody knows yet can make it possible. An `unsure` one comes after what nobody knows yet, or depends on
-    another's answer. Players who act before can prevent a `preventable` one. `phase` is the later phase it is for,
-    empty for the open one.
-    """
-
-    place: str
-    order: Mapping[str, Any]
-    good: bool
-    tried: bool = True
-    held: bool = False
-    doubtful: bool = False
-    depends: bool = False
-    unsure: bool = False
-    preventable: bool = False
-    phase: str = ""
-
-
-class Said(Struct, frozen=True):
-    """A problem: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's own place."""
-
-    place: str
-    reason: Reason
-    severity: Severity
-    order: str = ""
-
-
-def with_others(order: Order) -> Iterator[Order]:
-    """The order and all orders in its `else`, in the order in which they are tried."""
-    yield order
-    for other in order.otherwise:
-        yield from with_others(other)
-
-
-def names_in(plain: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """All names in an order's fields, each with its path."""
-    if isinstance(plain, str):
-        yield path, plain
-    elif isinstance(plain, Mapping | list | tuple):
-        for key, value in plain.items() if isinstance(plain, Mapping) else enumerate(plain):
-            yield from names_in(value, (*path, key))
 
 
 class OrderTrial(Referee):

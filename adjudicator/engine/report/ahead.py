@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.trying import with_others
+from adjudicator.engine.play.understood import with_others
 from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
