@@ -28,13 +28,14 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     """
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.names import REFEREE
     from adjudicator.gm.situation import situation
 
     now = time_of(at, folder if at else None)  # `status` works even if the clock is wrong
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
-    if open_to_others(folder):
+    if open_to_others(folder) and (not head.over or match.has(REFEREE)):  # else nothing is secret any more
         echo(f"Others on this machine can read this match, secrets too: chmod -R go-rwx {folder}")
     if match.unfinished is not None:
         echo("A run was cut short here; these are its results, and the next run puts them in place.")

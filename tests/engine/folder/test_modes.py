@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from adjudicator.engine.match.undo import undo
 from adjudicator.mail.matches import make_anew
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO, begun_anew, send_all
+from tests.games import PATHS
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="this system has other ways to say who may read a file"
@@ -64,6 +66,16 @@ def test_status_says_it_of_a_match_that_is_open_to_others(tmp_path: Path) -> Non
     match.chmod(0o755)
     said = " ".join(adjudicator("status", match).output.split())
     assert f"Others on this machine can read this match, secrets too: chmod -R go-rwx {match}" in said
+
+
+def test_status_doesnt_say_it_of_a_match_that_was_handed_out_when_it_was_over(tmp_path: Path) -> None:
+    """Its seed is published and its GM's papers aren't in it: nothing in it is secret any more."""
+    match = tmp_path / PATHS[0].name
+    shutil.copytree(PATHS[0], match)
+    match.chmod(0o755)
+    said = adjudicator("status", match).output
+    assert "The match is over" in said
+    assert "Others on this machine" not in said
 
 
 def test_what_resolve_writes_is_for_the_gm_alone_too(tmp_path: Path) -> None:
