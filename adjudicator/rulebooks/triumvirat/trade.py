@@ -12,8 +12,8 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 def traders(state: State) -> Sequence[Player]:
-    """TRI-3.1: all with at least N cards, kept taxes and the cards put out among them; nobody if N is 0, or if there is
-    but one."""
+    """TRI-3.1: all with at least N cards, kept taxes and the cards put out among them; nobody if N is 0."""
+    # Ruling: one alone would only take back the own cards, so there is no trade then and no card is shown.
     count = standing.number(state)
     found = [player for player in state.seats if in_all(state, player) >= count]
     return found if count and len(found) > 1 else ()
