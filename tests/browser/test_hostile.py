@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from adjudicator.cli.site import written
 from adjudicator.engine.folder.folder import open_match
@@ -86,7 +86,9 @@ def test_a_hostile_name_stands_in_the_sheet_as_it_is(visit: Visit, path: Path) -
         sheet = plain(page.locator("#sheet").input_value().encode())
         assert (sheet["match"], sheet["salt"]) == (HOSTILE, HOSTILE)
         assert (page.locator("#mail").get_attribute("href") or "").startswith("mailto:%3Cscript%3E")
+        before = page.locator("#sheet").input_value()
         page.reload()
+        expect(page.locator("#sheet")).to_have_value(before)
         assert plain(page.locator("#sheet").input_value().encode()) == sheet
         Hand(page).page.get_by_text("Paste a sheet").click()
         page.locator("#pasted").fill(f"player: [{{<b>: '{HOSTILE.replace(chr(39), chr(39) * 2)}'}}]")
