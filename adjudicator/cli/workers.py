@@ -31,8 +31,8 @@ def shared(
 ) -> Iterator[R | Lost[Sequence[P]]]:
     """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 
-    With `again`, all parts that may have been under way are then done again, each item in a process of its own; an item
-    that is lost twice is given up. All other parts go on.
+    All parts that may have been under way are then done again, each item in a process of its own, unless `again`
+    forbids it; an item that is lost twice is given up. All other parts go on. A part without items has its result too.
     """
     left = list(parts)
     while left:
@@ -42,9 +42,9 @@ def shared(
                 yield found
             elif suspects:
                 suspects -= 1
-                for item in part:
-                    one: Sequence[P] = [item]
-                    yield from _by_a_pool(work, [one], 1) if again(item) else (Lost(one, KILLED),)
+                alone: list[Sequence[P]] = [[item] for item in part] or [part]
+                for one in alone:
+                    yield from _by_a_pool(work, [one], 1) if all(map(again, one)) else (Lost(one, KILLED),)
             else:
                 later.append(part)
         left = later

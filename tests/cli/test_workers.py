@@ -52,6 +52,12 @@ def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
     assert found == [[2], Lost([ALWAYS], KILLED), [4], [6], *([] for _ in range(9))]
 
 
+def test_a_part_without_items_has_its_result_after_a_kill_too(tmp_path: Path) -> None:
+    """One process takes the parts in their order, so the two empty ones are lost with the first for certain."""
+    found = list(shared(partial(doubled, tmp_path), [[ALWAYS], [], []], 1))
+    assert found == [Lost([ALWAYS], KILLED), [], []]
+
+
 def deadly(folder: Path, wish: Wish) -> Done:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
