@@ -13,8 +13,8 @@ LANDS = {"fen": (False, True), "ridge": (True, True), "plain": (False, False)}
 
 def hindrances(name: str) -> Hindrances:
     steep, wet = LANDS[name]
-    yield steep, STEEP
-    yield wet, WET
+    yield steep and STEEP
+    yield wet and WET
 
 
 def test_what_nothing_hinders_is_allowed_in_its_order() -> None:

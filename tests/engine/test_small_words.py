@@ -11,7 +11,7 @@ from adjudicator.engine.table.checks import at_most, known
 from adjudicator.engine.table.condition import why_not
 from adjudicator.engine.table.domain import Name, only
 from adjudicator.engine.table.facts import About, condition, counted
-from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.reason import Refused, flaw
 from adjudicator.engine.table.rulebook import everybody
 from adjudicator.engine.table.tally import Tally, tallied
 
@@ -44,18 +44,20 @@ def test_a_tally_that_changes_comes_last_and_one_come_to_nothing_is_left_out() -
     assert herds == {"fen": Herd(1), "ridge": Herd(2, 1)}
 
 
-@pytest.mark.parametrize(("value", "there"), [("red", False), ("green", True)])
-def test_a_name_that_isnt_among_those_known_is_a_flaw_with_the_name(value: str, there: bool) -> None:
-    wrong, flaw = known(value, ("red", "blue"), ("owner",), "X-2", "no-such-player")
-    assert wrong is there
-    assert (flaw.path, flaw.reason.rule, flaw.reason.facts) == (("owner",), "X-2", {"value": value})
+def test_a_name_that_isnt_among_those_known_is_a_flaw_with_the_name() -> None:
+    among, at = ("red", "blue"), ("owner",)
+    assert known("red", among, at, "X-2", "no-such-player") is None
+    assert known("green", among, at, "X-2", "no-such-player") == flaw(
+        at, "X-2", "no-such-player", value="green"
+    )
 
 
-@pytest.mark.parametrize(("count", "there"), [(3, False), (4, True)])
-def test_more_than_there_are_is_a_flaw_that_says_how_many_and_of_what(count: int, there: bool) -> None:
-    wrong, flaw = at_most(count, 3, ("ports",), "X-3", "too-many", what="fort")
-    assert wrong is there
-    assert flaw.reason.facts == {"value": count, "most": 3, "what": "fort"}
+def test_more_than_there_are_is_a_flaw_that_says_how_many_and_of_what() -> None:
+    at = ("ports",)
+    assert at_most(3, 3, at, "X-3", "too-many", what="fort") is None
+    assert at_most(4, 3, at, "X-3", "too-many", what="fort") == flaw(
+        at, "X-3", "too-many", value=4, most=3, what="fort"
+    )
 
 
 FLOCKS = condition(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
@@ -13,7 +12,6 @@ from adjudicator.engine.table.checks import purses_hold_sums
 from adjudicator.engine.table.domain import OneOf, Whole, record
 from adjudicator.engine.table.event import ENGINE_EVENTS, Deed, events_of, paid
 from adjudicator.engine.table.reason import (
-    Flaw,
     Flaws,
     Refused,
     first_flaw,
@@ -62,21 +60,21 @@ def test_a_record_of_a_struct_needs_what_has_no_default() -> None:
 
 
 def test_after_the_first_flaw_no_test_is_made() -> None:
-    def tests() -> Iterator[tuple[bool, Flaw]]:
-        yield False, flaw(("a",), "X-1", "one")
-        yield True, flaw(("b",), "X-2", "two")
+    def tests() -> Flaws:
+        yield False
+        yield flaw(("b",), "X-2", "two")
         raise AssertionError
 
     assert first_flaw(tests()) == flaw(("b",), "X-2", "two")
-    assert first_flaw([(False, flaw(("a",), "X-1", "one"))]) is None
+    assert first_flaw([False, None]) is None
 
 
 def test_a_table_of_tests_is_a_check_that_the_contract_looks_for_in_the_list() -> None:
     @first_of
     def whole(most: int) -> Flaws:
         """None beyond."""
-        yield most < 1, flaw(("a",), "X-1", "one")
-        yield most < 2, flaw(("b",), "X-2", "two")
+        yield most < 1 and flaw(("a",), "X-1", "one")
+        yield most < 2 and flaw(("b",), "X-2", "two")
 
     assert [whole(most) for most in (0, 1, 2)] == [
         flaw(("a",), "X-1", "one"),

@@ -9,14 +9,14 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Path, flaw
 
 
-def known(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> tuple[bool, Flaw]:
+def known(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> Flaw | None:
     """One test of a check: the name must be one of these."""
-    return value not in among, flaw(path, rule, why, value=value)
+    return None if value in among else flaw(path, rule, why, value=value)
 
 
-def at_most(value: int, most: int, path: Path, rule: str, why: str, **facts: Any) -> tuple[bool, Flaw]:
+def at_most(value: int, most: int, path: Path, rule: str, why: str, **facts: Any) -> Flaw | None:
     """One test of a check: the value may not be above `most`; `facts` say what it counts."""
-    return value > most, flaw(path, rule, why, value=value, most=most, **facts)
+    return flaw(path, rule, why, value=value, most=most, **facts) if value > most else None
 
 
 def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -39,10 +39,10 @@ class Flaw(Struct, frozen=True):
     key: bool = False
 
 
-Flaws = Iterator[tuple[bool, Flaw]]
-"""Tests, one after another: whether something is wrong, and the flaw if it is."""
-Hindrances = Iterator[tuple[bool, Reason]]
-"""Tests, one after another: whether something stands in the way, and the reason if it does."""
+Flaws = Iterator[Flaw | Literal[False] | None]
+"""Tests, one after another: the flaw if something is wrong, else nothing."""
+Hindrances = Iterator[Reason | Literal[False] | None]
+"""Tests, one after another: the reason if something stands in the way, else nothing."""
 W = TypeVar("W", Flaw, Reason)
 P = ParamSpec("P")
 
@@ -52,17 +52,17 @@ def flaw(path: Path, rule: str, why: str, **facts: Any) -> Flaw:
     return Flaw(Reason(rule, why, facts), path)
 
 
-def first_flaw(tests: Iterable[tuple[bool, W]]) -> W | None:
-    """The first flaw, or reason, whose test is true; later tests aren't made."""
-    for there, found in tests:
-        if there:
+def first_flaw(tests: Iterable[W | Literal[False] | None]) -> W | None:
+    """The first flaw, or reason, that a test finds; later tests aren't made."""
+    for found in tests:
+        if found:
             return found
     return None
 
 
-def first_of(tests: Callable[P, Iterable[tuple[bool, W]]]) -> Callable[P, W | None]:
-    """Turns a generator of `yield port.garrison < 0, flaw(...)`, one test a line, into a check that returns the first
-    flaw.
+def first_of(tests: Callable[P, Iterable[W | Literal[False] | None]]) -> Callable[P, W | None]:
+    """Turns a generator of `yield port.garrison < 0 and flaw(...)`, one test a line, into a check that returns the
+    first flaw.
     """
 
     @wraps(tests)

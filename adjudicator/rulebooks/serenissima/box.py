@@ -13,11 +13,11 @@ def box_holds_out(state: State) -> Flaws:
     for name in state.players:
         at, sailors, galleys = ("players", name), state.stock_of_sailors(name), len(state.galleys_of(name))
         most = state.box().sailors
-        yield sailors < 0, flaw(at, "SER-0.1", "too-many-sailors", player=name, most=most)
-        yield galleys > FLEET, flaw(at, "SER-0.1", "too-many-galleys", player=name, most=FLEET)
+        yield sailors < 0 and flaw(at, "SER-0.1", "too-many-sailors", player=name, most=most)
+        yield galleys > FLEET and flaw(at, "SER-0.1", "too-many-galleys", player=name, most=FLEET)
     for what, most in {**BOARD.goods, **BUILDINGS}.items():
         where = "ports" if what in BUILDINGS else "galleys"
-        yield state.stock_of(what) < 0, flaw((where,), "SER-0.5", "too-many", what=what, most=most)
+        yield state.stock_of(what) < 0 and flaw((where,), "SER-0.5", "too-many", what=what, most=most)
 
 
 @first_of
@@ -27,12 +27,12 @@ def galleys_are_whole(state: State) -> Flaws:
     for name, galley in state.galleys.items():
         at, cargo = ("galleys", name), list(galley.cargo)
         owner, zone, aboard, crew = ((*at, field) for field in ("owner", "zone", "cargo", "sailors"))
-        yield name not in known, flaw(at, "SER-0.1", "beyond-the-box", value=name, highest=most)
-        yield galley.owner not in state.players, flaw(owner, "SER-0.1", "no-such-player", value=galley.owner)
-        yield galley.zone not in BOARD.zones, flaw(zone, "SER-3.1", "no-such-zone", value=galley.zone)
-        yield not {*cargo} <= {*GOODS}, flaw(aboard, "SER-0.5", "no-such-good", value=cargo)
-        yield galley.sailors < 1, flaw(crew, "SER-0.6", "no-sailor", galley=name)
-        yield galley.room() < 0, flaw(at, "SER-0.6", "overloaded", galley=name, most=HOLD)
+        yield name not in known and flaw(at, "SER-0.1", "beyond-the-box", value=name, highest=most)
+        yield checks.known(galley.owner, state.players, owner, "SER-0.1", "no-such-player")
+        yield checks.known(galley.zone, BOARD.zones, zone, "SER-3.1", "no-such-zone")
+        yield not {*cargo} <= {*GOODS} and flaw(aboard, "SER-0.5", "no-such-good", value=cargo)
+        yield galley.sailors < 1 and flaw(crew, "SER-0.6", "no-sailor", galley=name)
+        yield galley.room() < 0 and flaw(at, "SER-0.6", "overloaded", galley=name, most=HOLD)
 
 
 @first_of
@@ -40,21 +40,21 @@ def ports_are_whole(state: State) -> Flaws:
     """SER-0.3 to SER-0.6, SER-4.1: sailors of the owner, as many as slots; each good once, none of its own; nothing in
     a closed one."""
     missing = [name for name in BOARD.ports if name not in state.ports]
-    yield bool(missing), flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
+    yield bool(missing) and flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
     for name, port in state.ports.items():
         at, goods, men = ("ports", name), port.warehouse, port.garrison
         owner, crew, held = ((*at, field) for field in ("owner", "garrison", "warehouse"))
-        yield name not in BOARD.ports, flaw(at, "SER-0.5", "no-such-port", value=name)
+        yield name not in BOARD.ports and flaw(at, "SER-0.5", "no-such-port", value=name)
         size, made = BOARD.ports[name].size, BOARD.ports[name].good
         stranger, neutral = port.owner not in (None, *state.players), port.owner is None
         in_use = not neutral or bool(goods) or port.fort or port.basilica
-        yield stranger, flaw(owner, "SER-0.1", "no-such-player", value=port.owner)
-        yield neutral != (men == 0) or men < 0, flaw(crew, "SER-0.5", "garrison", port=name)
-        yield men > size, flaw(crew, "SER-0.6", "garrison-slots", port=name, most=size)
-        yield len({*goods} & {*GOODS}) < len(goods), flaw(held, "SER-4.1", "warehouse-goods", port=name)
-        yield made in goods, flaw(held, "SER-4.1", "holds-own-good", port=name)
-        yield len(goods) > size, flaw(held, "SER-4.1", "warehouse-slots", port=name, most=size)
-        yield port.closed and in_use, flaw(at, "SER-0.3", "closed-in-use", port=name)
+        yield stranger and flaw(owner, "SER-0.1", "no-such-player", value=port.owner)
+        yield (neutral != (men == 0) or men < 0) and flaw(crew, "SER-0.5", "garrison", port=name)
+        yield men > size and flaw(crew, "SER-0.6", "garrison-slots", port=name, most=size)
+        yield len({*goods} & {*GOODS}) < len(goods) and flaw(held, "SER-4.1", "warehouse-goods", port=name)
+        yield made in goods and flaw(held, "SER-4.1", "holds-own-good", port=name)
+        yield len(goods) > size and flaw(held, "SER-4.1", "warehouse-slots", port=name, most=size)
+        yield port.closed and in_use and flaw(at, "SER-0.3", "closed-in-use", port=name)
 
 
 def purses_are_sums(state: State) -> Flaw | None:
@@ -74,15 +74,15 @@ def track_is_whole(state: State) -> Flaws:
     squares, box = track(len(state.players)), list(BOARD.doge)
     least, last, held = squares.start, squares.scorings[-1], len(squares.scorings)
     off = not least <= state.pawn <= last
-    yield off, flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
-    yield state.scorings > held, flaw(("scorings",), "SER-8.2", "scorings", value=state.scorings, most=held)
+    yield off and flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
+    yield checks.at_most(state.scorings, held, ("scorings",), "SER-8.2", "scorings")
     cards = [*(card.value for card in state.doge if card.known), *state.doge_out]
     odd = sorted(cards) != sorted(box) or ("two-shuffle" in state.doge_out and state.scorings < held)
     whole = all(card.known for card in state.doge)
-    yield whole and odd, flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=box)
+    yield whole and odd and flaw(("doge",), "SER-7.1", "doge-cards", value=cards, cards=box)
     done, highest = list(state.done), state.box().galleys
     beyond = max(done, default=0) > highest
-    yield beyond, flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=highest)
+    yield beyond and flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=highest)
 
 
 INVARIANTS = (box_holds_out, purses_are_sums, seats_are_taken)

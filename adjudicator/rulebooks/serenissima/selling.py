@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Reason, Refused, Table, first_of
+from adjudicator.engine.table import Hindrances, Reason, Refused, Table, first_of
 from adjudicator.engine.table.domain import Either, Many, MapOf
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
@@ -30,16 +30,16 @@ def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
 
 
 @first_of
-def unsaleable(state: State, name: GalleyId, good: Good) -> Iterator[tuple[bool, Reason]]:
+def unsaleable(state: State, name: GalleyId, good: Good) -> Hindrances:
     """SER-4.1: why the galley can't sell a good where it is; None if it can."""
     port, cargo = state.galleys[name].zone, state.galleys[name].cargo
-    yield port not in state.ports, Reason("SER-4.1", "no-port-there", {"zone": port})
+    yield port not in state.ports and Reason("SER-4.1", "no-port-there", {"zone": port})
     place, held = BOARD.ports[port], state.ports[port].warehouse
-    yield state.ports[port].closed, Reason("SER-0.3", "closed", {"port": port})
-    yield good not in cargo, Reason("SER-4.1", "none-aboard", {"good": good, "galley": name})
-    yield good == place.good, Reason("SER-4.1", "produced", {"good": good, "port": port})
-    yield good in held, Reason("SER-4.1", "in-warehouse", {"good": good, "port": port})
-    yield len(held) == place.size, Reason("SER-4.1", "warehouse-full", {"port": port})
+    yield state.ports[port].closed and Reason("SER-0.3", "closed", {"port": port})
+    yield good not in cargo and Reason("SER-4.1", "none-aboard", {"good": good, "galley": name})
+    yield good == place.good and Reason("SER-4.1", "produced", {"good": good, "port": port})
+    yield good in held and Reason("SER-4.1", "in-warehouse", {"good": good, "port": port})
+    yield len(held) == place.size and Reason("SER-4.1", "warehouse-full", {"port": port})
 
 
 def sell(t: Table[State], path: Path, good: Good) -> None:

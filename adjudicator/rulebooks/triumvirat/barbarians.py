@@ -86,9 +86,9 @@ def drive(t: Table[State]) -> None:
 
     def hindrances(name: ProvinceId) -> Hindrances:
         wild = state.provinces[name].barbarians.count
-        yield name in ITALY, Reason("TRI-5.4", "italy-stays")
-        yield not there[name].count, Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
-        yield not onward[name], Reason("TRI-5.5", "no-way")
+        yield name in ITALY and Reason("TRI-5.4", "italy-stays")
+        yield not there[name].count and Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
+        yield not onward[name] and Reason("TRI-5.5", "no-way")
 
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
     pile = picked(t, there[start])

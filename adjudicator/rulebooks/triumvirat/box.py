@@ -11,7 +11,7 @@ from adjudicator.engine.table.checks import at_most, known, names_everybody
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
-from adjudicator.rulebooks.triumvirat.state import State, counted
+from adjudicator.rulebooks.triumvirat.state import OWN, SHARED, State, counted
 
 
 @first_of
@@ -24,7 +24,8 @@ def of_cards(state: State) -> Flaws:
             if card.known:
                 yield known(card.value, BOX, (*where, at), "TRI-0.5", "no-such-card")
     for player, seat in state.players.items():
-        yield seat.taxes < 0, flaw(("players", player, "taxes"), "TRI-0.5", "below-nothing", value=seat.taxes)
+        purse = ("players", player, "taxes")
+        yield seat.taxes < 0 and flaw(purse, "TRI-0.5", "below-nothing", value=seat.taxes)
     taxes = Counter({TAX: sum(seat.taxes for seat in state.players.values())})
     for kind, number in sum(map(counted, (*hands.values(), *offers.values())), taxes).items():
         yield at_most(number, BOX[kind], ("players",), "TRI-0.5", "too-many-cards", card=kind)
@@ -49,13 +50,16 @@ def of_board(state: State) -> Flaws:
     """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
     kind than the box has."""
     for name in sorted(LANDS.keys() ^ state.provinces.keys()):
-        yield True, flaw(("provinces",), "TRI-0.3", "provinces", value=name)
+        yield flaw(("provinces",), "TRI-0.3", "provinces", value=name)
     for name in ITALY:
         here, at, sites = state.provinces[name], ("provinces", name), list(SITES[name])
-        yield sorted(here.sites) != sorted(sites), flaw((*at, "sites"), "TRI-0.3", "sites", value=sites)
-        yield bool(here.owner or here.barbarians.count), flaw(at, "TRI-0.3", "never-owned", value=name)
-    for piece, count in (each for pieces in state.in_use().values() for each in pieces.items()):
-        yield at_most(count, BOARD.pieces[piece], ("provinces",), "TRI-0.5", "too-many-pieces", piece=piece)
+        yield sorted(here.sites) != sorted(sites) and flaw((*at, "sites"), "TRI-0.3", "sites", value=sites)
+        yield bool(here.owner or here.barbarians.count) and flaw(at, "TRI-0.3", "never-owned", value=name)
+    shared = [(piece, "") for piece in SHARED]
+    own = [(piece, player) for player in board.SEATS for piece in OWN]
+    for piece, player in (*shared, *own):
+        count, most = state.in_use(piece, player), BOARD.pieces[piece]
+        yield at_most(count, most, ("provinces",), "TRI-0.5", "too-many-pieces", piece=piece)
 
 
 @remembered_while("provinces")
@@ -70,17 +74,17 @@ def of_provinces(state: State) -> Flaws:
         yield known(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
-        yield bool(pieces and not owner), flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
+        yield bool(pieces and not owner) and flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
         wrong = (here.city and not land.city) or (here.temple and not here.city)
-        yield wrong, flaw(at, "TRI-4.3", "city-or-temple", province=name)
+        yield wrong and flaw(at, "TRI-4.3", "city-or-temple", province=name)
         doubled = len({*built} & {*land.resources}) < len(built)
-        yield doubled, flaw(at, "TRI-4.3", "caravans", value=list(built))
+        yield doubled and flaw(at, "TRI-4.3", "caravans", value=list(built))
         tallies = (here.barbarians, *here.troops.values())
         least = min(here.legions, here.veterans, *(count for each in tallies for count in astuple(each)))
-        yield least < 0, flaw(at, "TRI-0.5", "below-nothing", value=least)
+        yield least < 0 and flaw(at, "TRI-0.5", "below-nothing", value=least)
         for player in here.troops:
             away = player in board.SEATS and not owner
-            yield not away, flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
+            yield not away and flaw((*at, "troops"), "TRI-6.1", "no-troops-there", value=player)
 
 
 @first_of
@@ -88,7 +92,7 @@ def of_titles(state: State) -> Flaws:
     """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
     (TRI-0.4), the Emperor a player (TRI-6.6), no more medals there than the box has (TRI-0.5)."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
-        yield True, seats
+        yield seats
     for holder in (state.titles.get(title, "nobody") for title in TITLES):
         yield known(holder, state.players, ("titles",), "TRI-0.1", "no-such-player")
     most = BOARD.pieces["medal"]
@@ -96,7 +100,7 @@ def of_titles(state: State) -> Flaws:
     for player, seat in state.players.items():
         strange = any(domain not in TITLES or count < 0 for domain, count in seat.medals.items())
         medals, senators = (("players", player, field) for field in ("medals", "senators"))
-        yield strange, flaw(medals, "TRI-6.5", "no-such-domain", value=list(seat.medals))
+        yield strange and flaw(medals, "TRI-6.5", "no-such-domain", value=list(seat.medals))
         for each in seat.senators:
             yield known(each, BOARD.senators, senators, "TRI-0.4", "no-such-senator")
     yield known(state.emperor.player, ("", *state.players), ("emperor",), "TRI-6.6", "no-such-player")

@@ -62,9 +62,9 @@ def with_cards(verb: Verb[State]) -> Verb[State]:
 
 def worth(state: State, player: Player) -> int:
     """TRI-0.2: what a player has built at the start, at the prices of building; a market in a caravan's place."""
-    built = state.in_use()[player]
-    found = sum(COSTS.get(piece, 0) * count for piece, count in built.items())
-    return found + COSTS["caravan"] * built["market"]
+    kinds = [piece for piece in COSTS if piece in BOARD.pieces]
+    found = sum(COSTS[piece] * state.in_use(piece, player) for piece in kinds)
+    return found + COSTS["caravan"] * state.in_use("market", player)
 
 
 # -- influence -------------------------------------------------------------------------------------------------------
@@ -86,11 +86,11 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     def hindrances(name: ProvinceId) -> Hindrances:
         here = state.provinces[name]
         rivals = [other for other in state.seats if other != player]
-        yield name in board.ITALY, Reason("TRI-4.2", "never-italy")
-        yield bool(here.owner), Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
-        yield here.barbarians.count > 0, Reason("TRI-4.2", "barbarians-there")
-        yield any(state.units(name, other).count for other in rivals), Reason("TRI-4.2", "units-there")
-        yield not near(state, player, name), Reason("TRI-4.2", "not-near")
+        yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
+        yield bool(here.owner) and Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
+        yield here.barbarians.count > 0 and Reason("TRI-4.2", "barbarians-there")
+        yield any(state.units(name, other).count for other in rivals) and Reason("TRI-4.2", "units-there")
+        yield not near(state, player, name) and Reason("TRI-4.2", "not-near")
 
     return allowed(LANDS, hindrances)
 
@@ -112,9 +112,9 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.3: provinces under own influence since an earlier turn."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        yield name in board.ITALY, Reason("TRI-4.2", "never-italy")
-        yield state.provinces[name].owner != player, Reason("TRI-4.3", "not-yours")
-        yield not settled(state, name), Reason("TRI-4.3", "influence-is-new")
+        yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
+        yield state.provinces[name].owner != player and Reason("TRI-4.3", "not-yours")
+        yield not settled(state, name) and Reason("TRI-4.3", "influence-is-new")
 
     return allowed(LANDS, hindrances)
 
@@ -144,9 +144,9 @@ def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
 
     def hindrances(crop: Card) -> Hindrances:
         built = crop in here.markets or (crop in here.caravans and what == "caravan")
-        yield crop not in printed, Reason("TRI-4.3", "not-printed", {"province": name})
-        yield built, Reason("TRI-4.3", "built-already", {"province": name})
-        yield what == "market" and crop not in here.caravans, Reason("TRI-4.3", "market-needs-caravan")
+        yield crop not in printed and Reason("TRI-4.3", "not-printed", {"province": name})
+        yield built and Reason("TRI-4.3", "built-already", {"province": name})
+        yield what == "market" and crop not in here.caravans and Reason("TRI-4.3", "market-needs-caravan")
 
     return allowed((*here.caravans, *printed, *RESOURCES), hindrances)
 

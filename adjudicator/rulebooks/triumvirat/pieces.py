@@ -56,6 +56,14 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
     sites: Mapping[str, Holder] = {}
     troops: Mapping[Player, Troops] = {}
 
+    @property
+    def wild(self) -> Barbarians:
+        """All barbarians in it; in Italy those on its sites."""
+        if not self.sites:
+            return self.barbarians
+        held = tuple(self.sites.values())
+        return self.barbarians + Barbarians(held.count("ordinary"), held.count("elite"))
+
 
 EMPTY = Province()
 """An empty province."""

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, tallied, total
-from adjudicator.engine.table.remembered import remembered_while
-from adjudicator.rulebooks.triumvirat import board, pieces
+from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
+
+OWN = ("influence", "legion", "veteran")
+"""TRI-0.5: the kinds of pieces of which each player has own ones."""
+SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
+    "city": lambda here: here.city,
+    "temple": lambda here: here.temple,
+    "caravan": lambda here: len(here.caravans),
+    "market": lambda here: len(here.markets),
+    "barbarian": lambda here: here.wild.ordinary,
+    "elite": lambda here: here.wild.elite,
+}
+"""TRI-0.5: the kinds that all share, each with how many of it lie in a province."""
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -130,11 +141,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def barbarians(self, at: ProvinceId) -> pieces.Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
-        here = self.provinces[at]
-        if not here.sites:
-            return here.barbarians
-        held = tuple(here.sites.values())
-        return here.barbarians + pieces.Barbarians(held.count("ordinary"), held.count("elite"))
+        return self.provinces[at].wild
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
@@ -145,30 +152,21 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """The provinces where anything is, those of Italy with their sites among them."""
         return {name: here for name, here in self.provinces.items() if here != pieces.EMPTY}
 
-    @remembered_while("provinces")
-    def in_use(self) -> Mapping[Player, Counter[str]]:
-        """TRI-0.5: how many pieces of each kind are on the board: in all (""), and each player's."""
-        found: dict[Player, Counter[str]] = {player: Counter() for player in ("", *board.SEATS)}
-        for name, here in self.occupied().items():
-            wild = self.barbarians(name)
-            built = {
-                "city": int(here.city),
-                "temple": int(here.temple),
-                "caravan": len(here.caravans),
-                "market": len(here.markets),
-            }
-            for piece, number in {**built, "barbarian": wild.ordinary, "elite": wild.elite}.items():
-                found[""][piece] += number
-            for player in filter(None, (here.owner, *here.troops)):
-                units, theirs = self.units(name, player), found.setdefault(player, Counter())
-                own = {**built, "influence": 1} if here.owner == player else {}
-                for piece, number in {**own, "legion": units.legions, "veteran": units.veterans}.items():
-                    theirs[piece] += number
-        return found
+    def in_use(self, piece: str, player: Player = "") -> int:
+        """TRI-0.5: how many pieces of a kind are on the board; with a player, only that player's."""
+        match piece:
+            case "influence":
+                return len(self.owned(player))
+            case "legion":
+                return sum(self.units(name, player).legions for name in self.provinces)
+            case "veteran":
+                return sum(self.units(name, player).veterans for name in self.provinces)
+        there = self.provinces.values()
+        return sum(map(SHARED[piece], [here for here in there if here.owner == player] if player else there))
 
     def left(self, piece: str, player: Player = "") -> int:
         """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
-        return BOARD.pieces[piece] - self.in_use()[player][piece]
+        return BOARD.pieces[piece] - self.in_use(piece, player)
 
     def medals(self) -> int:
         """TRI-0.5: how many medals have been won."""

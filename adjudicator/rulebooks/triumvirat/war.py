@@ -39,8 +39,9 @@ def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> On
     """TRI-6.1: the provinces in which some units are able to do it, of those that are near enough."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        yield name not in able or not state.units(name, player).count, Reason("TRI-6.1", "no-units-there")
-        yield not able[name].count, Reason("TRI-6.1", "have-acted")
+        there = name in able and state.units(name, player).count
+        yield not there and Reason("TRI-6.1", "no-units-there")
+        yield not able[name].count and Reason("TRI-6.1", "have-acted")
 
     return allowed((*able, *LANDS), hindrances)
 
@@ -60,9 +61,9 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     def hindrances(name: ProvinceId) -> Hindrances:
         reached = board.linked(start, name) if by_sea else name in BORDERS[start]
         owner = state.provinces[name].owner
-        yield not reached, Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
-        yield name in ITALY and name != reinforced, Reason("TRI-6.1", "italy-by-attack")
-        yield owner not in (None, me), Reason("TRI-6.1", "rivals-land", {"owner": owner})
+        yield not reached and Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
+        yield name in ITALY and name != reinforced and Reason("TRI-6.1", "italy-by-attack")
+        yield owner not in (None, me) and Reason("TRI-6.1", "rivals-land", {"owner": owner})
 
     go(t, start, t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1"), troops, by_sea=by_sea)
 
@@ -118,8 +119,8 @@ def targets(state: State, player: Player) -> OneOf[ProvinceId]:
     def hindrances(name: ProvinceId) -> Hindrances:
         owner = state.provinces[name].owner
         somebody = state.barbarians(name).count or emperor_there(state, player, name)
-        yield owner not in (None, player), Reason("TRI-6.2", "rivals-land", {"owner": owner})
-        yield not somebody, Reason("TRI-6.2", "nobody-to-attack")
+        yield owner not in (None, player) and Reason("TRI-6.2", "rivals-land", {"owner": owner})
+        yield not somebody and Reason("TRI-6.2", "nobody-to-attack")
 
     return allowed(LANDS, hindrances)
 

@@ -125,7 +125,7 @@ def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> O
 def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
     """The names that nothing hinders; for the others the first hindrance is the reason.
 
-    Hindrances are a generator of `yield port.blocked, Reason(...)`, one a line; the first one ends the search.
+    Hindrances are a generator of `yield port.blocked and Reason(...)`, one a line; the first one ends the search.
     """
     return unhindered(names, lambda name: first_flaw(hindrances(name)))
 
