@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
-from adjudicator.engine.table.remembered import remembered
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, GalleyId, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -31,16 +31,22 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
 
-@remembered
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
     """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
+    callable_ = [int(name) for name in state.on_call() if state.galleys[name].owner == player]
+    return OneOf(callable_, but=why_not_called(state, player))
+
+
+@when_named
+def why_not_called(state: State, player: Player) -> dict[int, Reason]:
+    """SER-1.1: why it isn't the turn of a galley."""
     yours, to_come = [int(name) for name in state.galleys_of(player)], state.to_come()
     whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
     for name, galley in state.galleys.items():
         others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
         mine = Reason("SER-1.1", "not-yet" if name in to_come else when_over(state, name))
         whys[int(name)] = mine if galley.owner == player else others
-    return OneOf([int(name) for name in state.on_call() if int(name) in yours], but=whys)
+    return whys
 
 
 def when_over(state: State, name: GalleyId) -> str:
@@ -58,16 +64,21 @@ def numbers_free(state: State) -> OneOf[int]:
     return OneOf([int(name) for name in state.free_numbers()], but=whys)
 
 
-@remembered
 def own_ports(state: State, player: Player) -> OneOf[PortId]:
     """The player's ports; not those that are closed, neutral, or another's."""
+    return OneOf(list(state.ports_of(player)), but=why_not_own(state, player))
+
+
+@when_named
+def why_not_own(state: State, player: Player) -> dict[PortId, Reason]:
+    """SER-0.3, SER-0.5: why a port isn't the player's."""
     yours = list(state.ports_of(player))
-    whys: dict[str, Reason] = {}
+    whys: dict[PortId, Reason] = {}
     for name, port in state.ports.items():
         key = "port-not-yours" if port.owner else "neutral"
         closed = Reason("SER-0.3", "closed", {"port": name})
         whys[name] = closed if port.closed else Reason("", key, {"owner": port.owner, "yours": yours})
-    return OneOf(yours, but=whys)
+    return whys
 
 
 def berths(state: State, place: str) -> Limit:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table import Player, Reason, Table, refused_at
 from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
 from adjudicator.rulebooks.serenissima.state import State
@@ -61,11 +62,16 @@ def places_for_crew(state: State, player: Player) -> list[str]:
     return [*ports, *(name for name, galley in state.galleys_of(player).items() if galley.zone in ports)]
 
 
+@when_named
+def why_no_crew(state: State, player: Player) -> dict[str, Reason]:
+    """SER-6.1: why sailors that are bought can't be put in a port or on a galley."""
+    elsewhere = {name: Reason("SER-6.1", "not-in-your-port", {"galley": name}) for name in state.galleys}
+    return {**fields.why_not_own(state, player), **elsewhere}
+
+
 def recruit(t: Table[State], place: str, count: int) -> None:
     """SER-6.1: sailors at a ducat each, into an own port or onto an own galley in the zone of one."""
-    elsewhere = {name: Reason("SER-6.1", "not-in-your-port", {"galley": name}) for name in t.state.galleys}
-    whys = {**fields.own_ports(t.state, t.me).but, **elsewhere}
-    OneOf(places_for_crew(t.state, t.me), but=whys).read(place)
+    OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
     Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, refused_at
 from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Steps, Whole
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.rulebooks.serenissima import events
-from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good
+from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good, ZoneId
 from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered
 from adjudicator.rulebooks.serenissima.state import Bank, State
 
@@ -92,9 +93,9 @@ def sailors(t: Table[State]) -> None:
     """SER-2.1: sailors come from the own port or one's other galleys there, or go to them."""
     name = active(t)
     here = t.state.galleys[name].zone
-    whys = lie_elsewhere(t, "SER-2.1", *t.state.ports, *t.state.galleys)
+    whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
     if here in t.state.ports:
-        whys[here] = Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})
+        whys |= {here: Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})}
     places = OneOf(mates(t.state, t.me, name), but=whys)
     change = t.pick("sailors", MapOf(places, Whole(-HOLD)), rule="SER-2.1")
     for place, sailors in sorted(change.items(), key=lambda item: item[1] < 0):
@@ -133,7 +134,8 @@ def goods(t: Table[State]) -> None:
 def transfer(t: Table[State]) -> None:
     """SER-2.4: goods from one's other galley in the zone, or to it, for nothing."""
     name = active(t)
-    galleys = OneOf(others(t.state, t.me, name), but=lie_elsewhere(t, "SER-2.4", *NUMBER.among))
+    whys = lie_elsewhere(t.state.galleys[name].zone, "SER-2.4", *NUMBER.among)
+    galleys = OneOf(others(t.state, t.me, name), but=whys)
     source = t.pick("from", galleys, rule="SER-2.4", default=None)
     target = t.pick("to", galleys, rule="SER-2.4", default=None)
     t.require((source is None) != (target is None), "SER-2.4", "from-or-to")
@@ -161,14 +163,15 @@ def aboard(state: State, name: GalleyId) -> Counts:
 
 def scuttle(t: Table[State]) -> None:
     """SER-0.6: an own galley in the zone is sunk at its owner's will."""
-    mine = [int(other) for other in t.state.beside(t.me, t.state.galleys[active(t)].zone)]
-    galleys = OneOf(mine, but=lie_elsewhere(t, "SER-0.6", *NUMBER.among))
+    zone = t.state.galleys[active(t)].zone
+    mine = [int(other) for other in t.state.beside(t.me, zone)]
+    galleys = OneOf(mine, but=lie_elsewhere(zone, "SER-0.6", *NUMBER.among))
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")
 
 
-def lie_elsewhere(t: Table[State], rule: str, *names: str | int) -> dict[Any, Reason]:
+@when_named
+def lie_elsewhere(zone: ZoneId, rule: str, *names: str | int) -> dict[Any, Reason]:
     """Why ports and galleys that aren't in the active galley's zone can't be named."""
-    zone = t.state.galleys[t.state.turn().galley].zone
     return dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))
 
 
