@@ -22,25 +22,33 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
 
     **Ruling**: where no entry is good, the instructions in force stay.
     """
-    player, flaws = sheet.player, first_by_entry(sheet)
+    if not sheet.standing and sheet.phases is None:
+        return
+    flaws, held = first_by_entry(sheet), plain_of(table.state.players[sheet.player].standing.value)
     for key, plain in sheet.standing.items():
-        kind = table.rulebook.standing[key]
-        if isinstance(kind, Setting):
-            taken = entry(table, sheet, flaws, ("standing", key), plain, kind)
-        else:
-            found = [
-                entry(table, sheet, flaws, ("standing", key, index), each, kind)
-                for index, each in enumerate(plain)
-            ]
-            taken = [each for each in found if each is not None]
-            if found and not taken:
-                at = place_in(sheet.source, ("standing", key), key=True)
-                table.remark(player, Reason(kind.rule, "nothing-left", {"key": key}), at)
-                continue
-        if taken is not None:
-            lay_down(table, sheet, key, taken, kind.rule)
+        taken = good_of(table, sheet, flaws, key, plain)
+        if taken is not None and taken != held.get(key):
+            lay_down(table, sheet, key, taken, table.rulebook.standing[key].rule)
     if sheet.phases is not None:
-        lay_down(table, sheet, PHASES, orders_for_phases(table, sheet), "SHEET")
+        taken = orders_for_phases(table, sheet)
+        if taken != held.get(PHASES, {}):
+            lay_down(table, sheet, PHASES, taken, "SHEET")
+
+
+def good_of(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str, plain: Any) -> Any:
+    """What a key lays down that is good, as plain data; None if nothing of it is."""
+    kind = table.rulebook.standing[key]
+    if isinstance(kind, Setting):
+        return plain_of(entry(table, sheet, flaws, ("standing", key), plain, kind))
+    found = [
+        entry(table, sheet, flaws, ("standing", key, index), each, kind) for index, each in enumerate(plain)
+    ]
+    good = [each for each in found if each is not None]
+    if found and not good:
+        at = place_in(sheet.source, ("standing", key), key=True)
+        table.remark(sheet.player, Reason(kind.rule, "nothing-left", {"key": key}), at)
+        return None
+    return plain_of(good)
 
 
 def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
@@ -68,11 +76,9 @@ def flaws_within(order: Order) -> Iterator[Flaw]:
 
 
 def lay_down(table: Playing, sheet: Sheet, key: str, taken: Any, rule: str) -> None:
-    """Puts a key's instructions in force, if they aren't already."""
-    player = sheet.player
-    if taken != plain_of(table.state.players[player].standing.value).get(key, {} if key == PHASES else None):
-        place = place_in(sheet.source, ("standing", key), key=True)
-        table.play(Stood(rule=rule, by=place, to=(player,), player=player, key=key, entries=Secret(taken)))
+    """Puts a key's instructions in force."""
+    player, place = sheet.player, place_in(sheet.source, ("standing", key), key=True)
+    table.play(Stood(rule=rule, by=place, to=(player,), player=player, key=key, entries=Secret(taken)))
 
 
 def first_by_entry(sheet: Sheet) -> Mapping[Path, Flaw]:
@@ -93,13 +99,13 @@ def entry(
     plain: Any,
     kind: Instruction[Any] | Setting,
 ) -> Any:
-    """One entry as plain data; None if something is wrong with it."""
+    """One entry as its rule reads it; None if something is wrong with it."""
     if path in flaws:
         flaw = flaws[path]
         table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
         return None
     try:
-        return plain_of(read_entry(kind, plain, table.state, sheet.player))
+        return read_entry(kind, plain, table.state, sheet.player)
     except Refused as refused:
         table.remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
         return None

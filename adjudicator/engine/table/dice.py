@@ -15,6 +15,7 @@ from typing import Any, Protocol
 Face = int | str
 Die = tuple[int, ...]
 D6: Die = (1, 2, 3, 4, 5, 6)
+_as_text = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class OutOfDice(Exception):
@@ -57,7 +58,7 @@ class Sealed:
         while True:
             count = self.thrown.get(what, 0)
             self.thrown[what] = count + 1
-            text = json.dumps([*self.head, list(what), count], separators=(",", ":"))
+            text = _as_text([*self.head, list(what), count])
             number = int.from_bytes(hmac.digest(self.seed, text.encode(), "sha256")[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound

@@ -12,6 +12,7 @@ from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, piles, unseen
 
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
+ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
 
 
 # -- cards by their own names, or as `drawn-1` and `got-1` those that came in the same sheet -------------------------
@@ -23,9 +24,7 @@ def in_hand(state: State, player: Player) -> OneOf[str]:
     Where its player can't know all cards yet, in a check, any may be there that doesn't lie elsewhere.
     """
     among = tuple(by_name(state, player))
-    others = [name for name in (*CARDS, *COME) if name not in among]
-    absent = dict.fromkeys(others, Reason("OLT-0.6", "not-in-hand"))
-    return OneOf(among, absent, unplaced(state) if unseen(state, player) else ())
+    return OneOf(among, ABSENT, unplaced(state) if unseen(state, player) else ())
 
 
 def unplaced(state: State) -> list[CardId]:

@@ -15,6 +15,7 @@ from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active
 
 Way = tuple[PortId, ...]
+NOT_PLAYED = dict.fromkeys((*CARDS, *COME), Reason("OLT-4.1", "not-played"))
 
 
 def load(t: Table[State]) -> None:
@@ -24,9 +25,8 @@ def load(t: Table[State]) -> None:
     t.require(bool(cards), "OLT-4.1", "play-first")
     fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
     names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
-    absent = {name: Reason("OLT-4.1", "not-played") for name in (*CARDS, *COME) if name not in names}
     few, many = Reason("OLT-4.1", "loads-too-few"), Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
-    each = OneOf(tuple(names), absent)
+    each = OneOf(tuple(names), NOT_PLAYED)
     order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
     stack = each_once(t, "load", {name: names[name] for name in order})
     if unknown(stack):

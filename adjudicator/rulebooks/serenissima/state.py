@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Annotated, Any, Literal
 
@@ -125,17 +125,19 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         """SER-0.5: the ports that belong to the player."""
         return {name: port for name, port in self.ports.items() if port.owner == player}
 
-    def in_order(self, names: Iterable[GalleyId]) -> dict[GalleyId, Galley]:
-        """SER-1.1: galleys on the board, the one with the smallest number first."""
-        return {name: self.galleys[name] for name in sorted(names, key=int)}
+    def in_order(self) -> list[GalleyId]:
+        """SER-1.1: the numbers of the galleys on the board, the smallest first."""
+        return sorted(self.galleys, key=int)
 
     def galleys_of(self, player: Player) -> dict[GalleyId, Galley]:
         """The player's galleys, by number."""
-        return self.in_order(name for name, galley in self.galleys.items() if galley.owner == player)
+        mine = [name for name, galley in self.galleys.items() if galley.owner == player]
+        return {name: self.galleys[name] for name in sorted(mine, key=int)}
 
     def galleys_in(self, zone: ZoneId) -> dict[GalleyId, Galley]:
         """The galleys in a zone, by number."""
-        return self.in_order(name for name, galley in self.galleys.items() if galley.zone == zone)
+        there = [name for name, galley in self.galleys.items() if galley.zone == zone]
+        return {name: self.galleys[name] for name in sorted(there, key=int)}
 
     def beside(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
         """The player's galleys in a zone."""
@@ -144,7 +146,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     def to_come(self) -> list[GalleyId]:
         """SER-1.1: the galleys whose turn is still to come, in their order."""
         last = max(self.done, default=0)
-        return list(self.in_order(name for name in self.galleys if int(name) > last))
+        return sorted((name for name in self.galleys if int(name) > last), key=int)
 
     def on_call(self) -> list[GalleyId]:
         """SER-1.1: the galleys that can be given orders now; in live pacing the next run of numbers of one owner."""
