@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
-from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
+from adjudicator.engine.table.domain import OneOf, allowed
 from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
@@ -38,9 +38,7 @@ def place(t: Table[State]) -> None:
     mine = to_place(t.state, t.me)
     done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
     piece = t.pick("place", OneOf(mine, but=not_yours(t.state, t.me) | done), rule="ROM-0.6")
-    free, closed = places(t.state, piece)
-    city = t.pick("at", OneOf(free, but=closed), rule="ROM-0.6")
-    put(t, piece, city)
+    put(t, piece, t.pick("at", places(t.state, piece), rule="ROM-0.6"))
 
 
 def settle(t: Table[State]) -> None:
@@ -52,7 +50,7 @@ def settle(t: Table[State]) -> None:
         cities = [city for city in BOARD.cities if BOARD.cities[city].state == state]
         lot = t.shuffle(cities, "placement", state, rule="ROM-0.6")
         for piece in sorted(left, key=lambda name: "ship" not in name):
-            free, _ = places(t.state, piece)
+            free = places(t.state, piece).among
             put(t, piece, next(city for city in lot if city in free), by_lot=True)
 
 
@@ -83,21 +81,17 @@ def to_place(state: State, player: Player) -> list[Piece]:
     return [piece for piece in all_pieces(state.players[player].states) if piece not in state.pieces]
 
 
-def places(state: State, piece: Piece) -> tuple[list[City], dict[City, Reason]]:
+def places(state: State, piece: Piece) -> OneOf[City]:
     """ROM-0.6: the cities where the piece may be placed, and why not on the others of its state."""
     own, _, name = piece.partition("-")
-    free: list[City] = []
-    closed: dict[City, Reason] = {}
-    for city, town in BOARD.cities.items():
-        if town.state != own:
-            closed[city] = Reason("ROM-0.6", "other-state", {"state": own})
-        elif pieces_at(state, city):
-            closed[city] = Reason("ROM-0.6", "city-taken")
-        elif KINDS[name] == "ship" and not town.port:
-            closed[city] = Reason("ROM-0.6", "no-port")
-        else:
-            free.append(city)
-    return free, closed
+
+    def hindrances(city: City) -> Hindrances:
+        town = BOARD.cities[city]
+        yield town.state != own and Reason("ROM-0.6", "other-state", {"state": own})
+        yield bool(pieces_at(state, city)) and Reason("ROM-0.6", "city-taken")
+        yield KINDS[name] == "ship" and not town.port and Reason("ROM-0.6", "no-port")
+
+    return allowed(BOARD.cities, hindrances)
 
 
 def next_to_place(state: State) -> Sequence[Player]:

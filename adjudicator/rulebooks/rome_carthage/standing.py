@@ -20,6 +20,7 @@ KIND = OneOf(("elephant", "cavalry", "infantry", "ship"))
 CARD = OneOf(CARDS)
 WORDS = ("highest", "second", "lowest", "zero")
 CARD_OR_WORD = OneOf((*WORDS, *CARDS))
+ROLE = OneOf(("defend", "attack"))
 SPY = OneOf(("keep", "behind", "declare"))
 HAND = Many(CARD, least=1, most=2, distinct=True)
 TIES = Many(CARD, most=20)
@@ -57,7 +58,7 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
         at=entry.pick("at", CITY, rule=rule, default=None) or "",
         from_=entry.pick("from", PLAYER, rule=rule, default=None) or "",
         against=entry.pick("against", KIND, rule=rule, default=None) or "",
-        role=entry.pick("role", OneOf(("defend", "attack")), rule=rule, default=None) or "",
+        role=entry.pick("role", ROLE, rule=rule, default=None) or "",
         ties=entry.pick("ties", TIE_WISH, rule="ROM-3.4", default=None) or (),
         spy=entry.pick("spy", SPY, rule="ROM-3.7", default="keep"),
     )
@@ -67,15 +68,16 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
 
 def warn_of_defence(entry: Entry, found: Defence, state: Any, me: Player) -> None:
     """ROM-3.1: cards that aren't in the hand now, a piece that can't be in a fight of one's own, an enemy who isn't."""
-    hand = {card.value for card in state.players[me].hand}
+    hand = state.players[me].hand
     for field, wishes in (("cards", found.cards), ("ties", found.ties)):
         for index, wish in enumerate(wishes):
-            if wish not in WORDS and wish not in hand:
+            if wish not in WORDS and all(card.value != wish for card in hand):
                 entry.warn("ROM-3.1", "not-held-now", field, index, value=wish)
     if found.with_ and found.with_.partition("-")[0] not in state.players[me].states:
         entry.warn("ROM-3.1", "piece-of-another", "with", value=found.with_)
-    friends = next((alliance for alliance in state.alliances if me in alliance), ())
-    another(entry, found.from_, "from", state=state, me=me, rule="ROM-3.1", but=friends)
+    if found.from_:
+        friends = next((alliance for alliance in state.alliances if me in alliance), ())
+        another(entry, found.from_, "from", state=state, me=me, rule="ROM-3.1", but=friends)
 
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {
@@ -86,7 +88,7 @@ STANDING: Mapping[str, Instruction[Any] | Setting] = {
             "at": CITY,
             "from": PLAYER,
             "against": KIND,
-            "role": OneOf(("defend", "attack")),
+            "role": ROLE,
             "cards": WISH,
             "ties": TIE_WISH,
             "spy": SPY,

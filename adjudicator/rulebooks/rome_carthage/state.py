@@ -9,8 +9,10 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Reason, Secret, changed, less, rulebook
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import (
+    BOARD,
     CAPITALS,
     KINDS,
     STATES,
@@ -147,12 +149,17 @@ def mover(state: State) -> Player:
     return state.phase.due[0] if state.phase.due else state.seats[0]
 
 
+def player_of(state: State, one: StateName) -> Player:
+    """The player of a state."""
+    for player, seat in state.players.items():
+        if one in seat.states:
+            return player
+    raise KeyError(one)
+
+
 def owner(state: State, piece: Piece) -> Player:
     """The player of a piece, also of one that is eliminated: its name begins with its state's."""
-    for player, seat in state.players.items():
-        if piece.partition("-")[0] in seat.states:
-            return player
-    raise KeyError(piece)
+    return player_of(state, piece.partition("-")[0])
 
 
 def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
@@ -161,6 +168,7 @@ def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
     return {name: unit for name, unit in state.pieces.items() if unit.state in states}
 
 
+@when_named
 def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
     """Why pieces can't be ordered about: others', or eliminated."""
     placing = state.phase.name in ("start", "placement")
@@ -207,10 +215,9 @@ def hand_of(state: State, player: Player) -> tuple[Card, ...]:
 
 def occupier(state: State, capital: City) -> Piece | None:
     """ROM-3.6: the enemy piece that occupies a capital; one that is still fighting for it doesn't."""
-    of_state = next(state_name for state_name, city in CAPITALS.items() if city == capital)
-    mine = next(player for player, seat in state.players.items() if of_state in seat.states)
     pending = [fight.attacker for fight in state.fights]
     for name in pieces_at(state, capital):
+        mine = player_of(state, BOARD.cities[capital].state)
         if owner(state, name) not in friends(state, mine) and name not in pending:
             return name
     return None
