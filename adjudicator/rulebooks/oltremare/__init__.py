@@ -17,7 +17,7 @@ from adjudicator.rulebooks.oltremare.state import Options, State
 
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
-    """A phase of the turn of one player."""
+    """A phase in the turn of one player."""
     parts = {"course": turn.hear, "absent": absent.play_on, "closes": turn.close, **parts}
     return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
 

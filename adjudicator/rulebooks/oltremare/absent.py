@@ -1,4 +1,4 @@
-"""The turn of a player who sends no sheet, by the chapter "How it is played by file"."""
+"""The turn of a player who sends no sheet, by the chapter "How it is played by file" of the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of
 
 
 def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
-    """OLT-1 to OLT-4: discards, no deals, purchases as needed, cards that lengthen the top lot, the first route."""
+    """OLT-1 to OLT-4: plays the turn: discards, no deals, purchases as needed,
+    cards that lengthen the top lot, the first route."""
     if t.state.between:
         return
     t.play(events.RulePlays(rule="OLT-3.1", player=t.state.turn_of, what=what))
@@ -28,20 +29,21 @@ def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
 
 
 def excess_cards(state: State) -> list[CardId]:
-    """OLT-1.1: the cards above the hand limit, the lowest numbers of the commonest goods of the least worth first."""
+    """OLT-1.1: the cards above the hand limit: of the commonest goods, which are worth the least, first;
+    of a good the lowest numbers first."""
     cards = in_order(hand_of(state, state.turn_of))
     return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: excess(state)]
 
 
 def buy(t: Table[State]) -> None:
-    """OLT-2.4: from the deck, the cards that must be played and are missing; from the own pirates if the deck is
-    empty."""
+    """OLT-2.4: buys the cards that are missing for what must be played, from the deck;
+    if that is empty, from the player's pirate pile."""
     while len(active(t.state).hand) < must_play(t.state):
         purchase(t, "deck" if in_stock(t.state) else "pirates")
 
 
 def play(t: Table[State]) -> None:
-    """OLT-3.1: the cards that lengthen the top lot, then by lot among the rest."""
+    """OLT-3.1: plays the cards that lengthen the top lot, then others by lot."""
     hand, card = in_order(t.reveal(card) for card in active(t.state).hand), top(active(t.state))
     longer = [each for each in hand if card is not None and good_of(each) == good_of(card)]
     rest = [each for each in hand if each not in longer]
@@ -54,7 +56,7 @@ def play(t: Table[State]) -> None:
 
 
 def by_program(run: PhaseRun, player: Player) -> None:
-    """`absent: bot`: the game's own bot makes no deals, and uses only what the absent player may know."""
+    """`absent: bot`: the game's own bot plays, makes no deals, and uses only what the absent player may know."""
     run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True
     while done and not run.state.between:

@@ -36,7 +36,7 @@ class Card(Struct, frozen=True):
 
 
 class Port(Struct, frozen=True):
-    """A port, and those to which routes lead."""
+    """A port, and the ports that a route connects with it."""
 
     name: str
     lonlat: tuple[float, float]
@@ -44,7 +44,7 @@ class Port(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """All that is printed."""
+    """Everything that is printed: goods, cards, ports and markers."""
 
     goods: Mapping[GoodId, Good]
     cards: Mapping[CardId, Card]
@@ -64,9 +64,9 @@ VENICE = "venice"  # the Venice card (OLT-5)
 NOT_FOR_TWO = "grain"  # OLT-0.1: the good left out with two players
 DUCATS = 11  # OLT-0.2: at the start
 HAND = 4  # OLT-0.4: cards in hand at the start
-PRICE, DEAR = 3, 4  # OLT-2.4: the price of a card, and the one while at 0 ducats or less
+PRICE, DEAR = 3, 4  # OLT-2.4: the price of a card, and the price while the player has 0 ducats or less
 FAVOURABLE = (1, 2, 3, 4)  # OLT-8.6: the prices with favourable trade, of the first card and the next ones
-PURCHASES = 4  # OLT-2.4: cards that may be bought in a turn
+PURCHASES = 4  # OLT-2.4: the most cards that a player may buy in a turn
 GAINS = (0, 1, 3, 6)  # OLT-3.2 to 3.4: ducats, pirate cards, cards drawn for 0, 1, 2, 3 or more symbols
 AWARDS = (6, 3, 1)  # OLT-5.1, OLT-7.4: what the first, second and third place pay
 INFLUENCE = 3  # OLT-8.5: local influence pays the power less this
@@ -78,39 +78,40 @@ def good_of(card: CardId) -> GoodId:
 
 
 def goods_of(cards: Iterable[CardId]) -> Mapping[GoodId, int]:
-    """How many cards there are of each good, in the board's order."""
+    """The number of cards of each good, in the board's order."""
     return counted([good_of(card) for card in cards])
 
 
 def counted(goods: Sequence[GoodId]) -> Mapping[GoodId, int]:
-    """How often each good stands in a list, in the board's order."""
+    """The number of times that each good occurs in a list, in the board's order."""
     return {good: goods.count(good) for good in GOODS if good in goods}
 
 
 def in_order(cards: Iterable[CardId]) -> list[CardId]:
-    """Cards in the board's order: by good, the lowest number first."""
+    """Cards in the board's order: by good, then by number."""
     return sorted(cards, key=list(CARDS).index)
 
 
 def cards_for(players: int) -> tuple[CardId, ...]:
-    """OLT-0.1: the goods cards that so many players play with."""
+    """OLT-0.1: the goods cards for this number of players."""
     return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)
 
 
 def unknown(cards: Iterable[CardId]) -> bool:
-    """Is one of the cards played known only by its name in the sheet, such as `drawn-1`? This happens in a check."""
+    """Does a check know one of the played cards only by its name in the sheet, such as `drawn-1`?"""
     return not all(card in CARDS for card in cards)
 
 
 def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:
-    """How often a symbol stands on cards. Raises Unknown where a check doesn't know one of them (`unknown`)."""
+    """The number of times that a symbol occurs on cards.
+    Raises Unknown if a check doesn't know one of them (`unknown`)."""
     if unknown(cards := tuple(cards)):
         raise Unknown
     return sum(CARDS[card].symbols.count(symbol) for card in cards)
 
 
 def gain(count: int) -> int:
-    """OLT-3.2 to 3.4: what so many symbols bring."""
+    """OLT-3.2 to 3.4: what this number of symbols brings."""
     return GAINS[min(count, len(GAINS) - 1)]
 
 
@@ -129,12 +130,12 @@ def lots(cards: Sequence[CardId]) -> tuple[Lot, ...]:
 
 
 def payouts(good: GoodId) -> tuple[int, ...]:
-    """OLT-7.2: what lots of 1, 2, 3, ... cards pay, up to the size from which the pay stays the same."""
+    """OLT-7.2: what lots of 1, 2, 3, ... cards pay, up to the size after which the pay stays the same."""
     payout = BOARD.goods[good].payout
     return payout[: payout.index(payout[-1]) + 1]
 
 
 def pay(good: GoodId, count: int) -> int:
-    """OLT-7.2: what a lot of so many cards pays; more than the table's last pays that."""
+    """OLT-7.2: what a lot of this size pays; a size beyond the table pays as much as the last in it."""
     payout = BOARD.goods[good].payout
     return payout[min(count, len(payout)) - 1] if count else 0

@@ -1,4 +1,5 @@
-"""What must be true of every position: every card in one place, markers on their ports or with players, whole names."""
+"""What must be true of every position: each card lies in one place,
+markers lie on ports or with players, all names exist."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from adjudicator.rulebooks.oltremare.state import State, piles
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:
-    """OLT-0.1: each card is in a hand, a cargo, a pirate pile, the deck, the discard or in play, and in one of them."""
+    """OLT-0.1: each card lies in exactly one place: a hand, a cargo, a pirate pile, the deck,
+    the discard or in play."""
     there = [((*where, at), card) for where, pile in piles(state) for at, card in enumerate(pile)]
     mine = cards_for(len(state.players))
     seen: set[str] = set()
@@ -39,7 +41,8 @@ def venice_is_where_it_can_be(state: State) -> Flaw | None:
 
 
 def names(state: State) -> Iterator[tuple[Path, str, Collection[str], str, str]]:
-    """The names of ports, markers and players: where each stands, those that there are, rule and text if it is none."""
+    """The names of ports, markers and players in a position: each with its place, the names allowed there, and the rule
+    and reason key if it isn't one of them."""
     for port, marker in state.markers.items():
         yield ("markers", port), port, PORTS, "OLT-0.3", "no-such-port"
         yield ("markers", port), marker, MARKERS, "OLT-0.3", "no-such-marker"
@@ -55,7 +58,8 @@ def names(state: State) -> Iterator[tuple[Path, str, Collection[str], str, str]]
 
 
 def names_are_known(state: State) -> Flaw | None:
-    """OLT-0.3 to 0.5: markers lie on ports, ships in them, once they have been placed; the seats name every player."""
+    """OLT-0.3 to 0.5: markers lie on ports of the board, ships are in ports once they have been placed,
+    and the seats name every player."""
     for where, name, among, rule, why in names(state):
         if name not in among:
             return flaw(where, rule, why, value=name)
@@ -63,7 +67,8 @@ def names_are_known(state: State) -> Flaw | None:
 
 
 def markers_are_whole(state: State) -> Flaw | None:
-    """OLT-0.3: there are no more markers on ports and with players than in the box; the active one is the last."""
+    """OLT-0.3: ports and players hold no more markers than the box has,
+    and a player's active marker is the last one collected."""
     count = Counter(state.markers.values())
     for name, seat in state.players.items():
         count.update(marker.value for marker in seat.markers if marker.known)

@@ -10,7 +10,8 @@ from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stoc
 
 
 def act(t: Table[State], rule: str) -> None:
-    """OLT-1.1, OLT-3.1, OLT-4.1: it is the player's turn, the hand is within its limit, and nothing is played yet."""
+    """OLT-1.1, OLT-3.1, OLT-4.1: requires that it is the player's turn,
+    that the hand is within its limit, and that no card has been played yet."""
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     t.require(not t.state.in_play, "OLT-3.1", "already-played")
     count = excess(t.state)
@@ -18,7 +19,8 @@ def act(t: Table[State], rule: str) -> None:
 
 
 def buy(t: Table[State]) -> None:
-    """OLT-2.4: up to 4 cards in a turn, from the deck or the top of the own pirate pile; 3 ducats each, or 4."""
+    """OLT-2.4: a player may buy up to 4 cards in a turn,
+    from the deck or the top of the player's pirate pile, for 3 or 4 ducats each."""
     there = {"deck": in_stock(t.state), "pirates": len(t.state.players[t.me].pirates)}
     empty = {source: Reason("OLT-2.4", "none-to-buy") for source in there}
     source = t.pick("buy", OneOf([name for name, count in there.items() if count], but=empty), rule="OLT-2.4")
@@ -32,7 +34,7 @@ def buy(t: Table[State]) -> None:
 
 
 def purchase(t: Table[State], source: events.Source) -> None:
-    """OLT-2.4: the price, looked at before each card; then the card."""
+    """OLT-2.4: pays the price, which is worked out anew for each card, and takes the card."""
     player, price = t.state.turn_of, price_now(t.state)
     rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
     t.play(events.Bought(rule=rule, player=player, source=source, price=price))
@@ -44,14 +46,15 @@ def purchase(t: Table[State], source: events.Source) -> None:
 
 
 def price_now(state: State) -> int:
-    """OLT-2.4, OLT-8.6: 3 ducats, 4 while at 0 or less; with favourable trade 1, 2, 3, 4."""
+    """OLT-2.4, OLT-8.6: a card costs 3 ducats, or 4 while the player has 0 or less;
+    with favourable trade 1, 2, 3, 4."""
     if active(state).active == "favourable-trade":
         return FAVOURABLE[min(state.bought, len(FAVOURABLE) - 1)]
     return PRICE if active(state).ducats > 0 else DEAR
 
 
 def then(t: Table[State]) -> None:
-    """OLT-2.1: the talk is over: the voyage's orders follow in this sheet, and the table waits for no answer."""
+    """OLT-2.1: the talk is over. The voyage's orders follow in this sheet, and the table waits for no answer."""
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
     act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")

@@ -1,4 +1,4 @@
-"""The facts that an order's `if:` may hold: of offers, of ports, of the others, and of the player who orders."""
+"""The facts that an order's `if:` may name: about offers, ports, other players, and the player who orders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def marker(view: State, me: Player, port: str) -> list[Marker]:
 
 
 def goods(seat: Seat) -> list[str]:
-    """The goods of a hand, a name for each card."""
+    """The goods of a hand, one name for each card."""
     return [good_of(card.value) for card in seat.hand]
 
 

@@ -11,9 +11,10 @@ from adjudicator.rulebooks.oltremare.state import State, in_stock
 
 
 def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
-    """OLT-5.3: a card of the deck; in place of the Venice card, which is scored at once, the next one is drawn.
+    """OLT-5.3: draws a card from the deck; the Venice card is scored at once, and the next one is drawn instead.
 
-    A check doesn't know the card and takes it for another; `look` says so when all cards of an order are drawn.
+    A check doesn't know the card and assumes that it isn't the Venice card; `look` says so when all cards of an order
+    are drawn.
     """
     while in_stock(t.state):
         if not t.state.deck:
@@ -28,25 +29,26 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
 
 
 def find_venice(t: Table[State], where: events.Where) -> None:
-    """OLT-5.1, OLT-6.1: the first card of the deck is the Venice card, and may be the last of it."""
+    """OLT-5.1, OLT-6.1: the first card of the deck is the Venice card, and may be the last of it:
+    scores, and removes it."""
     scoring.intermediate(t, t.state.turn_of, where)
     last_round(t)
 
 
 def last_round(t: Table[State]) -> None:
-    """OLT-6.1: the last round begins once the deck is empty."""
+    """OLT-6.1: begins the last round if the deck is empty."""
     if not (t.state.deck or t.state.last_round):
         t.play(events.LastRound(rule="OLT-6.1"))
 
 
 def look(t: Table[State], cards: Iterable[Secret[CardId]]) -> None:
-    """OLT-5.3: looks at cards that have come: a check doesn't know them, so there the order ends."""
+    """OLT-5.3: looks at cards that were drawn or received. A check doesn't know them, so the order ends there."""
     for card in cards:
         t.reveal(card)
 
 
 def renew(t: Table[State]) -> None:
-    """OLT-6.1: the discard is shuffled into a new deck; without one, the first player's cargo and pirate pile."""
+    """OLT-6.1: shuffles the discard into a new deck; if there is none, the first player's cargo and pirate pile."""
     if t.state.discard:
         order = t.shuffle(t.state.discard, "deck", rule="OLT-6.1")
         t.play(events.DeckLaid(rule="OLT-6.1", cards=face_down(order), source="discard"))

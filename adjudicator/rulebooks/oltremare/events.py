@@ -1,5 +1,5 @@
-"""What happens in a match: small events, each of which changes the position or tells the players
-something."""
+"""What happens in a match: small events, each of which changes the position or
+tells the players something."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ What = Literal["symbols", "calm-sea", "local-influence", "prestige", "markers", 
 
 
 def paid(state: State, player: Player, ducats: int) -> State:
-    """The position after a player has got so many ducats, or paid them."""
+    """The position after a player has got this many ducats, or paid them if the number is below 0."""
     return changed(state, "players", player, ducats=state.players[player].ducats + ducats)
 
 
 def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
-    """The names that cards have in the rest of a sheet, with those of some new ones: `drawn-1`, `drawn-2`."""
+    """The names that cards have in the rest of a sheet, with names for some new cards: `drawn-1`, `drawn-2`."""
     count = sum(name.startswith(f"{word}-") for name in seat.fresh)
     return {**seat.fresh, **{f"{word}-{count + at}": card for at, card in enumerate(cards, start=1)}}
 
@@ -34,7 +34,7 @@ def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str
 
 
 class SeatsTaken(Event[State], frozen=True):
-    """OLT-0.5: who plays first, and the round from there."""
+    """OLT-0.5: the seats, clockwise from the first player."""
 
     seats: tuple[Player, ...]
 
@@ -52,7 +52,8 @@ class MarkersLaid(Event[State], frozen=True):
 
 
 class TurnedUp(Event[State], frozen=True):
-    """OLT-0.4: cards turned up until one names a port, the last: the first of the cargo. The ship starts there."""
+    """OLT-0.4: cards are turned up until one names a port.
+    That card is the first of the cargo, and the ship starts there."""
 
     player: Player
     cards: tuple[CardId, ...]
@@ -65,7 +66,7 @@ class TurnedUp(Event[State], frozen=True):
 
 
 class DeckLaid(Event[State], frozen=True):
-    """OLT-0.4, OLT-6.1: a deck of shuffled cards: those that are left, the discard, or a player's piles."""
+    """OLT-0.4, OLT-6.1: a deck of shuffled cards: those left at the set-up, the discard, or a player's piles."""
 
     cards: Hand
     source: Literal["start", "discard", "piles"]
@@ -104,7 +105,8 @@ class TurnBegan(Event[State], frozen=True):
 
 
 class Paid(Event[State], frozen=True):
-    """Ducats from the bank, or to it if they are below 0, and for what: `count` is how many of it."""
+    """A player gets ducats from the bank, or pays them to it if they are below 0, and for what;
+    `count` is how many of that."""
 
     player: Player
     ducats: int
@@ -116,22 +118,22 @@ class Paid(Event[State], frozen=True):
 
 
 class RulePlays(Event[State], frozen=True):
-    """OLT-1.1, OLT-3.1: the rule plays for a player, or a program does (`absent: bot`): the whole of what is left of
-    the turn for one without orders, else what the sheet has left out."""
+    """OLT-1.1, OLT-3.1: the rule for a missing sheet plays for a player, or a program does (`absent: bot`): all that is
+    left of the turn, or only what the sheet has left out."""
 
     player: Player
     what: Literal["all", "program", "discard", "play"]
 
 
 class LimitKept(Event[State], frozen=True):
-    """OLT-1.1: the hand has been counted, and is small enough."""
+    """OLT-1.1: the hand is within its limit."""
 
     def apply(self, state: State) -> State:
         return replace(state, limited=True)
 
 
 class Discarded(Event[State], frozen=True):
-    """OLT-1.1: the cards in excess go face down on the own pirate pile, the last one on top."""
+    """OLT-1.1: the cards in excess go face down on the player's pirate pile, the last one on top."""
 
     player: Player
     cards: Hand
@@ -146,7 +148,7 @@ class Discarded(Event[State], frozen=True):
 
 
 class Offered(Event[State], frozen=True):
-    """OLT-2.1: an offer is made, or put up again by standing instructions."""
+    """OLT-2.1: an offer is made by an order, or by standing instructions."""
 
     name: str
     player: Player
@@ -160,7 +162,7 @@ class Offered(Event[State], frozen=True):
 
 
 class OfferRefused(Event[State], frozen=True):
-    """OLT-2.1: an offer is refused; one to all stands as long as somebody may accept it."""
+    """OLT-2.1: an offer is refused; an offer to all stays open as long as somebody may accept it."""
 
     name: str
     player: Player
@@ -175,7 +177,7 @@ class OfferRefused(Event[State], frozen=True):
 
 
 class OfferVoid(Event[State], frozen=True):
-    """OLT-2.1: an offer is accepted of which the cards are gone: only the two hear of it, and nothing is done."""
+    """OLT-2.1: an offer is accepted whose cards are gone: nothing happens, and only the two players are told."""
 
     name: str
     player: Player
@@ -183,7 +185,7 @@ class OfferVoid(Event[State], frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """What one side of an exchange gives: the cards are for the two, goods and ducats for everybody."""
+    """What one side of an exchange gives: only the two see the cards, everybody sees goods and ducats."""
 
     cards: Hand = ()
     goods: Mapping[GoodId, int] = {}
@@ -222,7 +224,7 @@ class TileTaken(Event[State], frozen=True):
 
 
 class Bought(Event[State], frozen=True):
-    """OLT-2.4: the price of a card is paid; the card comes by an event of its own."""
+    """OLT-2.4: a player pays the price of a card; another event brings the card."""
 
     player: Player
     source: Source
@@ -233,7 +235,8 @@ class Bought(Event[State], frozen=True):
 
 
 class Drew(Event[State], frozen=True):
-    """OLT-2.4, OLT-3.3, OLT-3.4: a card goes from the deck, or the own pirate pile, into the hand or onto that pile."""
+    """OLT-2.4, OLT-3.3, OLT-3.4: a card goes from the deck or the player's pirate pile into the hand,
+    or from the deck onto that pile."""
 
     player: Player
     card: Secret[CardId]
@@ -255,7 +258,8 @@ class Drew(Event[State], frozen=True):
 
 
 class VeniceFound(Event[State], frozen=True):
-    """OLT-5.1, OLT-5.3: the Venice card is found on top of the deck, by drawing it or at a turn's end, and is gone."""
+    """OLT-5.1, OLT-5.3: the Venice card is found on top of the deck,
+    when a card is drawn or at the end of a turn, and leaves the game."""
 
     reveals: ClassVar[bool] = True
     player: Player
@@ -266,7 +270,7 @@ class VeniceFound(Event[State], frozen=True):
 
 
 class TilesReturned(Event[State], frozen=True):
-    """OLT-5.1: all prestige tiles go back."""
+    """OLT-5.1: all prestige tiles are returned."""
 
     def apply(self, state: State) -> State:
         seats = {name: replace(seat, prestige=0) for name, seat in state.players.items()}
@@ -274,9 +278,9 @@ class TilesReturned(Event[State], frozen=True):
 
 
 class Sold(Event[State], frozen=True):
-    """OLT-5.2, OLT-7.2: lots of a cargo are sold, from the top down; `cards` (bottom to top) are discarded.
+    """OLT-5.2, OLT-7.2: a player sells lots of a cargo, from the top down; `cards` (bottom to top) are discarded.
 
-    At the end (`cards` empty) nothing needs to leave the cargo.
+    At the end of the match `cards` is empty: nothing needs to leave the cargo.
     """
 
     reveals: ClassVar[bool] = True
@@ -286,7 +290,7 @@ class Sold(Event[State], frozen=True):
 
     @property
     def ducats(self) -> int:
-        """What they pay in all."""
+        """The ducats that the lots pay in all."""
         return sum(lot.ducats for lot in self.lots)
 
     def apply(self, state: State) -> State:
@@ -326,7 +330,7 @@ class TalkEnded(Event[State], frozen=True):
 
 
 class SheetsDone(Event[State], frozen=True):
-    """Names such as `drawn-1` hold in one sheet alone."""
+    """A sheet has been carried out: names such as `drawn-1` hold no longer."""
 
     def apply(self, state: State) -> State:
         seats = {name: replace(seat, fresh={}) for name, seat in state.players.items()}
@@ -395,7 +399,7 @@ class Jumped(Event[State], frozen=True):
 
 
 class Loaded(Event[State], frozen=True):
-    """OLT-4.1: the cards played go on the cargo, the last one on top; the turn is done."""
+    """OLT-4.1: the cards played go on the cargo, the last one on top; the player's turn is done."""
 
     player: Player
     cards: tuple[CardId, ...]
@@ -408,7 +412,7 @@ class Loaded(Event[State], frozen=True):
 
 
 class TurnEnded(Event[State], frozen=True):
-    """OLT-4.1: the turn is over, all that was open in it lapses, and the next player is on."""
+    """OLT-4.1: the turn is over: offers lapse, and the next player's turn follows."""
 
     player: Player
     following: Player
@@ -422,14 +426,14 @@ class TurnEnded(Event[State], frozen=True):
 
 
 class LastRound(Event[State], frozen=True):
-    """OLT-6.1: the last card of the deck is taken: all play on until they have had as many turns."""
+    """OLT-6.1: the last card of the deck is taken: play goes on until all have had the same number of turns."""
 
     def apply(self, state: State) -> State:
         return replace(state, last_round=True)
 
 
 class Settled(Event[State], frozen=True):
-    """OLT-6.1: the first player has made the final scoring, but for prestige, before the others."""
+    """OLT-6.1: the first player has made the final scoring, except for prestige, before the others."""
 
     player: Player
     cargo: int

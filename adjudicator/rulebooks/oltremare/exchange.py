@@ -23,14 +23,15 @@ from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of,
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
-    """OLT-2.1: so many cards of each good, those with the lowest numbers; fewer where there aren't so many."""
+    """OLT-2.1: the given number of cards of each good, lowest numbers first; fewer if there aren't that many."""
     held = in_order(cards)
     of_each = ([card for card in held if good_of(card) == good][:count] for good, count in goods.items())
     return tuple(card for found in of_each for card in found)
 
 
 def leaves_enough(state: State, made: Offer) -> bool:
-    """OLT-3.1: does the exchange leave the active player cards and purchases enough for what must be played?"""
+    """OLT-3.1: will the active player still have enough cards, counting possible purchases,
+    to play as many as necessary?"""
     gives, gets = len(made.give.cards), sum(made.for_.goods.values())
     change = gets - gives if made.by == state.turn_of else gives - gets
     left = len(active(state).hand) + change
@@ -40,7 +41,7 @@ def leaves_enough(state: State, made: Offer) -> bool:
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:
     """OLT-2.1, OLT-2.3: cards and ducats change hands; the player who isn't active gets a prestige tile.
 
-    A check doesn't know whether the cards of the offer are still there, and takes them to be.
+    A check doesn't know whether the cards of the offer are still there, and assumes that they are.
     """
     made = t.state.offers[name]
     given = tuple(shown.card for shown in made.give.cards)
@@ -59,7 +60,8 @@ def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ..
 
 
 def open_to(state: State, me: Player) -> OneOf[str]:
-    """The offers that a player may accept, and why not those that are closed, one's own, or made to somebody else."""
+    """OLT-2.1: the offers that a player may accept, and why others can't be accepted:
+    closed, one's own, or made to somebody else."""
     closed: dict[str, Reason] = {}
     for player, count in state.offered.items():
         for name in (f"{player}-{at}" for at in range(1, count + 1)):
@@ -69,7 +71,8 @@ def open_to(state: State, me: Player) -> OneOf[str]:
 
 
 def accept(t: Table[State]) -> None:
-    """OLT-2.1: an offer is accepted; `with` names the very cards, else the lowest-numbered of their goods."""
+    """OLT-2.1: a player accepts an offer; `with` names the cards to give,
+    else those of the lowest numbers are given."""
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods, have = made.for_.goods, hand_of(t.state, t.me)
@@ -90,7 +93,7 @@ def accept(t: Table[State]) -> None:
 
 
 def asked_for(t: Table[State], name: str, goods: Mapping[GoodId, int]) -> Many[str]:
-    """OLT-2.2: as many cards of the hand as an offer asks for, and of no other goods."""
+    """OLT-2.2: an answer gives exactly as many cards as the offer asks for, and only of these goods."""
     hand, count = in_hand(t.state, t.me), sum(goods.values())
     other = Reason("OLT-2.2", "other-goods", {"name": name, "goods": goods})
     there = by_name(t.state, t.me)
@@ -103,7 +106,7 @@ def asked_for(t: Table[State], name: str, goods: Mapping[GoodId, int]) -> Many[s
 
 
 def refuse(t: Table[State]) -> None:
-    """OLT-2.1: an offer is refused."""
+    """OLT-2.1: a player refuses an offer."""
     name = t.pick("refuse", open_to(t.state, t.me), rule="OLT-2.1")
     t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
 
@@ -115,11 +118,12 @@ REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER})}
 
 
 def by_standing(t: Table[State], name: str, player: Player) -> None:
-    """OLT-2.1: the first standing trade that fits an offer answers it; it answers the first offer of a turn alone.
+    """OLT-2.1: the first standing trade that fits an offer answers it; standing trades answer only the first offer of a
+    turn.
 
-    It fits if it says the same goods and ducats from the other side. One that accepts and can't be carried out, since
-    its owner lacks the cards or by OLT-3.1, doesn't fit. A refusal fits whatever the hand holds: it tells nothing of
-    the cards.
+    A trade fits if it names the same goods and ducats from the other side. One that accepts doesn't fit if it can't be
+    carried out, because its owner lacks the cards or by OLT-3.1. One that refuses fits no matter what the hand holds,
+    so that it tells nothing about the cards.
     """
     made = t.state.offers[name]
     goods = goods_of(t.reveal(shown.card) for shown in made.give.cards)
@@ -139,7 +143,8 @@ def by_standing(t: Table[State], name: str, player: Player) -> None:
 
 
 def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, ...] | None:
-    """The cards of a hand that a bundle means: those it lists, else the lowest of its goods; None if some lack."""
+    """The cards of a hand that a bundle means: those it lists, else the lowest of its goods;
+    None if the hand lacks some."""
     held = [t.reveal(card) for card in t.state.players[player].hand]
     listed = tuple(card for card in bundle.cards if card in held)
     found = listed if bundle.cards else lowest(held, bundle.goods)

@@ -19,50 +19,51 @@ ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
 
 
 def in_hand(state: State, player: Player) -> OneOf[str]:
-    """The names of the cards in a hand, `drawn-1` and the like among them as long as they hold.
+    """OLT-0.6: the names of the cards in a hand, including names such as `drawn-1` while they hold.
 
-    Where its player can't know all cards yet, in a check, any may be there that doesn't lie elsewhere.
+    In a check the player may not know all cards yet: then every card may be in the hand that isn't known to lie
+    elsewhere.
     """
     among = tuple(by_name(state, player))
     return OneOf(among, ABSENT, unplaced(state) if unseen(state, player) else ())
 
 
 def unplaced(state: State) -> list[CardId]:
-    """The cards of which the reader doesn't know where they lie."""
+    """The cards whose place the reader doesn't know."""
     placed = {card.value for _, pile in piles(state) for card in pile if card.known}
     return [card for card in cards_for(len(state.seats)) if card not in placed]
 
 
 def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
-    """So many cards of the hand, none twice; else why not fewer, or not more."""
+    """OLT-1.1: exactly this number of cards of the hand, all different; with the reasons why not fewer and not more."""
     return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
 
 def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
-    """The cards that came in the same sheet, by their names there, as long as they are in the hand."""
+    """The cards that came in this sheet and are still in the hand, by their names in the sheet."""
     return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
 
 
 def by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
-    """The cards of a hand by all names that they have, `drawn-1` and the like too; those that the reader can't see are
-    left out, but for names such as these."""
+    """The cards of a hand by all their names, including names such as `drawn-1`.
+    Cards that the reader can't see have only names of the latter kind."""
     return {card: Secret(card) for card in hand_of(state, player)} | fresh(state.players[player])
 
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
-    """The cards that an order names, none of them twice. Raises Unknown where a check can't tell yet."""
+    """The cards that an order names, all different. Raises Unknown if a check can't tell them yet."""
     there = by_name(t.state, t.me)
     return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 
 def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
-    """The same, but in a check a card that its player doesn't know yet stands by its name in the sheet (`unknown`)."""
+    """The same, but a card that a check doesn't know yet keeps its name in the sheet (`unknown`)."""
     there = {name: card.value for name, card in by_name(t.state, t.me).items() if card.known}
     return each_once(t, field, {name: there.get(name, name) for name in names})
 
 
 def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
-    """OLT-0.6: the cards of these names, no card under two of them."""
+    """OLT-0.6: the cards with these names; refuses two names for the same card."""
     cards = tuple(named.values())
     for name, card in named.items():
         t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
@@ -73,7 +74,7 @@ def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple
 
 
 def discard(t: Table[State]) -> None:
-    """OLT-1.1: the cards in excess of the power go on the own pirate pile, in the order liked."""
+    """OLT-1.1: the player puts the cards above the power on his or her pirate pile, in any order."""
     count = excess(t.state)
     t.require(count > 0, "OLT-1.1", "within-limit")
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
@@ -82,7 +83,7 @@ def discard(t: Table[State]) -> None:
 
 
 def lay_down(t: Table[State], cards: tuple[CardId, ...]) -> None:
-    """OLT-1.1: face down on the pirate pile, the last one on top."""
+    """OLT-1.1: puts cards face down on the pirate pile, the last one on top."""
     t.play(events.Discarded(rule="OLT-1.1", player=t.state.turn_of, cards=face_down(cards)))
 
 

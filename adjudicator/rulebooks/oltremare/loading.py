@@ -1,4 +1,4 @@
-"""OLT-4 Loading: the ship sails (OLT-3.5), follows a compass (OLT-8.2), and the cards played go on the cargo."""
+"""OLT-4 Loading: the ship sails (OLT-3.5), may use a compass (OLT-8.2), and the cards played go on the cargo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_PLAYED = dict.fromkeys((*CARDS, *COME), Reason("OLT-4.1", "not-played"))
 
 
 def load(t: Table[State]) -> None:
-    """OLT-4.1: the cards played go on the own cargo in the order liked, the last one on top."""
+    """OLT-4.1: the player loads the cards played on his or her cargo in any order, the last one on top."""
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     t.require(bool(cards), "OLT-4.1", "play-first")
@@ -46,12 +46,12 @@ def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> 
 
 
 def is_settled(state: State) -> bool:
-    """OLT-4.1: is there but one order in which to load the cards played, and no way to sail?"""
+    """OLT-4.1: is there only one order in which to load the cards played, and no ship symbol to sail with?"""
     return len(state.in_play) <= 1 and not symbols(state.in_play, "ship")
 
 
 def by_default(t: Table[State]) -> None:
-    """OLT-4.1: cards that no order has loaded go on as they were played, by the first route."""
+    """OLT-4.1: cards that no order has loaded are loaded in the order in which they were played, by the first route."""
     if t.state.in_play:
         way = first_way(active(t.state).ship, symbols(t.state.in_play, "ship"))
         load_up(t, t.state.in_play, way, "")
@@ -61,9 +61,10 @@ def by_default(t: Table[State]) -> None:
 
 
 def course(t: Table[State]) -> tuple[Way, PortId]:
-    """OLT-3.5: the route of an order, as many ports as there are ship symbols; and the port of a compass (OLT-8.2).
+    """OLT-3.5: the route that an order names, as many ports as there are ship symbols, and the port for a compass
+    (OLT-8.2).
 
-    Left out, the first route in the board's order is sailed.
+    Without a route in the order it is the first one in the board's order.
     """
     count, start = symbols(t.state.in_play, "ship"), active(t.state).ship
     way: Way = ()
@@ -80,13 +81,13 @@ def course(t: Table[State]) -> tuple[Way, PortId]:
 
 
 def twice(start: PortId, way: Way) -> bool:
-    """OLT-3.5: does a way take a route twice?"""
+    """OLT-3.5: does this route use the connection of two ports twice?"""
     taken = [frozenset(route) for route in pairwise((start, *way))]
     return len(set(taken)) < len(taken)
 
 
 def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
-    """OLT-3.5: every way of so many ports that begins so, in the board's order."""
+    """OLT-3.5: every route of this length that begins in this way, in the board's order."""
     if len(way) == count:
         yield way
         return
@@ -96,19 +97,21 @@ def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
 
 
 def first_way(start: PortId, count: int) -> Way:
-    """The first of these ways. From every port of the board there is one for four symbols, the most there can be."""
+    """OLT-3.5: the first of these routes. From every port there is one for four symbols, the most that are possible."""
     return next(ways(start, count), ())
 
 
 def jumps(state: State, way: Way) -> tuple[PortId, ...]:
-    """OLT-8.2: the ports to which a compass at the end of the way leads: those with a marker that isn't a compass."""
+    """OLT-8.2: the ports to which a compass taken at the end of the route may lead:
+    those with a marker that isn't a compass."""
     if not way or state.markers.get(way[-1]) != "compass":
         return ()
     return tuple(port for port, marker in state.markers.items() if marker != "compass")
 
 
 def sail(t: Table[State], way: Way, jump: PortId) -> None:
-    """OLT-3.5, OLT-8.2: the ship goes to the end of the way, and takes the marker there, or turns its own."""
+    """OLT-3.5, OLT-8.2: the ship sails to the end of the route;
+    the player takes the marker there, or turns the active one down."""
     player, start = t.state.turn_of, active(t.state).ship
     t.play(events.Sailed(rule="OLT-3.5", player=player, start=start, way=way))
     marker, held = t.state.markers.get(way[-1]), active(t.state).active

@@ -23,13 +23,14 @@ from adjudicator.rulebooks.oltremare.state import (
     others,
 )
 
-MOST_OFFERS = 12  # that a player may make in a turn (Ruling)
-MOST_PUT_UP = 6  # of these by standing instructions, the first (Ruling): room is left for counter-offers
+MOST_OFFERS = 12  # the most offers of a player in a turn (Ruling)
+MOST_PUT_UP = 6  # of these the most by standing instructions (Ruling): the rest is left for counter-offers
 CLAIM = Many(standing.SYMBOL, least=1, most=2, distinct=True)
 
 
 def offer(t: Table[State]) -> None:
-    """OLT-2.1: the active player offers cards and ducats to another, or to all: the first who accepts has it."""
+    """OLT-2.1: the active player offers cards and ducats to another player, or to all:
+    the first who accepts gets the deal."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
     to = t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1")
     act(t, "OLT-2.1")
@@ -40,13 +41,14 @@ def offer(t: Table[State]) -> None:
 
 
 def counter(t: Table[State]) -> None:
-    """OLT-2.1: the others deal with the active player alone; a counter-offer is open until the voyage."""
+    """OLT-2.1: other players may exchange only with the active player; a counter-offer is open until the voyage."""
     absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
     put(t, ordered(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
 
 
 def ordered(t: Table[State], to: Player) -> Offer:
-    """OLT-2.1, OLT-2.2: what is given, what is asked for it, and what is said of the symbols."""
+    """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
+    and the claims about symbols."""
     terms = standing.picked(t, giving(t.state, t.me), asking(t.state))
     says = t.pick("says", MapOf(in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     standing.check(terms)
@@ -63,7 +65,7 @@ def ordered(t: Table[State], to: Player) -> Offer:
 
 
 def giving(state: State, me: Player) -> Record[Bundle]:
-    """What a player can give now: cards of the hand, or so many of a good."""
+    """OLT-2.2: what a player can give now: cards of the hand, or a number of a good."""
     have = goods_of(hand_of(state, me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
     lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
@@ -71,7 +73,7 @@ def giving(state: State, me: Player) -> Record[Bundle]:
 
 
 def asking(state: State) -> Record[Bundle]:
-    """OLT-2.1: any goods of the game may be asked for, whatever the other's hand holds."""
+    """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds."""
     box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
     each = {good: Whole(0, [Limit(count, "OLT-2.1", why, {"what": good})]) for good, count in box.items()}
     absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in box}
@@ -79,7 +81,7 @@ def asking(state: State) -> Record[Bundle]:
 
 
 def put(t: Table[State], made: Offer) -> None:
-    """OLT-2.1: the offer is made, and answered at once where a standing trade of the first who are asked fits."""
+    """OLT-2.1: the offer is made; standing trades of players who get their first offer of the turn answer at once."""
     name, before = f"{made.by}-{next_offer(t.state, made.by)}", t.state.asked
     t.play(events.Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
     for player in t.state.asked[len(before) :]:
@@ -88,7 +90,7 @@ def put(t: Table[State], made: Offer) -> None:
 
 
 def put_up(t: Table[State]) -> None:
-    """OLT-2.1: standing offers are put to the active player as the turn opens, while their owners have the goods."""
+    """OLT-2.1: when the turn opens, standing offers are made to the active player if their owners have the goods."""
     for player in others(t.state):
         for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
             cards = exchange.cards_of(t, player, entry.give)
@@ -97,7 +99,7 @@ def put_up(t: Table[State]) -> None:
 
 
 def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:
-    """OLT-2.1: the cards of the player's open offers, as long as somebody may accept them."""
+    """OLT-2.1: the cards in the player's open offers, as long as somebody may accept them."""
     if state.phase.name not in ("commerce", "answer", "voyage")[: 2 if me == state.turn_of else 3]:
         return {}
     mine = [

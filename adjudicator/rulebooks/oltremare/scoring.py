@@ -1,4 +1,4 @@
-"""OLT-5 and OLT-7: what prestige, cargo, pirates and markers come to, at the Venice card and at the end."""
+"""OLT-5 and OLT-7: what prestige, cargo, pirates and markers pay, when the Venice card is found and at the end."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from adjudicator.rulebooks.oltremare.state import State
 
 
 def pay(t: Table[State], rule: str, player: Player, ducats: int, what: events.What, count: int) -> None:
-    """Ducats come from the bank, or go to it if they are below 0; 0 is not told."""
+    """A player gets ducats from the bank, or pays them if they are below 0; 0 makes no event."""
     if ducats:
         t.play(events.Paid(rule=rule, player=player, ducats=ducats, what=what, count=count))
 
 
 def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
-    """OLT-5.1: 6, 3, 1 for the first, second, third; equal numbers get the same, and don't use up the next place.
+    """OLT-5.1: first, second and third place pay 6, 3, 1; equal numbers get the same, and don't use up the next place.
 
-    Ruling: first and second place need one of what is counted; the third pays with none too.
+    **Ruling**: first and second place need at least one tile or marker; third place pays also with none.
     """
     places = sorted(set(counts.values()), reverse=True)
     paid = {count: won for count, won in zip(places, AWARDS, strict=False) if count or won == AWARDS[-1]}
@@ -49,7 +49,7 @@ def cargo(t: Table[State], player: Player) -> tuple[list[CardId], tuple[Lot, ...
 def intermediate(t: Table[State], player: Player, where: events.Where) -> None:
     """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game.
 
-    OLT-5.2: all lots of a cargo but the top one pay, and are discarded face up.
+    OLT-5.2: all lots of a cargo except the top one pay, and are discarded face up.
     """
     t.play(events.VeniceFound(rule="OLT-5.3", player=player, where=where))
     pay_prestige(t, "OLT-5.1")
@@ -71,7 +71,7 @@ def pay_prestige(t: Table[State], rule: str) -> None:
 
 
 def settle(t: Table[State], player: Player) -> None:
-    """OLT-6.1: the final scoring of the first player, but for prestige, before the others."""
+    """OLT-6.1: the first player makes the final scoring, except for prestige, before the others."""
     t.play(events.Settled(rule="OLT-6.1", player=player, cargo=len(t.state.players[player].cargo)))
     score_piles(t, (player,))
 
@@ -99,9 +99,9 @@ def final(t: Table[State]) -> None:
 
 
 def result(t: Table[State], player: Player) -> tuple[Line, ...]:
-    """OLT-7: where a player's ducats come from: what there was, tiles, cargo, pirates, markers.
+    """OLT-7: a player's ducats by source: ducats before the scoring, tiles, cargo, pirates, markers.
 
-    OLT-6.1: who has settled before gets no more for piles and markers.
+    OLT-6.1: a player who has settled before gets nothing more for cargo, pirates and markers.
     """
     seat, open_ = t.state.players[player], player != t.state.settled
     cards, held = cargo(t, player)
@@ -117,7 +117,8 @@ def result(t: Table[State], player: Player) -> tuple[Line, ...]:
 
 
 def finish(t: Table[State]) -> None:
-    """OLT-7.5: most ducats; a tie goes to the larger cargo, then to who sits nearest clockwise to the first player."""
+    """OLT-7.5: most ducats win; a tie goes to the larger cargo,
+    then to the player nearest clockwise to the first player."""
     seats = t.state.seats
     most = max(t.state.players[player].ducats for player in seats)
     tied = tuple(player for player in seats if t.state.players[player].ducats == most)
@@ -127,12 +128,12 @@ def finish(t: Table[State]) -> None:
 
 
 def cargo_size(state: State, player: Player) -> int:
-    """OLT-7.5: cards in the cargo. Ruling: one gone by OLT-6.1 counts as it was."""
+    """OLT-7.5: the number of cards in the cargo. **Ruling**: a cargo gone by OLT-6.1 counts as it was."""
     return state.settled_cargo if player == state.settled else len(state.players[player].cargo)
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
-    """OLT-7.5: ducats are all that counts, and public."""
+    """OLT-7.5: the points of each player are the ducats, which are public."""
     return {
         name: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),) for name, seat in state.players.items()
     }

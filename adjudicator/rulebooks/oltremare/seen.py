@@ -10,7 +10,8 @@ from adjudicator.rulebooks.oltremare.state import Offer, State
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """OLT-0.6: a hand is its owner's; of a cargo the top is public; deck and pirates are nobody's."""
+    """OLT-0.6: only its owner sees a hand; everybody sees the top of a cargo;
+    nobody sees the deck and the pirate piles."""
     match where:
         case ("players", owner, "hand" | "fresh", _) | (Dealt(player=owner), "cards", _):
             return bool(who == owner)
@@ -33,7 +34,8 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
 
 
 def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
-    """OLT-2.2: a card's name is its owner's; good and claims are for whom it is offered too."""
+    """OLT-2.2: only its owner sees the name of a card in an offer;
+    those to whom it is offered see its good and the claims too."""
     return who == offer.by or (part != "card" and who is not None and offer.to in (who, ALL))
 
 

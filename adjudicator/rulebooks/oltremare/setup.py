@@ -25,7 +25,8 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
 
 
 def open_the_box(t: Table[State]) -> None:
-    """OLT-0.3 to 0.5: the first player by lot, the markers, a first card of cargo for each, the hands, the deck."""
+    """OLT-0.3 to 0.5: draws the first player by lot, lays the markers,
+    turns up the first cards of cargo, deals hands and deck."""
     first = t.shuffle(t.state.seats, "first", rule="OLT-0.5")[0]
     t.play(events.SeatsTaken(rule="OLT-0.5", seats=clockwise(t.state.seats, first)))
     lay_markers(t)

@@ -1,4 +1,4 @@
-"""What sheets are made of: the types of fields, bundles of goods and ducats, and standing instructions (OLT-2.1)."""
+"""What sheets are made of: types of fields, bundles of goods and ducats, and standing instructions (OLT-2.1)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from adjudicator.engine.table.domain import (
 from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, GOODS, HOUSES, PORTS, CardId, GoodId, goods_of
 
-ALL = "all"  # to whom an offer is made that anybody may accept
-MOST_DUCATS = 999  # the most that can be asked or offered (Ruling): a number that no purse comes to
+ALL = "all"  # the receiver of an offer that anybody may accept
+MOST_DUCATS = 999  # the most ducats in an offer (Ruling): more than a purse can ever hold
 
 
 class Bundle(Struct, frozen=True, omit_defaults=True):
-    """One side of an exchange as a sheet says it: goods, or the very cards, and ducats."""
+    """One side of an exchange as a sheet writes it: goods, or certain cards, and ducats."""
 
     goods: Mapping[GoodId, int] = {}
     cards: tuple[CardId, ...] = ()
     ducats: int = 0
 
     def __bool__(self) -> bool:
-        """Is there anything in it?"""
+        """Does the bundle hold anything?"""
         return bool(self.goods or self.cards or self.ducats)
 
     @property
@@ -48,7 +48,7 @@ NOTHING = Bundle()
 
 
 class Terms(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """OLT-2.1: what is given, and what is asked for it: an offer, by standing instructions to whoever is active."""
+    """OLT-2.1: what is given and what is asked for; as a standing instruction, an offer to whoever is active."""
 
     give: Bundle = NOTHING
     for_: Bundle = NOTHING
@@ -67,25 +67,26 @@ COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)), least=0)
 
 
 def bundle(cards: Domain[str] | None, goods: Counts = COUNTED) -> Record[Bundle]:
-    """One side of an exchange; without `cards`, goods and ducats alone can be named."""
+    """The type of one side of an exchange; without `cards` it can hold goods and ducats alone."""
     parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(Whole(0), 0)}
     listed = {} if cards is None else {"cards": Part(Many(cards, distinct=True), ())}
     return Record(Bundle, parts | listed, least=1)
 
 
 GIVE = bundle(CARD)
-KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: cards by their own names
+KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: cards by their names
 FOR = bundle(None)
 
 
 def picked(entry: Entry, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
-    """OLT-2.1: what is given, and what is asked for it."""
+    """OLT-2.1: the terms that an order names: what is given, and what is asked for it."""
     give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
     return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
 
 
 def check(terms: Terms) -> None:
-    """OLT-2.1: cards or goods, and not nothing for nothing; no more than there is. Raises Refused."""
+    """OLT-2.1: a bundle names cards or goods, not both, no more than the game has,
+    and an offer isn't nothing for nothing. Raises Refused."""
     if terms.give.cards and terms.give.goods:
         raise unfit("cards-or-goods", ("give",), "OLT-2.1")
     if not (terms.give or terms.for_):
@@ -101,7 +102,7 @@ def check(terms: Terms) -> None:
 
 
 class Trade(Terms, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """OLT-2.1: an answer that needs no mail: what is given and got, as its owner sees it."""
+    """OLT-2.1: an answer that needs no mail: what its owner gives and gets."""
 
     accept: bool = True
 
@@ -114,14 +115,15 @@ class Standing(InForce, frozen=True, kw_only=True):
 
 
 def put_up(entry: Entry, state: Any, me: Player) -> Terms:
-    """OLT-2.1: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`, in anybody's turn."""
+    """OLT-2.1: a standing offer, made in anybody's turn: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`."""
     terms = picked(entry, KNOWN, FOR)
     check(terms)
     return terms
 
 
 def trade(entry: Entry, state: Any, me: Player) -> Trade:
-    """OLT-2.1: `{give: {goods: {olive: 1}}, for: {goods: {gem: 1}}, accept: true}`, as its owner sees it."""
+    """OLT-2.1: a standing trade, as its owner sees it: `{give: {goods: {olive: 1}}, for: {goods: {gem:
+    1}}, accept: true}`."""
     seen = put_up(entry, state, me)
     return Trade(seen.give, seen.for_, entry.pick("accept", Flag(), rule="OLT-2.1", default=True))
 

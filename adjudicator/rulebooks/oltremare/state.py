@@ -19,8 +19,8 @@ Hand = tuple[Secret[CardId], ...]
 class Options(rulebook.Options, frozen=True, kw_only=True):
     """The options of a match.
 
-    `talks`: how often in a turn the table waits for answers. `absent`: who plays for a player without a sheet: the
-    rule of the chapter "How it is played by file", or a program.
+    `talks`: how often in a turn the table waits for answers. `absent`: who plays for a player without a sheet: the rule
+    of the chapter "How it is played by file", or a program.
     """
 
     talks: Literal[0, 1, 2] = 1
@@ -28,9 +28,10 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has. Cargo and pirates stand bottom to top; `active` is the last of `markers`, or none is.
+    """What a player has.
 
-    `fresh`: the names (`drawn-1`, `got-1`) that cards of the hand have for the rest of a sheet.
+    `cargo` and `pirates` are listed bottom to top; `active` is the last of `markers`, or none. `fresh`: the names
+    (`drawn-1`, `got-1`) that cards of the hand have for the rest of a sheet.
     """
 
     ducats: int = board.DUCATS
@@ -46,7 +47,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shown(Struct, frozen=True):
-    """A card in an offer: its good is true, its symbols are as claimed (none: nothing is)."""
+    """A card in an offer: its good, which is true, and its symbols as claimed (none: no claim)."""
 
     card: Secret[CardId]
     good: Secret[GoodId]
@@ -81,21 +82,21 @@ class Offer(Struct, frozen=True, rename={"for_": "for"}):
     silent: bool = False
 
 
-Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that are claimed
+Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that its owner claims
 
 
 def offered(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
-    """OLT-2.2: the offer as it stands in the position: the goods are true, the symbols as claimed."""
+    """OLT-2.2: the offer as the position holds it: the goods are true, the symbols as claimed."""
     shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards)
     return Offer(by, to, Give(shown, terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
-    """The position of a match; the rules' chapter "The position" says what each field is.
+    """The position of a match; the chapter "The position" of the rules explains the other fields.
 
-    Further: `asked`: who has been made an offer in this turn. `limited`: the hand limit has been seen to. `sailing`:
-    the talk has been ended by `then: sail`. `between`: the cargo is loaded, and the next turn has not begun.
-    `settled_cargo`: how many cards the cargo of the player `settled` had.
+    `asked`: who has been made an offer in this turn. `limited`: the hand limit has been applied. `sailing`: `then:
+    sail` has ended the talk. `between`: the cargo is loaded, and the next turn has not begun. `settled_cargo`: how many
+    cards the cargo of the player `settled` had.
     """
 
     options: Options
@@ -127,7 +128,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
 
 def active(state: State) -> Seat:
-    """What the player has whose turn it is."""
+    """The seat of the player whose turn it is."""
     return state.players[state.turn_of]
 
 
@@ -137,7 +138,7 @@ def others(state: State) -> tuple[Player, ...]:
 
 
 def piles(state: State) -> Iterator[tuple[Path, Hand]]:
-    """Every pile of cards, and where it stands."""
+    """All piles of cards, with their places."""
     for name, seat in state.players.items():
         for pile in ("hand", "cargo", "pirates"):
             yield ("players", name, pile), getattr(seat, pile)
@@ -147,54 +148,55 @@ def piles(state: State) -> Iterator[tuple[Path, Hand]]:
 
 
 def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
-    """The cards of a hand; those that the reader can't see are left out."""
+    """The cards of a hand, without those that the reader can't see."""
     return tuple(card.value for card in state.players[player].hand if card.known)
 
 
 def unseen(state: State, player: Player) -> bool:
-    """Does the reader not know all cards of a hand: somebody else's, or in a check one's own once some have come?"""
+    """Are there cards of a hand that the reader doesn't know:
+    another player's, or in a check cards that have just come?"""
     return not all(card.known for card in state.players[player].hand)
 
 
 def top(seat: Seat) -> CardId | None:
-    """The top card of a cargo; None of one that is gone (OLT-6.1)."""
+    """The top card of a cargo; None if the cargo is gone (OLT-6.1)."""
     return seat.cargo[-1].value if seat.cargo else None
 
 
 def power(seat: Seat) -> int:
-    """OLT-1.1: the sailor power. Ruling: without a cargo there is no limit."""
+    """OLT-1.1: the sailor power on top of the cargo. **Ruling**: without a cargo there is no limit."""
     card = top(seat)
     return len(seat.hand) if card is None else CARDS[card].power
 
 
 def excess(state: State) -> int:
-    """OLT-1.1: how many cards the active player must still discard, before anything else is done in the turn."""
+    """OLT-1.1: how many cards the active player must still discard before doing anything else."""
     if state.phase.name != "commerce" or state.limited or state.talked:
         return 0
     return max(0, len(active(state).hand) - power(active(state)))
 
 
 def must_play(state: State) -> int:
-    """OLT-3.1: how many cards the active player must play. Ruling: whose cargo is gone, one."""
+    """OLT-3.1: how many cards the active player must play. **Ruling**: one, if the cargo is gone."""
     card = top(active(state))
     symbols = 1 if card is None else CARDS[card].cargo
     return min(symbols, len(active(state).hand)) if nothing_left(state) else symbols
 
 
 def in_stock(state: State) -> int:
-    """OLT-6.1: how many cards can still come into the deck: its own, the discard, the first player's piles."""
+    """OLT-6.1: how many cards the deck can still give: its own, then the discard, then the first player's piles."""
     first = state.players[state.seats[0]]
     piles = 0 if state.settled is not None else len(first.cargo) + len(first.pirates)
     return len(state.deck) + len(state.discard) + piles
 
 
 def nothing_left(state: State) -> bool:
-    """OLT-6.1: is there no card left that the active player could get?"""
+    """OLT-6.1: is no card left that the active player could get?"""
     return in_stock(state) == 0 and (not active(state).pirates or state.bought >= board.PURCHASES)
 
 
 def asked_by(state: State, to: Player) -> tuple[Player, ...]:
-    """To whom an offer is made, in turn order."""
+    """The players to whom an offer is made, in turn order."""
     return others(state) if to == ALL else (to,)
 
 

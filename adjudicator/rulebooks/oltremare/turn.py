@@ -47,19 +47,19 @@ def mover(state: State) -> Sequence[Player]:
 def answering(state: State) -> Sequence[Player]:
     """The players with an open offer of the active player that they can accept, in turn order.
 
-    Ruling: who was silent isn't asked again about the same offer.
+    **Ruling**: a player who didn't answer isn't asked again about the same offer.
     """
     mine = {name for name in of_the_active(state) if leaves_enough(state, state.offers[name])}
     return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
 
 
 def accepted_before(state: State, me: Player) -> Iterator[State]:
-    """OLT-2.1: an offer to several goes to the first who accepts it; then it is closed."""
+    """OLT-2.1: the position if others have already accepted the offers made to several: these are closed."""
     yield replace(state, offers={})
 
 
 def of_the_active(state: State) -> tuple[str, ...]:
-    """The offers of the active player for whose answers the table hasn't waited yet."""
+    """The offers of the active player whose answers the table hasn't waited for yet."""
     offers = state.offers.items()
     return tuple(name for name, offer in offers if offer.by == state.turn_of and not offer.silent)
 
@@ -68,7 +68,7 @@ def of_the_active(state: State) -> tuple[str, ...]:
 
 
 def begin(t: Table[State]) -> None:
-    """OLT-8.5, OLT-2.1: the turn begins with what local influence pays; then standing offers are put up."""
+    """OLT-8.5, OLT-2.1: a turn begins with the ducats of local influence; then standing offers are made."""
     if not t.state.between:
         return  # the second sheet of the same turn
     player = t.state.turn_of
@@ -83,7 +83,8 @@ def begin(t: Table[State]) -> None:
 
 
 def hear(run: PhaseRun) -> None:
-    """OLT-1.1: the hand limit first, by the sheet's `discard`, else by the rule for absent players; then the rest.
+    """OLT-1.1: applies the hand limit first, by the sheet's `discard` or by the rule for absent players; then carries
+    out the rest.
 
     With `absent: bot` a program plays on for a player without a sheet.
     """
@@ -102,7 +103,7 @@ def hear(run: PhaseRun) -> None:
 
 
 def keep_limit(run: PhaseRun, player: Player) -> None:
-    """OLT-1.1: what the sheet hasn't discarded goes by the rule; from then on the hand may grow."""
+    """OLT-1.1: the rule discards what the sheet hasn't; after that the hand may grow."""
     if cards := absent.excess_cards(run.state):
         run.play(events.RulePlays(rule="OLT-1.1", player=player, what="discard"))
         run.carry_out(player, absent.order_for(run, player, {"discard": cards}))
@@ -111,11 +112,10 @@ def keep_limit(run: PhaseRun, player: Player) -> None:
 
 
 def settle(t: Table[State]) -> None:
-    """OLT-3.1, OLT-4.1: in the voyage the player must play; the rule for absent players does what the sheet leaves
-    out.
+    """OLT-3.1, OLT-4.1: in the voyage the player must play: the rule for absent players does what the sheet leaves out.
 
-    Cards that were played are loaded as they were, unless cards drawn may change the player's mind, and there is
-    something to decide.
+    The cards are loaded in the order in which they were played, unless newly drawn cards may change the player's mind
+    and there is something to decide.
     """
     if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
         absent.play_on(t, "play")
@@ -127,7 +127,8 @@ def settle(t: Table[State]) -> None:
 
 
 def close(t: Table[State]) -> None:
-    """OLT-2.1, OLT-4.1: the table waits for answers; or the cargo is loaded, and the next player is on, or nobody."""
+    """OLT-2.1, OLT-4.1: the table waits for answers; or, if the cargo is loaded,
+    the turn ends and the next begins, if there is one."""
     if waits(t.state):
         t.play(events.Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
     if t.state.phase.name == "answer" and (names := of_the_active(t.state)):
@@ -138,7 +139,7 @@ def close(t: Table[State]) -> None:
         return
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
-        deck.find_venice(t, "deck")  # Ruling: if it lies there alone, the last round begins
+        deck.find_venice(t, "deck")  # Ruling: if the Venice card lies there alone, the last round begins
     t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.final(t)

@@ -14,7 +14,7 @@ from adjudicator.rulebooks.oltremare.state import State, active, must_play
 
 
 def play(t: Table[State]) -> None:
-    """OLT-3.1: exactly as many cards are played as the top card of the cargo has cargo symbols."""
+    """OLT-3.1: a player must play exactly as many cards as the top card of the cargo has cargo symbols."""
     count, held = must_play(t.state), len(t.state.players[t.me].hand)
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:
@@ -30,7 +30,7 @@ def play(t: Table[State]) -> None:
 
 
 def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
-    """OLT-3.2 to 3.4: the symbols in their order; the ship's are left for the loading of the cargo."""
+    """OLT-3.2 to 3.4: carries out the symbols in their order; ship symbols wait for the loading of the cargo."""
     t.play(events.Played(rule="OLT-3.1", player=t.state.turn_of, cards=cards))
     ducats(t, cards)
     pirates(t, cards)
@@ -51,7 +51,7 @@ def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
 
 
 def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
-    """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless pirates have been beaten."""
+    """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless the marker for victory over pirates is active."""
     if active(t.state).active != "victory":
         for _ in range(gain(symbols(cards, "pirate"))):
             deck.draw(t, "pirates", rule="OLT-3.3")

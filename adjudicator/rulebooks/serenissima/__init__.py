@@ -29,7 +29,7 @@ def after(state: State) -> Next | None:
 
 
 def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
-    """SER-0.2, SER-7.1: a purse is its player's with option `money: hidden`, the Doge's cards are nobody's."""
+    """SER-0.2, SER-7.1: only its player sees a purse with option `money: hidden`; nobody sees the Doge's cards."""
     match where:
         case ("players", owner, "ducats"):
             return bool(who == owner or state.phase.over or state.options.money == "open")
@@ -52,7 +52,7 @@ LASTING = (
     ),
     *("from-or-to", "galley-or-port", "beyond-the-box", "no-start-port"),
 )
-"""Why no earlier act of others can make an order possible: cubes in warehouses stay there (SER-0.5)."""
+"""Reasons for a refusal that nothing done earlier by others can change: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
     beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
@@ -70,7 +70,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=rounds.callers,
         verbs=rounds.VERBS,
         course=rounds.by_number,
-        beforehand=as_it_is,  # the course says where others act
+        beforehand=as_it_is,  # the function of the phase, `by_number`, says where others act
         closes=rounds.close,
     ),
     in_order(name="refit", chapter="SER-7", seats=setup.in_turn, verbs=doge.REFIT, can=doge.can_refit),

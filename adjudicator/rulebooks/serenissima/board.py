@@ -13,15 +13,15 @@ from adjudicator.engine.table.board import load
 Card = str
 Good = str
 GalleyId = str
-"""The number of a galley, as it stands in files: `4`."""
+"""The number of a galley as files write it: `4`."""
 PortId = str
 ZoneId = str
 Building = Literal["fort", "basilica"]
 
 
 class Place(Struct, frozen=True):
-    """A port as the board has it: name, the good it produces, the slots of its warehouse (the most sailors stationed
-    there, too: SER-0.6), and if it is a start port."""
+    """A port on the board: its name, the good it produces, the slots of its warehouse (also the most sailors stationed
+    there: SER-0.6), and whether it is a start port."""
 
     name: str
     good: Good
@@ -31,7 +31,7 @@ class Place(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True):
-    """A sea zone, with a port of its name or open."""
+    """A sea zone: open sea, or the zone of the port of the same name."""
 
     name: str
     kind: Literal["port", "open"]
@@ -47,15 +47,18 @@ class Track(Struct, frozen=True):
 
 
 class Supply(Struct, frozen=True):
-    """What there is by the number of players: sailors of each, galleys in all."""
+    """The pieces for a number of players: sailors of each player, galleys in all."""
 
     sailors: int
     galleys: int
 
 
 class Board(Struct, frozen=True):
-    """The whole board. `slots` says by size what sales pay, `scoring` what a port pays by its filled slots; `goods`
-    counts the cubes, `value_order` has the goods from the dearest on."""
+    """The whole board.
+
+    `slots`: what sales pay, by size of the warehouse. `scoring`: what a port pays by its filled slots. `goods`: the
+    number of cubes. `value_order`: the goods, the dearest first.
+    """
 
     goods: Mapping[Good, int]
     value_order: tuple[Good, ...]
@@ -86,7 +89,7 @@ HOLD = 5
 FLEET = 6
 """SER-0.1: the most galleys of a player (cubes on the wheel)."""
 BUILDINGS: Mapping[str, int] = {"fort": 5, "basilica": 5}
-"""SER-0.5: how many there are."""
+"""SER-0.5: the number of forts and of basilicas."""
 DIE = (1,) * BOARD.dice["skulls"] + (0,) * (BOARD.dice["faces"] - BOARD.dice["skulls"])
 """SER-5.2: the faces of a die of the box, of which 1 is a skull."""
 HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle": 2}
@@ -94,16 +97,16 @@ HOURGLASSES: Mapping[Card, int] = {"wine": 0, "one": 1, "two": 2, "two-shuffle":
 
 
 def supply(players: int) -> Supply:
-    """SER-0.1: what there is for so many players; for a number that can't be, as for the nearest that can."""
+    """SER-0.1: the pieces for a number of players; for an impossible number, those for the nearest possible one."""
     return BOARD.players[min(max(players, 2), 4)]
 
 
 @cache
 def track(players: int) -> Track:
-    """SER-7.3: the Doge's track for so many players."""
+    """SER-7.3: the Doge's track for a number of players."""
     return BOARD.track[min(max(players, 2), 4)]
 
 
 def numbers(players: int) -> tuple[GalleyId, ...]:
-    """SER-0.1: the numbers of the galleys in the box, by how many play."""
+    """SER-0.1: the numbers of the galleys in the box, by the number of players."""
     return tuple(str(number) for number in range(1, supply(players).galleys + 1))

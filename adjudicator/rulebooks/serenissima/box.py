@@ -1,4 +1,5 @@
-"""What must be true of every position: the numbers of the box (SER-0.1, SER-0.5), limits (SER-0.6), whole names."""
+"""What must be true of every position: no more pieces than the box has (SER-0.1, SER-0.5),
+limits (SER-0.6), names that exist."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from adjudicator.rulebooks.serenissima.state import State
 
 @first_of
 def box_holds_out(state: State) -> Flaws:
-    """SER-0.1, SER-0.5: no more pieces on the board than there are: sailors, galleys, goods, forts and basilicas."""
+    """SER-0.1, SER-0.5: the board holds no more pieces than the box has:
+    sailors, galleys, goods, forts and basilicas."""
     for name in state.players:
         at, sailors, galleys = ("players", name), state.stock_of_sailors(name), len(state.galleys_of(name))
         most = state.box().sailors
@@ -22,7 +24,8 @@ def box_holds_out(state: State) -> Flaws:
 
 @first_of
 def galleys_are_whole(state: State) -> Flaws:
-    """SER-0.1, SER-0.6: numbers of the box, 1 to 5 pieces aboard, of which one is a sailor, on the board."""
+    """SER-0.1, SER-0.6: each galley has a number of the box, lies in a zone of the board,
+    and has 1 to 5 pieces aboard, at least one a sailor."""
     known, most = numbers(len(state.players)), state.box().galleys
     for name, galley in state.galleys.items():
         at, cargo = ("galleys", name), list(galley.cargo)
@@ -37,8 +40,8 @@ def galleys_are_whole(state: State) -> Flaws:
 
 @first_of
 def ports_are_whole(state: State) -> Flaws:
-    """SER-0.3 to SER-0.6, SER-4.1: sailors of the owner, as many as slots; each good once, none of its own; nothing in
-    a closed one."""
+    """SER-0.3 to SER-0.6, SER-4.1: only the owner's sailors are in a port, at most as many as slots; a warehouse holds
+    each good once, and none that the port produces; a closed port is empty."""
     missing = [name for name in BOARD.ports if name not in state.ports]
     yield bool(missing) and flaw(("ports",), "SER-0.5", "ports-missing", value=missing)
     for name, port in state.ports.items():
@@ -69,8 +72,8 @@ def seats_are_taken(state: State) -> Flaw | None:
 
 @first_of
 def track_is_whole(state: State) -> Flaws:
-    """SER-1.1, SER-7.1, SER-7.3, SER-8.2: the pawn is on the track; every card of the Doge, as far as they are known,
-    is in one of the two piles, that which shuffles in the first; rounds count numbers that there are."""
+    """SER-1.1, SER-7.1, SER-7.3, SER-8.2: the pawn is on the track; every known card of the Doge is in one of the two
+    piles, the one that shuffles in the first; numbers that had their turn exist."""
     squares, box = track(len(state.players)), list(BOARD.doge)
     least, last, held = squares.start, squares.scorings[-1], len(squares.scorings)
     off = not least <= state.pawn <= last

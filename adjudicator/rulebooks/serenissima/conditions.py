@@ -1,4 +1,4 @@
-"""The facts that an order's `if:` may hold: of galleys, of ports and the open sea, and of the player who orders."""
+"""The facts that an order's `if:` may name: about galleys, ports, the open sea, and the player who orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_PORT = Port(None, 0)
 
 
 class Waters(facts.Place, frozen=True):
-    """A sea zone with its port, if there is one, and the sailors on each player's galleys there together."""
+    """A sea zone with its port, if there is one, and the total of sailors on each player's galleys there."""
 
     afloat: dict[Player, int]
 
@@ -31,14 +31,14 @@ def waters(view: State, me: Player, zone: ZoneId) -> Waters:
 
 
 def galley(view: State, me: Player, name: GalleyId) -> facts.Piece | None:
-    """A galley, as long as there is one of that number."""
+    """A galley, if there is one of that number."""
     there = view.galleys.get(name)
     return facts.Piece(there.zone, there.owner, there.sailors, there.cargo) if there else None
 
 
 FLEET: Record[Any] = Record(dict, {"of": Part(PLAYER, needed=True), **facts.LEAST_AND_MOST})
 FLEETS = {"fleet": facts.Fact(FLEET, lambda at, wanted: facts.within(wanted, at.afloat.get(wanted["of"], 0)))}
-"""`fleet: {of: red, least: 1, most: 3}`: the sailors on a player's galleys there together (SER-3.2)."""
+"""`fleet: {of: red, least: 1, most: 3}`: the total of sailors on a player's galleys there (SER-3.2)."""
 NUMBERS = Name("galley", "|".join(str(number) for number in NUMBER.among))
 GALLEYS = facts.About(NUMBERS, galley, facts.of_pieces(ZONE, COLOURS, GOOD))
 OF_PORTS = {**facts.of_places(COLOURS, GOOD, "sailors"), **FLEETS}

@@ -11,11 +11,11 @@ from adjudicator.rulebooks.serenissima.state import State
 WINE = 3
 """SER-7.2: ducats for a wine port."""
 FLEET_LEAST = 2
-"""SER-7.4: who has fewer galleys may buy some between two rounds."""
+"""SER-7.4: players with fewer galleys may buy some between two rounds."""
 
 
 def end_of_round(t: Table[State]) -> None:
-    """SER-7.1, SER-7.3: a card of the Doge, what it brings, and a shuffle after any scoring."""
+    """SER-7.1, SER-7.3: a card of the Doge is drawn and carried out; a shuffle comes after any scoring."""
     squares = track(len(t.state.players))
     card, before = t.reveal(t.state.doge[0]), t.state.pawn
     pawn = min(before + HOURGLASSES[card], squares.scorings[-1])
@@ -38,7 +38,7 @@ def lay_cards(t: Table[State]) -> None:
 
 
 def pay_for_wine(t: Table[State]) -> None:
-    """SER-7.2, SER-4.4: three ducats for each own port that holds or produces wine."""
+    """SER-7.2, SER-4.4: each player gets three ducats for each of his or her ports that holds or produces wine."""
     for player in t.state.seats:
         ports = tuple(port for port in t.state.ports_of(player) if t.state.has(port, "wine"))
         if ports:
@@ -46,7 +46,7 @@ def pay_for_wine(t: Table[State]) -> None:
 
 
 def refit(t: Table[State]) -> None:
-    """SER-7.4: a galley with its crew, at the prices of an investment, for a player with fewer than two."""
+    """SER-7.4: a player with fewer than two galleys may buy one with its crew, at the prices of an investment."""
     t.require(len(t.state.galleys_of(t.me)) < FLEET_LEAST, "SER-7.4", "enough-galleys", least=FLEET_LEAST)
     cost = investment.price(t)
     number = t.pick("refit", numbers_free(t.state), rule="SER-7.4")
@@ -56,11 +56,14 @@ def refit(t: Table[State]) -> None:
 
 
 def can_refit(state: State, player: Player) -> bool:
-    """SER-7.4: with fewer than two galleys, a port, a free number, a sailor in the stock, and what a galley and its
-    sailor cost. Who is due must tell nothing of a purse that is secret (SER-0.2)."""
+    """SER-7.4: may the player buy: fewer than two galleys, a port, a free number, a sailor in the stock, and enough
+    ducats for a galley and a sailor?
+
+    A secret purse doesn't count, so that who is due tells nothing about it (SER-0.2).
+    """
     owned = len(state.galleys_of(player))
     may_pay = state.options.money == "hidden" or state.purse(player) >= investment.PAY * (owned + 1)
-    # Ruling: sailors alone, for other galleys or ports, can't be bought, so that who can't buy a galley isn't asked.
+    # Ruling: sailors alone, for other galleys or ports, can't be bought: who can't buy a galley isn't asked.
     left = bool(state.free_numbers()) and state.stock_of_sailors(player) > 0
     return owned < FLEET_LEAST and bool(state.ports_of(player)) and left and may_pay
 

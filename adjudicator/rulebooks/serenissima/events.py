@@ -1,5 +1,5 @@
-"""What happens in a match: small physical events, each of which changes the position or tells the players
-something."""
+"""What happens in a match: small physical events, each of which changes the
+position or tells the players something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.rulebooks.serenissima.state import Act, Bank, Galley, State, Tu
 
 
 class OfGalley(Deed[State], frozen=True):
-    """Something that a galley does, or that befalls it."""
+    """Something that a galley does, or that happens to it."""
 
     galley: GalleyId
 
@@ -29,7 +29,7 @@ class CardsLaid(Event[State], frozen=True):
 
 
 class Closed(Event[State], frozen=True):
-    """SER-0.3: a port is closed for the match; the players' choice, or by lot."""
+    """SER-0.3: a port is closed for the match, by the players' choice or by lot."""
 
     port: PortId
     by_lot: bool
@@ -59,7 +59,7 @@ class Manned(Deed[State], frozen=True):
 
 
 class Launched(OfGalley, frozen=True):
-    """SER-0.4, SER-6.2, SER-7.4: a galley comes from the stock with its crew, for so many ducats in all."""
+    """SER-0.4, SER-6.2, SER-7.4: a galley comes from the stock with its crew, for `sum` ducats in all."""
 
     port: PortId
     crew: int
@@ -80,7 +80,7 @@ class Called(OfGalley, frozen=True):
 
 
 class Paused(Event[State], frozen=True):
-    """SER-1.1: the galleys that were called have had their turns; others are still to come."""
+    """SER-1.1: live pacing: the galleys whose orders were due have had their turns; others are still to come."""
 
     def apply(self, state: State) -> State:
         return replace(state, acting=None)
@@ -154,8 +154,10 @@ class Entered(OfGalley, frozen=True):
 
 
 class Blockaded(OfGalley, frozen=True):
-    """SER-3.2, SER-4.3, SER-5.6: a player who could, declares a blockade or doesn't; `sailors` has one on galleys
-    there, `against_sailors` the galley."""
+    """SER-3.2, SER-4.3, SER-5.6: a player who could declare a blockade does so or doesn't.
+
+    `sailors`: the player's sailors on galleys there; `against_sailors`: those of the galley.
+    """
 
     zone: ZoneId
     against: Act
@@ -182,7 +184,7 @@ class Sold(OfGalley, frozen=True):
 
 
 class FortFired(Deed[State], frozen=True):
-    """SER-5.7: the fort of an attacked port throws its dice: so many skulls, and what the attacker loses."""
+    """SER-5.7: the fort of an attacked port throws its dice: the number of skulls, and what the attacker loses."""
 
     port: PortId
     galley: GalleyId
@@ -194,7 +196,7 @@ class FortFired(Deed[State], frozen=True):
 
 
 class Struck(Deed[State], frozen=True):
-    """SER-5.2, SER-5.10: a throw of both sides, attacker first: the values, the skulls, and what each loses."""
+    """SER-5.2, SER-5.10: a throw of both sides, the attacker first: their values, skulls and losses."""
 
     attacker: GalleyId
     target: str
@@ -208,7 +210,7 @@ class Struck(Deed[State], frozen=True):
 
 
 class Reckoned(OfGalley, frozen=True):
-    """SER-5.1, SER-5.5: the value with which a galley attacks in this turn."""
+    """SER-5.1, SER-5.5: the value with which a galley attacks in this turn is worked out."""
 
     value: int
 
@@ -217,7 +219,7 @@ class Reckoned(OfGalley, frozen=True):
 
 
 class BrokenOff(OfGalley, frozen=True):
-    """SER-5.3: the attacker stops between two throws; the sailors left on both sides."""
+    """SER-5.3: the attacker stops between two throws, with these sailors left on both sides."""
 
     target: str
     own: int
@@ -247,7 +249,7 @@ class Landed(OfGalley, frozen=True):
 
 
 class Freed(Event[State], frozen=True):
-    """SER-5.8: a port whose garrison is beaten, and in which nobody lands, is neutral."""
+    """SER-5.8: a port becomes neutral, since its garrison is beaten and nobody lands."""
 
     port: PortId
     before: Player
@@ -291,7 +293,7 @@ class CardDrawn(Event[State], frozen=True):
 
 
 class WinePaid(Deed[State], frozen=True):
-    """SER-7.2: what a player gets for the wine ports."""
+    """SER-7.2: a player is paid for wine ports."""
 
     ports: tuple[PortId, ...]
     sum: int
@@ -310,7 +312,7 @@ class ScoringHeld(Event[State], frozen=True):
 
 
 class PortsPaid(Deed[State], frozen=True):
-    """SER-8.1: what a scoring brings a player: by port for its filled slots, and for the basilicas."""
+    """SER-8.1: a player is paid at a scoring: for the filled slots of each port, and for basilicas."""
 
     ports: Mapping[PortId, int]
     basilicas: tuple[PortId, ...]
@@ -328,7 +330,7 @@ class RoundEnded(Event[State], frozen=True):
 
 
 class Finished(Event[State], frozen=True):
-    """SER-8.2: the match is over; who is richest, or has more ports among the richest, has won."""
+    """SER-8.2: the match is over; the richest player has won, of several the one with most ports."""
 
     ends: ClassVar[bool] = True
     players: tuple[Player, ...]

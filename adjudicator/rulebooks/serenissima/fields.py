@@ -26,13 +26,14 @@ Fields = Mapping[str, Domain[Any]]
 
 
 def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
-    """Offers what is possible now, and admits the rest: it may be possible when the turn comes."""
+    """Offers values that are possible now, and admits the others: they may be possible when the galley's turn comes."""
     mine = list(now)
     return OneOf(mine, besides=[each for each in every.among if each not in mine]) if mine else every
 
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
-    """SER-1.1: the player's galleys whose turn it may be now; not others', gone ones, those whose turn is over."""
+    """SER-1.1: the player's galleys whose turn may still come;
+    others' galleys, sunk ones, and those whose turn is over aren't among them."""
     callable_ = [int(name) for name in state.on_call() if state.galleys[name].owner == player]
     return OneOf(callable_, but=why_not_called(state, player))
 
@@ -50,13 +51,13 @@ def why_not_called(state: State, player: Player) -> dict[int, Reason]:
 
 
 def when_over(state: State, name: GalleyId) -> str:
-    """SER-1.1: why a galley has no turn to come: it has had its turn, or its number was passed before it was
-    bought."""
+    """SER-1.1: why a galley has no more turn in this round:
+    it has had it, or its number was passed before it was bought."""
     return "turn-over" if int(name) in state.done else "number-passed"
 
 
 def numbers_free(state: State) -> OneOf[int]:
-    """SER-0.4, SER-6.2: the numbers of the galleys that nobody has; others are taken, or beyond the box (SER-0.1)."""
+    """SER-0.4, SER-6.2: the numbers of galleys that are free; others are taken, or not in the box (SER-0.1)."""
     most = state.box().galleys
     whys = {number: Reason("SER-0.1", "beyond-the-box", {"highest": most}) for number in NUMBER.among}
     for name, galley in state.galleys.items():
@@ -65,7 +66,7 @@ def numbers_free(state: State) -> OneOf[int]:
 
 
 def own_ports(state: State, player: Player) -> OneOf[PortId]:
-    """The player's ports; not those that are closed, neutral, or another's."""
+    """The player's ports; the others are closed, neutral, or another player's."""
     return OneOf(list(state.ports_of(player)), but=why_not_own(state, player))
 
 
@@ -82,7 +83,7 @@ def why_not_own(state: State, player: Player) -> dict[PortId, Reason]:
 
 
 def berths(state: State, place: str) -> Limit:
-    """SER-0.6: how many sailors more a galley or a port takes."""
+    """SER-0.6: how many more sailors a galley or a port can take."""
     if place in state.galleys:
         return Limit(state.galleys[place].room(), "SER-0.6", "room", {"galley": place})
     size = BOARD.ports[place].size

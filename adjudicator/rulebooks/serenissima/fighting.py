@@ -13,11 +13,11 @@ from adjudicator.rulebooks.serenissima.state import Galley, Only, Port, State
 from adjudicator.rulebooks.serenissima.targets import Fight, IfBlocked, Target, Targets
 
 FORT_DICE = 2
-"""SER-5.7: what a fort throws."""
+"""SER-5.7: the number of dice that a fort throws."""
 
 
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
-    """SER-5.1, SER-5.5: one after another, each with its place in the order, until the turn is over."""
+    """SER-5.1, SER-5.5: fights one target after another, each with its place in the order, until the turn is over."""
     for index, target in targets:
         path = ("fight", index)
         rule = refused_at(*path)(partial(attack, target=target, path=path, if_blocked=if_blocked))
@@ -26,7 +26,8 @@ def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
 
 
 def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
-    """SER-5.1: a galley in the zone, anybody's, or the port; what isn't there is passed over. True: it was the last."""
+    """SER-5.1: attacks any galley in the zone, or the port; a target that isn't there is skipped.
+    Returns True if the turn is over."""
     zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
     t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
     if target.port and target.port != zone:
@@ -42,7 +43,7 @@ def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -
 
 
 def is_there(t: Table[State], number: GalleyId, path: Path) -> bool:
-    """SER-5.1: is the galley where the attacker is? One that isn't is passed over, and the attacker's player told."""
+    """SER-5.1: is the target in the attacker's zone? If it isn't, it is skipped, and the attacker's player is told."""
     zone = t.state.galleys[t.state.turn().galley].zone
     there = number in t.state.galleys_in(zone)
     if not there:
@@ -51,8 +52,8 @@ def is_there(t: Table[State], number: GalleyId, path: Path) -> bool:
 
 
 def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
-    """SER-5.6, SER-5.7, SER-5.9: a neutral port is taken by landing, a foreign one is fought when its owner's galleys
-    are beaten, unless it is the only one. True: the attacker may go on."""
+    """SER-5.6, SER-5.7, SER-5.9: a neutral port is taken by landing; a foreign port is fought after its owner's galleys
+    are beaten, unless it is the owner's only port. Returns True if the attacker may go on."""
     port, owner = target.port, t.state.ports[target.port].owner
     t.require(not t.state.ports[port].closed, "SER-0.3", "closed", port=port)
     t.require(owner != t.me, "SER-5.6", "your-own", value=port)
@@ -67,7 +68,7 @@ def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
 
 
 def ready(t: Table[State]) -> None:
-    """SER-5.1: the attacker's value, sailors less zones moved, is reckoned once a turn; below 1 there is no attack."""
+    """SER-5.1: works out the attacker's value, sailors less zones moved, once a turn; below 1 it can't attack."""
     name, moved = t.state.turn().galley, t.state.turn().moved
     sailors = t.state.galleys[name].sailors
     if t.state.turn().value is None:
@@ -76,7 +77,8 @@ def ready(t: Table[State]) -> None:
 
 
 def fight(t: Table[State], target: str, how: Fight) -> bool:
-    """SER-5.3, SER-5.4: throw after throw until a side has no sailors or the attacker stops; True: the attacker won."""
+    """SER-5.3, SER-5.4: throws until a side has no sailors or the attacker stops.
+    Returns True if the attacker has won."""
     name, count = t.state.turn().galley, 0
     while True:
         strike(t, name, target)
@@ -96,7 +98,7 @@ def fight(t: Table[State], target: str, how: Fight) -> bool:
 
 
 def break_off(t: Table[State], target: str, how: Fight, throws: int) -> None:
-    """SER-5.3: the attacker stops, and is told by what of the order."""
+    """SER-5.3: the attacker stops, and is told which field of the order says so."""
     name = t.state.turn().galley
     own, other = t.state.sailors_of(name), t.state.sailors_of(target)
     t.play(events.BrokenOff(t.me, name, target, own, other, rule="SER-5.3"))
@@ -107,8 +109,11 @@ def break_off(t: Table[State], target: str, how: Fight, throws: int) -> None:
 
 
 def strike(t: Table[State], name: GalleyId, target: str) -> None:
-    """SER-5.2, SER-5.5: each side throws as many dice as its value, which for the attacker is that of the turn, or the
-    sailors left if fewer; each skull kills a sailor of the other side, at once."""
+    """SER-5.2, SER-5.5: each side throws as many dice as its value; each skull kills a sailor of the other side, at the
+    same moment.
+
+    The attacker's value is that of the turn, or the sailors left if these are fewer.
+    """
     victim: Galley | Port = t.state.galleys.get(target) or t.state.ports[target]
     owner, own, other = victim.owner or "", t.state.sailors_of(name), t.state.sailors_of(target)
     values = (min(t.state.turn().value or own, own), other)
@@ -119,13 +124,16 @@ def strike(t: Table[State], name: GalleyId, target: str) -> None:
 
 
 def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
-    """SER-5.2: the skulls of so many dice, of which each shows 1 or 0."""
+    """SER-5.2: throws dice of which each shows 1, a skull, or 0; the number of skulls."""
     return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) for _ in range(dice))
 
 
 def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, how: Fight) -> None:
-    """SER-5.4: the surviving galley may take goods of the other as far as there is room: those that the attacker's
-    order names, or the defender's standing instructions, then the dearest; or those named only."""
+    """SER-5.4: the surviving galley may take goods of the sunk one as far as there is room.
+
+    The attacker's order, or the defender's standing instructions, name the goods; after these come the dearest, or no
+    others.
+    """
     galley, cargo, mine = t.state.galleys[name], t.state.galleys[wreck].cargo, name == t.state.turn().galley
     wanted = how.salvage if mine else t.reveal(t.state.players[galley.owner].standing).salvage
     order = wanted.only if isinstance(wanted, Only) else dict.fromkeys((*wanted, *BOARD.value_order))
@@ -135,11 +143,11 @@ def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, how: Fight) -> Non
 
 
 def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
-    """SER-4.3, SER-5.5, SER-5.6: the galleys of the player who blockades, all or those named; once one of these is sunk
-    anybody's that are named. True: some were fought, and all of them are sunk."""
+    """SER-4.3, SER-5.5, SER-5.6: fights the blockading player's galleys, all or those named; once one of these is sunk,
+    also other players' galleys that are named. Returns True if some were fought and all of those are sunk."""
     theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
     named = list(theirs) if how.fight == "all" else [str(number) for number in how.fight]
-    won = False  # Ruling: until a blockader's galley is sunk no other is fought
+    won = False  # Ruling: until one of the blockader's galleys is sunk no other is fought
     for index, number in enumerate(named):
         path = ("if_blocked", "fight", index)
         if not is_there(t, number, path):
@@ -157,7 +165,8 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
 
 
 def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
-    """SER-5.6: sailors land in a neutral port, unless that is blockaded; then all those galleys must be sunk first."""
+    """SER-5.6: sailors land in a neutral port; if the landing is blockaded,
+    all blockading galleys must be sunk first."""
     while other := movement.blockader(t, "landing"):
         if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
             return False
@@ -167,12 +176,13 @@ def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
 
 def goes_on(t: Table[State]) -> bool:
     """SER-5.5, SER-5.6: after a landing the attacker may fight on."""
-    # Ruling: also where nobody resisted it; but after a blockade, of the sale or of the landing, the turn is over.
+    # Ruling: also if nobody resisted it; but after a blockade, of the sale or of the landing, the turn is over.
     return not t.state.turn().blocked
 
 
 def storm(t: Table[State], target: Target, owner: Player) -> bool:
-    """SER-5.7, SER-5.8: the fort fires once, then the garrison is fought like a galley; True: the attacker won."""
+    """SER-5.7, SER-5.8: the fort fires once, then the garrison is fought like a galley.
+    Returns True if the attacker has won."""
     name, port = t.state.turn().galley, target.port
     if t.state.ports[port].fort:
         skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
@@ -188,15 +198,15 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
 
 
 def landing(state: State, target: Target) -> int:
-    """SER-5.6, SER-5.8: the sailors who land: at most so many, and as the port has slots; one stays aboard, but if all
-    are to land."""
+    """SER-5.6, SER-5.8: the number of sailors who land:
+    at most as many as ordered and as the port has slots; one stays aboard unless all are to land."""
     sailors = state.galleys[state.turn().galley].sailors
     wanted = sailors if target.land == "all" else min(target.land, sailors - 1)
     return min(wanted, BOARD.ports[target.port].size)
 
 
 def land(t: Table[State], target: Target, rule: str) -> int:
-    """SER-5.6, SER-5.8: how many land; the port belongs to them, with all that is in it; an empty galley is sunk."""
+    """SER-5.6, SER-5.8: sailors land and own the port with everything in it; an empty galley is sunk."""
     name, port, count = t.state.turn().galley, target.port, landing(t.state, target)
     before = t.state.ports[port].owner
     if count:

@@ -1,4 +1,4 @@
-"""SER-6 Investment: sailors, a galley, forts and basilicas, in all one's ports."""
+"""SER-6 Investment: sailors, a galley, forts and basilicas, in all of the player's ports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = tuple(NEEDS)
 
 
 class Purchase(Struct, frozen=True):
-    """SER-6.2: a galley bought: its number, the port, the sailors bought aboard."""
+    """SER-6.2: the purchase of a galley: its number, its port, and the sailors bought aboard."""
 
     number: int
     at: PortId
@@ -32,14 +32,14 @@ class Purchase(Struct, frozen=True):
 
 
 def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:
-    """SER-6.2: a galley to buy, all of it said."""
+    """SER-6.2: the type of the field for a galley; all its parts are needed."""
     return record(Purchase, {"number": number, "at": at, "crew": crew})
 
 
 def invest(t: Table[State]) -> None:
-    """SER-1.2, SER-6: an investment in place of a galley's action, line by line: one that fails leaves the others."""
+    """SER-1.2, SER-6: an investment takes the place of a galley's action; if one line fails, the others still count."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
-    # What isn't possible now may be possible at the time of the investment: it is admitted, and checked then.
+    # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
     sites = fields.offered(t.state.ports_of(t.me), fields.PORT)
     numbers = fields.offered([int(free) for free in t.state.free_numbers()], fields.NUMBER)
     places = MapOf(fields.offered(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
@@ -57,7 +57,7 @@ def invest(t: Table[State]) -> None:
 
 
 def places_for_crew(state: State, player: Player) -> list[str]:
-    """SER-6.1: where sailors can be put that are bought."""
+    """SER-6.1: the places where newly bought sailors can go."""
     ports = state.ports_of(player)
     return [*ports, *(name for name, galley in state.galleys_of(player).items() if galley.zone in ports)]
 
@@ -70,20 +70,22 @@ def why_no_crew(state: State, player: Player) -> dict[str, Reason]:
 
 
 def recruit(t: Table[State], place: str, count: int) -> None:
-    """SER-6.1: sailors at a ducat each, into an own port or onto an own galley in the zone of one."""
+    """SER-6.1: sailors cost a ducat each and go into the player's ports,
+    or onto the player's galleys in the zone of one."""
     OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
     Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
 def hiring(t: Table[State], spent: int) -> list[Limit]:
-    """SER-6.1, SER-0.1: as many sailors as the purse pays for, and as the stock has."""
+    """SER-6.1, SER-0.1: the player can buy as many sailors as the purse pays for and the stock has."""
     most, stock = (t.state.purse(t.me) - spent) // PAY, t.state.stock_of_sailors(t.me)
     return [Limit(most, "SER-6.1", "purse", {"price": PAY}), Limit(stock, "SER-0.1", "stock")]
 
 
 def buy(t: Table[State]) -> None:
-    """SER-6.2: a galley for a ducat a galley already owned, any free number, at an own port, with sailors bought."""
+    """SER-6.2: a galley costs as many ducats as the player has galleys; it gets any free number, at one of the player's
+    ports, and sailors are bought with it."""
     with refused_at("galley"):
         cost = price(t)
     galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), crew(t, cost))
@@ -91,7 +93,7 @@ def buy(t: Table[State]) -> None:
 
 
 def price(t: Table[State]) -> int:
-    """SER-6.2, SER-0.1: what one more galley costs without its crew, as long as one may be had."""
+    """SER-6.2, SER-0.1: the price of one more galley without its crew; refused if the fleet or the purse forbids it."""
     owned = len(t.state.galleys_of(t.me))
     t.require(owned < FLEET, "SER-0.1", "fleet", most=FLEET)
     t.require(PAY * owned < t.state.purse(t.me), "SER-6.2", "galley-purse", sum=PAY * owned, crew=PAY)
@@ -104,13 +106,14 @@ def crew(t: Table[State], cost: int) -> Whole:
 
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
-    """SER-6.2: the galley lies in the port's zone."""
+    """SER-6.2: the galley is placed in the port's zone."""
     name, price = str(bought.number), cost + PAY * bought.crew
     t.play(events.Launched(t.me, name, bought.at, bought.crew, price, rule=rule))
 
 
 def build(t: Table[State], what: Building, port: PortId) -> None:
-    """SER-6.3: a fort where wood and stone are produced or held, a basilica where gold and marble are; one a port."""
+    """SER-6.3: a fort needs wood and stone produced or held by the port, a basilica gold and marble;
+    a port has one of each."""
     fields.own_ports(t.state, t.me).read(port)
     lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
     t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)

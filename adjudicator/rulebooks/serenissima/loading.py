@@ -19,7 +19,7 @@ PRICE = 1
 
 
 def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[Any]:
-    """SER-2: a line of a loading: where sailors come from, which goods, which other galleys."""
+    """SER-2: the type of a line of loading: sources of sailors, goods, and other galleys."""
     parts: dict[str, Part[Any]] = {
         "sailors": Part(MapOf(places, Whole(-HOLD))),
         "goods": Part(MapOf(goods, COUNT)),
@@ -36,15 +36,15 @@ LINE = line(PLACE, GOOD, NUMBER)
 
 
 def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
-    """SER-2: what a line can hold as things stand; what else there is may be possible when the turn comes."""
+    """SER-2: what a line can hold as things stand; other values may be possible when the galley's turn comes."""
     port, galleys = BOARD.ports.get(state.galleys[name].zone), others(state, player, name)
     goods, places = offered([port.good] if port else [], GOOD), offered(mates(state, player, name), PLACE)
     return Steps(line(places, goods, offered(galleys, NUMBER)))
 
 
 def load(t: Table[State], lines: int) -> None:
-    """SER-2.4: line by line; if the galley is too full in the end, the last line that made it so is taken back, and its
-    `else` is tried in its place."""
+    """SER-2.4: loads line by line. If the galley is too full in the end, the last line that made it so is undone, and
+    its `else` is tried in its place."""
     name, taken_back = t.state.turn().galley, set[Path]()
     while not t.part(partial(carry, lines=lines, but=taken_back)):
         pass
@@ -52,7 +52,8 @@ def load(t: Table[State], lines: int) -> None:
 
 
 def carry(t: Table[State], lines: int, but: set[Path]) -> None:
-    """SER-0.6, SER-2.4: the lines but those taken back; the galley's limit is looked at when the loading is over."""
+    """SER-0.6, SER-2.4: carries out the lines except those undone;
+    the galley's limit is checked when the loading is over."""
     last: Path | None = None
     for index in range(lines):
         before = burden(t.state)
@@ -65,32 +66,32 @@ def carry(t: Table[State], lines: int, but: set[Path]) -> None:
 
 
 def burden(state: State) -> int:
-    """SER-0.6: sailors and goods aboard the active galley."""
+    """SER-0.6: the number of sailors and goods aboard the active galley."""
     galley = state.galleys.get(state.turn().galley)
     return HOLD - galley.room() if galley else 0
 
 
 def active(t: Table[State]) -> GalleyId:
-    """SER-0.6: the galley that loads, as long as there is one."""
+    """SER-0.6: the active galley, if there still is one."""
     name = t.state.turn().galley
     t.require(name in t.state.galleys, "SER-0.6", "sunk-now", galley=name)
     return name
 
 
 def others(state: State, player: Player, name: GalleyId) -> list[int]:
-    """The player's other galleys where the galley lies."""
+    """The player's other galleys in the galley's zone."""
     return [int(other) for other in state.beside(player, state.galleys[name].zone) if other != name]
 
 
 def mates(state: State, player: Player, name: GalleyId) -> list[str]:
-    """SER-2.1: the own port where the galley lies, and one's other galleys there."""
+    """SER-2.1: the player's own port where the galley lies, and the player's other galleys there."""
     zone = state.galleys[name].zone
     own = [zone] if zone in state.ports_of(player) else []
     return [*own, *(str(other) for other in others(state, player, name))]
 
 
 def sailors(t: Table[State]) -> None:
-    """SER-2.1: sailors come from the own port or one's other galleys there, or go to them."""
+    """SER-2.1: sailors go between the active galley and the player's own port or other galleys there."""
     name = active(t)
     here = t.state.galleys[name].zone
     whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
@@ -109,14 +110,15 @@ def sailors(t: Table[State]) -> None:
 
 
 def leaving(state: State, place: str) -> Limit:
-    """SER-2.1, SER-2.2: as many sailors leave a galley as there are; in a port one stays."""
+    """SER-2.1, SER-2.2: all sailors may leave a galley; in a port one stays."""
     if place in state.ports:
         return Limit(state.ports[place].garrison - 1, "SER-2.2", "one-stays", {"port": place})
     return Limit(state.galleys[place].sailors, "SER-2.1", "aboard", {"galley": place})
 
 
 def goods(t: Table[State]) -> None:
-    """SER-2.3: goods that the port produces: in the own port the first cube is free, else a ducat each."""
+    """SER-2.3: the galley loads goods that the port produces:
+    in the player's own port the first cube is free, all others cost a ducat."""
     name = active(t)
     zone = t.state.galleys[name].zone
     t.require(zone in t.state.ports, "SER-2.3", "no-port-there", zone=zone)
@@ -132,7 +134,7 @@ def goods(t: Table[State]) -> None:
 
 
 def transfer(t: Table[State]) -> None:
-    """SER-2.4: goods from one's other galley in the zone, or to it, for nothing."""
+    """SER-2.4: goods go between the active galley and the player's other galleys in the zone, free of charge."""
     name = active(t)
     whys = lie_elsewhere(t.state.galleys[name].zone, "SER-2.4", *NUMBER.among)
     galleys = OneOf(others(t.state, t.me, name), but=whys)
@@ -162,7 +164,7 @@ def aboard(state: State, name: GalleyId) -> Counts:
 
 
 def scuttle(t: Table[State]) -> None:
-    """SER-0.6: an own galley in the zone is sunk at its owner's will."""
+    """SER-0.6: a player may sink one of his or her galleys in the zone."""
     zone = t.state.galleys[active(t)].zone
     mine = [int(other) for other in t.state.beside(t.me, zone)]
     galleys = OneOf(mine, but=lie_elsewhere(zone, "SER-0.6", *NUMBER.among))
@@ -176,7 +178,7 @@ def lie_elsewhere(zone: ZoneId, rule: str, *names: str | int) -> dict[Any, Reaso
 
 
 def sink(t: Table[State], name: GalleyId, rule: str) -> None:
-    """SER-0.6, SER-5.4: the galley goes back to the stock, its sailors and goods too."""
+    """SER-0.6, SER-5.4: the galley goes back to the stock, with its sailors and goods."""
     lost = t.state.galleys[name]
     t.play(events.Sank(rule=rule, player=lost.owner, galley=name, sailors=lost.sailors, cargo=lost.cargo))
 
@@ -190,4 +192,4 @@ def sink_empty(t: Table[State], place: str, rule: str) -> None:
 FIELDS = {name: part.domain for name, part in LINE.parts.items() if name != "else"}
 STEPS = {"sailors": sailors, "goods": goods, "transfer": transfer, "jettison": jettison, "sink": scuttle}
 LINES = {name: Verb(rule, FIELDS) for name, rule in STEPS.items()}
-"""SER-2: the lines of a loading."""
+"""SER-2: the verbs of the lines of a loading."""

@@ -13,14 +13,14 @@ from adjudicator.rulebooks.serenissima.fields import NUMBER, PLAYER, ZONE, Field
 from adjudicator.rulebooks.serenissima.state import Act, Declaring, State
 
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
-"""The rule of a blockade, by what it is against."""
+"""The rule of a blockade, by the act that it is against."""
 AGAINST = OneOf(tuple(RULES))
 FITS: Fields = {"for": PLAYER, "in": ZONE, "against": AGAINST}
-"""By what a standing instruction fits: left out, it fits all."""
+"""The keys by which a standing instruction fits; a key that it leaves out fits everything."""
 
 
 class Blockade(YesNo[State], frozen=True):
-    """SER-3.2, SER-4.3, SER-5.6: does one declare a blockade against a galley that moves on, sells or lands?"""
+    """SER-3.2, SER-4.3, SER-5.6: does the player declare a blockade against a galley that moves on, sells or lands?"""
 
     verb = "blockade"
     needed = ("declare",)
@@ -56,7 +56,7 @@ STANDING = Instruction(declaring, {**FITS, "declare": Flag()}, "SER-3.2", dict.f
 
 
 def move(t: Table[State]) -> None:
-    """SER-3.1: up to as many zones as there are sailors aboard; a blockade ends it where it is declared."""
+    """SER-3.1: a galley moves up to as many zones as it has sailors; a blockade ends the move where it is declared."""
     name = t.state.turn().galley
     galley = t.state.galleys[name]
     way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="SER-3.1")
@@ -67,7 +67,8 @@ def move(t: Table[State]) -> None:
 
 
 def blockader(t: Table[State], against: Act) -> Player | None:
-    """SER-3.2, SER-4.3, SER-5.6: who declares a blockade there: those who may are asked until one does."""
+    """SER-3.2, SER-4.3, SER-5.6: the player who declares a blockade;
+    those who may are asked one after another until one does."""
     name = t.state.turn().galley
     zone, crew = t.state.galleys[name].zone, t.state.galleys[name].sailors
     for player, sailors in may_blockade(t.state):
@@ -79,8 +80,10 @@ def blockader(t: Table[State], against: Act) -> Player | None:
 
 
 def may_blockade(state: State) -> list[tuple[Player, int]]:
-    """SER-3.2, SER-4.3: players with strictly more sailors on galleys in the zone, and how many, the most first, then
-    the smallest number; nobody where the galley began its turn."""
+    """SER-3.2, SER-4.3: players with more sailors on galleys in the zone than the galley has, with their number.
+
+    Most sailors come first, then the smallest galley number; nobody may where the galley began its turn.
+    """
     galley = state.galleys[state.turn().galley]
     if state.turn().start == galley.zone:
         return []
@@ -90,7 +93,8 @@ def may_blockade(state: State) -> list[tuple[Player, int]]:
 
 
 def afloat(state: State, zone: ZoneId) -> dict[Player, int]:
-    """SER-3.2: the sailors on each player's galleys in a zone together, whoever has the smallest number first."""
+    """SER-3.2: the total of sailors on each player's galleys in a zone,
+    in the order of the players' smallest numbers."""
     found: dict[Player, int] = {}
     for galley in state.galleys_in(zone).values():
         found[galley.owner] = found.get(galley.owner, 0) + galley.sailors

@@ -1,4 +1,4 @@
-"""Orders of a galley that are legal, but odd: a player's own check warns of them."""
+"""Orders for a galley that are legal, but odd: a player's own check warns of them."""
 
 from __future__ import annotations
 

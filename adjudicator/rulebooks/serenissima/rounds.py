@@ -1,4 +1,5 @@
-"""SER-1 The round: galleys act in the order of their numbers, whoever's they are; an action or an investment."""
+"""SER-1 The round: galleys act in the order of their numbers, no matter who owns them;
+each takes an action or an investment."""
 
 from __future__ import annotations
 
@@ -17,12 +18,14 @@ from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBloc
 
 
 def callers(state: State) -> tuple[Player, ...]:
-    """SER-1.1: the owners of galleys to come, in their order; in live pacing whoever owns the next run of numbers."""
+    """SER-1.1: the owners of galleys whose turn is to come, in that order;
+    in live pacing the owner of the next run of numbers."""
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
 def by_number(run: rulebook.PhaseRun) -> None:
-    """SER-1.1: galley after galley, one bought in the round too; of two orders for one the first carried out counts."""
+    """SER-1.1: galleys act one after another, also one bought in this round;
+    of two orders for one galley the first that is carried out counts."""
     left = {player: list(run.orders(player)) for player in run.due}
     afloat = {(galley.owner, name) for name, galley in run.state.galleys.items()}
     while names := run.state.to_come():
@@ -46,27 +49,28 @@ def by_number(run: rulebook.PhaseRun) -> None:
 
 
 def of_another(name: GalleyId) -> rulebook.Unfit:
-    """SER-1.1: in a galley's turn that galley acts, also by an `else`: another has its own turn, and an own order."""
+    """SER-1.1: why an `else` can't be for another galley: that one has its own turn and its own order."""
     why = reason.Reason("SER-1.1", "another-turn", {"galley": name})
     return lambda order: None if number_of(order) == name else why
 
 
 def number_of(order: Any) -> GalleyId:
-    """The galley that an order is for."""
+    """The number of the galley that an order is for."""
     return str(order.fields.get(order.verb))
 
 
 def pass_over(run: rulebook.PhaseRun, player: Player, order: Any) -> None:
-    """SER-1.1: an order for a galley that is gone is passed over, and its player told so."""
+    """SER-1.1: an order for a galley that is gone is skipped, and its player is told."""
     why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), run.hold(order).at
     run.finish(player)
     run.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 
 def sail(t: Table[State]) -> None:
-    """SER-1.2: the action of a galley: loading, moving, selling or fighting; what fails of it leaves the rest."""
+    """SER-1.2: a galley's action: loading, moving, then selling or fighting;
+    if one part fails, the others still count."""
     name = str(t.pick("sail", galleys_to_call(t.state, t.me), rule="SER-1.1"))
-    # Where it can go depends on the sailors that it has loaded: any way is admitted, and looked at then (SER-3.1).
+    # How far the galley can go depends on what it loads: any route is admitted now, and checked later (SER-3.1).
     ways = Walk(t.state.galleys[name].zone, BORDERS, HOLD, loose=True)
     lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
     way = t.pick("via", ways, rule="SER-3.1", default=None) or ()
@@ -88,8 +92,8 @@ def sail(t: Table[State]) -> None:
 
 
 def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlocked) -> None:
-    """SER-4, SER-5: if anything can be sold the turn ends with the sale; the fights come if nothing can be, and if the
-    blockaders of the sale are beaten (SER-5.5)."""
+    """SER-4, SER-5: if anything can be sold the turn ends with the sale. The fights come if nothing can be sold, or if
+    the blockaders of the sale are beaten (SER-5.5)."""
     name = t.state.turn().galley
     # Ruling: a galley that hasn't moved sells too, where it lies (SER-4.1).
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
@@ -104,7 +108,7 @@ def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlock
 
 
 def close(t: Table[State]) -> None:
-    """SER-1.1, SER-7: when all have had their turns the round ends with the Doge."""
+    """SER-1.1, SER-7: when all galleys have had their turns the round ends with the Doge's card."""
     if t.state.to_come():
         t.play(events.Paused(rule="SER-1.1"))
     else:

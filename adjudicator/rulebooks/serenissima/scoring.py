@@ -13,7 +13,7 @@ BASILICA = 5
 
 
 def hold(t: Table[State]) -> None:
-    """SER-8.1: each port pays its owner by its filled slots, each basilica 5 ducats."""
+    """SER-8.1: each port pays its owner for its filled slots, each basilica 5 ducats."""
     t.play(events.ScoringHeld(rule="SER-7.3", number=t.state.scorings + 1))
     for player in t.state.seats:
         ports = {port: yields(t.state, port) for port in t.state.ports_of(player)}
@@ -28,7 +28,7 @@ def yields(state: State, port: PortId) -> int:
 
 
 def points(state: State) -> dict[Player, tuple[Line, ...]]:
-    """SER-8.2: the ducats of each (None: secret), and the ports, which count when the richest tie."""
+    """SER-8.2: each player's ducats (None: secret), and ports, which decide between equally rich players."""
     found: dict[Player, tuple[Line, ...]] = {}
     for player, seat in state.players.items():
         ducats, ports = seat.ducats.value if seat.ducats.known else None, len(state.ports_of(player))
@@ -37,13 +37,14 @@ def points(state: State) -> dict[Player, tuple[Line, ...]]:
 
 
 def winners(state: State) -> tuple[Player, ...]:
-    """SER-8.2: the richest; among these who has most ports; who is still tied shares the victory (Ruling)."""
+    """SER-8.2: the richest player wins, of several the one with most ports;
+    those still tied share the victory (Ruling)."""
     fortunes = {player: (state.purse(player), len(state.ports_of(player))) for player in state.seats}
     return tuple(player for player in state.seats if fortunes[player] == max(fortunes.values()))
 
 
 def finish(t: Table[State]) -> None:
-    """SER-8.2: after the third scoring the match is over, and every purse is opened."""
+    """SER-8.2: after the third scoring the match is over, and every purse is shown."""
     for player in t.state.seats:
         t.reveal(t.state.players[player].ducats)
     show(t, points(t.state), rule="SER-8.2")

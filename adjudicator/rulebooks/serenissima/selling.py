@@ -13,17 +13,18 @@ from adjudicator.rulebooks.serenissima.fields import GOOD, PORT
 from adjudicator.rulebooks.serenissima.state import State
 
 BONUS = 2
-"""SER-4.2: what spice pays more."""
+"""SER-4.2: the ducats that spice brings on top."""
 SPICE = "spice"
 SELL = Either((Many(GOOD), MapOf(PORT, Many(GOOD))))
 Goods = Sequence[tuple[Path, Good]]
-"""What is to be sold, each with its place in the order."""
+"""The goods to sell, each with its place in the order."""
 Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
-"""Goods to sell where the way ends, or by port."""
+"""The goods to sell where the route ends, or by port."""
 
 
 def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
-    """SER-4.1: what is to be sold in this zone, each with its place in the order; a list is for the aim alone."""
+    """SER-4.1: the goods to sell in this zone, each with its place in the order;
+    a plain list is for the end of the ordered route alone."""
     if isinstance(wanted, Mapping):
         return [(("sell", here, index), good) for index, good in enumerate(wanted.get(here, ()))]
     return [(("sell", index), good) for index, good in enumerate(wanted if here == aim else ())]
@@ -43,7 +44,8 @@ def unsaleable(state: State, name: GalleyId, good: Good) -> Hindrances:
 
 
 def sell(t: Table[State], path: Path, good: Good) -> None:
-    """SER-4.1, SER-4.2: a cube goes on the free slot of the smallest value, which the bank pays but in the own port."""
+    """SER-4.1, SER-4.2: the cube goes on the free slot of the smallest value,
+    and the bank pays that value, except in the player's own port."""
     name = t.state.turn().galley
     why, port = unsaleable(t.state, name, good), t.state.galleys[name].zone
     if why is not None:

@@ -14,13 +14,13 @@ from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free
 from adjudicator.rulebooks.serenissima.state import Options, Port, Seat, State
 
 DUCATS = 5
-"""SER-0.2: what each starts with."""
+"""SER-0.2: the ducats with which each player starts."""
 CREW = 3
 """SER-0.4: the sailors in a start port, and on each galley of the start."""
 CLOSED_GOODS = ("wood", "wine", "stone", "marble")
-"""SER-0.3: with fewer than four players a port of each is closed."""
+"""SER-0.3: the goods of which one port each is closed with fewer than four players."""
 ALL = 4
-"""SER-0.3: with so many players no port is closed."""
+"""SER-0.3: with this number of players no port is closed."""
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -54,7 +54,7 @@ def check_closed(closed: list[PortId], players: int) -> None:
 
 
 def starts_left(closed: list[PortId], players: int) -> bool:
-    """SER-0.3: do at least as many start ports stay open as there are players?"""
+    """SER-0.3: do enough start ports stay open for all players?"""
     return len(set(START_PORTS) - set(closed)) >= players
 
 
@@ -68,7 +68,7 @@ def open_the_box(t: Table[State]) -> None:
 
 
 def close_ports(t: Table[State]) -> None:
-    """SER-0.3: the ports that the players have chosen are closed, else by lot one of each of the four goods."""
+    """SER-0.3: closes the ports that the players have chosen, or else by lot one for each of the four goods."""
     players, closed = len(t.state.players), list(t.state.options.closed)
     for port in closed:
         t.play(events.Closed(rule="SER-0.3", port=port, by_lot=False))
@@ -80,33 +80,34 @@ def close_ports(t: Table[State]) -> None:
 
 
 def begin_in(t: Table[State]) -> None:
-    """SER-0.4: a free start port, and a galley by its number, with three sailors each."""
+    """SER-0.4: a player chooses a free start port and a galley by its number, and puts three sailors on each."""
     t.require(not t.state.ports_of(t.me), "SER-0.4", "started-already")
     port = t.pick("start", unhindered(BOARD.ports, partial(unfree, t.state)), rule="SER-0.4")
     put(t, port, t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
 def second(t: Table[State]) -> None:
-    """SER-0.4: one more galley, by its number, at the same place."""
+    """SER-0.4: a player chooses one more galley, by its number, at the same place."""
     t.require(bool(t.state.ports_of(t.me)), "SER-0.4", "not-started")
     t.require(len(t.state.galleys_of(t.me)) < galleys_at_start(t.state), "SER-0.4", "galley-already")
     put(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
 def settle(t: Table[State]) -> None:
-    """SER-0.4: who has chosen nothing gets a start port and a number by lot."""
+    """SER-0.4: a player who has chosen nothing gets a start port and a number by lot."""
     if not t.state.ports_of(t.me):
         put(t, t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0])
 
 
 def settle_galley(t: Table[State]) -> None:
-    """SER-0.4: who has chosen no number gets one by lot."""
+    """SER-0.4: a player who has chosen no number gets one by lot."""
     if t.state.ports_of(t.me):
         put(t, at_home(t.state, t.me))
 
 
 def put(t: Table[State], port: PortId, number: int | None = None) -> None:
-    """SER-0.4: the galley lies in the port's zone, by lot without a number; the first one comes with the port."""
+    """SER-0.4: the galley is placed in the port's zone, with a number by lot if none is given;
+    the first galley also mans the port."""
     by_lot = number is None
     name = t.shuffle(t.state.free_numbers(), "galley", t.me, rule="SER-0.4")[0] if by_lot else str(number)
     if not t.state.ports_of(t.me):
@@ -120,7 +121,7 @@ def free_starts(state: State) -> list[PortId]:
 
 
 def unfree(state: State, port: PortId) -> Reason | None:
-    """SER-0.3, SER-0.4: why one can't begin in a port; None if one can."""
+    """SER-0.3, SER-0.4: why a player can't begin in a port; None if it is free."""
     if port not in START_PORTS:
         return Reason("SER-0.4", "no-start-port")
     if state.ports[port].closed:
@@ -135,7 +136,7 @@ def at_home(state: State, player: Player) -> PortId:
 
 
 def galleys_to_choose(state: State) -> bool:
-    """SER-0.4: is somebody still to choose a galley of the start?"""
+    """SER-0.4: does somebody still have to choose a galley of the start?"""
     return any(len(state.galleys_of(player)) < galleys_at_start(state) for player in state.seats)
 
 
@@ -145,7 +146,7 @@ def galleys_at_start(state: State) -> int:
 
 
 def one_each(run: PhaseRun) -> None:
-    """SER-0.4: each chooses one galley: of several orders the first that is carried out counts."""
+    """SER-0.4: each player chooses one galley: of several orders the first that is carried out counts."""
     for player in run.due:
         chosen = False
         for order in run.orders(player):
@@ -157,17 +158,17 @@ def one_each(run: PhaseRun) -> None:
 
 
 def chosen_already(order: Any) -> Reason:
-    """SER-0.4: why one more choice can't be carried out."""
+    """SER-0.4: why a second choice can't be carried out."""
     return Reason("SER-0.4", "galley-already")
 
 
 def in_turn(state: State) -> tuple[Player, ...]:
-    """SER-0.4: from the first player on."""
+    """SER-0.4: the players from the first on, clockwise."""
     return state.seats
 
 
 def backwards(state: State) -> tuple[Player, ...]:
-    """SER-0.4: from the last player back; with two players, who choose by turns, from the first."""
+    """SER-0.4: the players from the last one back; with two players, who choose alternately, from the first."""
     return state.seats if len(state.seats) == 2 else state.seats[::-1]
 
 

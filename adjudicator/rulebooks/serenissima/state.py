@@ -15,20 +15,20 @@ from adjudicator.rulebooks.serenissima import board
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, Card, GalleyId, Good, PortId, ZoneId
 
 Bank: Player = ""
-"""The payee of a payment to the bank: nobody."""
+"""The receiver of a payment to the bank: no player."""
 Act = Literal["move", "sale", "landing"]
-"""What a blockade is against (SER-3.2, SER-4.3, SER-5.6)."""
+"""The act that a blockade is against (SER-3.2, SER-4.3, SER-5.6)."""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match: whether money is secret (SER-0.2), and the ports that are closed (SER-0.3)."""
+    """The options of a match: whether money is secret (SER-0.2), and the closed ports (SER-0.3)."""
 
     money: Literal["open", "hidden"] = "open"
     closed: tuple[str, ...] = ()
 
 
 class Declaring(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
-    """SER-3.2: a blockade declared, or not; `against` a move, a sale or a landing."""
+    """SER-3.2: a standing instruction that declares a blockade, or not, `against` a move, a sale or a landing."""
 
     declare: bool
     for_: Player = ""
@@ -36,29 +36,30 @@ class Declaring(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", 
     against: str = ""
 
     def fits(self, player: Player, zone: ZoneId, against: str) -> bool:
-        """What an entry leaves out fits all."""
+        """Does the entry fit? A key that it leaves out fits everything."""
         return self.for_ in ("", player) and self.in_ in ("", zone) and self.against in ("", against)
 
 
 class Only(Struct, frozen=True):
-    """SER-5.4: of a sunk galley nothing is taken but these goods, the first ones first."""
+    """SER-5.4: only these goods are taken from a sunk galley, the first ones first."""
 
     only: tuple[Good, ...]
 
 
 Wanted = tuple[Good, ...] | Only
-"""SER-5.4: the goods wanted of a sunk galley: these first and then the dearest, or these only."""
+"""SER-5.4: the goods wanted from a sunk galley: these first and then the dearest, or only these."""
 
 
 class Standing(rulebook.InForce, frozen=True, kw_only=True):
-    """All standing instructions of a player: blockades, of which the first that fits counts, and the goods wanted."""
+    """All standing instructions of a player: blockades, of which the first that fits counts,
+    and the goods wanted from sunk galleys."""
 
     blockade: tuple[Declaring, ...] = ()
     salvage: Wanted = ()
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has besides the pieces on the board."""
+    """What a player has, except the pieces on the board."""
 
     ducats: Secret[int]
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
@@ -84,12 +85,12 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
     cargo: tuple[Good, ...] = ()
 
     def room(self) -> int:
-        """SER-0.6: how many sailors or goods more fit aboard."""
+        """SER-0.6: how many more sailors or goods there is room for."""
         return board.HOLD - self.sailors - len(self.cargo)
 
 
 class Turn(Struct, frozen=True):
-    """The turn of a galley: where it began, the zones it has moved, the value it attacks with once that is reckoned,
+    """The turn of a galley: where it began, the zones it has moved, the value it attacks with once that is worked out,
     whether it has had its free cube (SER-2.3), and whether its sale or landing has been blockaded."""
 
     galley: GalleyId
@@ -103,9 +104,9 @@ class Turn(Struct, frozen=True):
 class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
-    `seats` is clockwise, the first player first; `done` are the numbers that have had their turn in this round;
-    `pawn` is the square of the white pawn, `doge` the cards left, the first drawn next, `doge_out` those drawn since
-    the last shuffle. `acting` stands only while a round is adjudicated.
+    `seats`: clockwise, the first player first. `done`: the numbers that have had their turn in this round. `pawn`: the
+    square of the white pawn. `doge`: the cards left, the first is drawn next; `doge_out`: those drawn since the last
+    shuffle. `acting`: the turn of a galley, set only while a round is adjudicated.
     """
 
     options: Options
@@ -144,12 +145,13 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         return {name: galley for name, galley in self.galleys_in(zone).items() if galley.owner == player}
 
     def to_come(self) -> list[GalleyId]:
-        """SER-1.1: the galleys whose turn is still to come, in their order."""
+        """SER-1.1: the galleys whose turn is still to come, by number."""
         last = max(self.done, default=0)
         return sorted((name for name in self.galleys if int(name) > last), key=int)
 
     def on_call(self) -> list[GalleyId]:
-        """SER-1.1: the galleys that can be given orders now; in live pacing the next run of numbers of one owner."""
+        """SER-1.1: the galleys that can be given orders now;
+        in live pacing the next run of consecutive numbers of one owner."""
         names = self.to_come()
         if self.options.pacing == "batch":
             return names
@@ -161,15 +163,15 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         return self.acting
 
     def sailors_of(self, place: str) -> int:
-        """The sailors of a galley, or stationed in a port."""
+        """The number of sailors on a galley, or stationed in a port."""
         return self.galleys[place].sailors if place in self.galleys else self.ports[place].garrison
 
     def has(self, port: PortId, good: Good) -> bool:
-        """SER-4.4, SER-6.3: does the port produce the good or hold it?"""
+        """SER-4.4, SER-6.3: does the port produce or hold the good?"""
         return BOARD.ports[port].good == good or good in self.ports[port].warehouse
 
     def purse(self, player: Player) -> int:
-        """The player's ducats. Raises Unknown where they are hidden."""
+        """The player's ducats. Raises Unknown if they are hidden."""
         return self.players[player].ducats.value
 
     # -- the box -----------------------------------------------------------------------------------------------------
@@ -179,12 +181,12 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         return board.supply(len(self.players))
 
     def stock_of_sailors(self, player: Player) -> int:
-        """SER-0.1: the player's sailors that are not on the board."""
+        """SER-0.1: the number of the player's sailors that are not on the board."""
         places = (*self.galleys_of(player), *self.ports_of(player))
         return self.box().sailors - sum(self.sailors_of(place) for place in places)
 
     def stock_of(self, what: Good | board.Building) -> int:
-        """SER-0.5: the cubes of a good, the forts or the basilicas left in the box."""
+        """SER-0.5: the number of cubes of a good, of forts or of basilicas left in the box."""
         if what in board.BUILDINGS:
             return board.BUILDINGS[what] - sum(bool(getattr(port, what)) for port in self.ports.values())
         aboard = sum(galley.cargo.count(what) for galley in self.galleys.values())
@@ -197,7 +199,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     # -- what events change ------------------------------------------------------------------------------------------
 
     def acted(self, **changes: Any) -> State:
-        """The position with the turn of the galley changed, while one has its turn."""
+        """The position with the turn of the active galley changed; unchanged if no galley has its turn."""
         return replace(self, acting=replace(self.acting, **changes)) if self.acting else self
 
     def crewed(self, place: str, change: int) -> State:
@@ -206,7 +208,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         return changed(self, of, place, **{what: self.sailors_of(place) + change})
 
     def stowed(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
-        """The position with goods brought aboard a galley; with `sign` -1 taken from it."""
+        """The position with goods put aboard a galley; with `sign` -1 taken from it."""
         held = Counter(self.galleys[name].cargo)
         held.update({good: sign * count for good, count in goods.items()})
         return changed(self, "galleys", name, cargo=tuple(good for good in GOODS for _ in range(held[good])))

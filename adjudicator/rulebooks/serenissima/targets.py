@@ -1,4 +1,5 @@
-"""SER-5 What an order says of fights: whom to attack, how long, what to save, who lands; and if it is blockaded."""
+"""SER-5 The fields of an order about fights: whom to attack, how long, what to save, who lands;
+and what to do if blockaded."""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ from adjudicator.rulebooks.serenissima.state import Only, Wanted
 
 
 class Stop(Struct, frozen=True):
-    """SER-5.3: an attacker stops between throws, once so few own sailors are left (0: never)."""
+    """SER-5.3: an attacker stops between throws when `own` sailors or fewer are left (0: never)."""
 
     own: int = 1  # Ruling: an order that says nothing doesn't risk the last sailor
 
 
 class Fight(Struct, frozen=True, kw_only=True):
-    """SER-5.3, SER-5.4: how a fight is fought: the throws at most, when to stop, the goods wanted."""
+    """SER-5.3, SER-5.4: how a fight is fought: the most throws, when to stop, and the goods wanted."""
 
     rounds: int | None = None
     stop: Stop = Stop()
@@ -28,7 +29,7 @@ class Fight(Struct, frozen=True, kw_only=True):
 
 
 class Target(Fight, frozen=True, kw_only=True):
-    """SER-5: whom a galley is to fight, one of a galley and a port, and how many land there."""
+    """SER-5: a target, either a galley or a port, and how many sailors land there."""
 
     galley: int | None = None
     port: PortId = ""
@@ -36,11 +37,12 @@ class Target(Fight, frozen=True, kw_only=True):
 
 
 Targets = list[tuple[int, Target]]
-"""Whom to fight, each with its number in the order."""
+"""The targets of an order, each with its place in the order."""
 
 
 class IfBlocked(Fight, frozen=True, kw_only=True):
-    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded: all, or those named, in order."""
+    """SER-4.3, SER-5.6: the galleys to fight when a sale or a landing is blockaded:
+    all, or those named, in that order."""
 
     fight: Literal["all"] | tuple[int, ...]
 
@@ -54,4 +56,4 @@ FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW, "land": LAN
 THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
 IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW})))
 SALVAGE = Setting(WANTED, "SER-5.4")
-"""The standing instruction on what is saved from a galley that attacked and was sunk."""
+"""SER-5.4: the standing instruction on what to save from a galley that attacked and was sunk."""
