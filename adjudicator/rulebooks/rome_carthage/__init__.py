@@ -25,7 +25,7 @@ from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, m
 
 
 def after(state: State) -> Next | None:
-    """ROM-0.6, ROM-1.4: placement by each; then turn after turn, with the fights that wait for somebody."""
+    """ROM-0.6, ROM-1.4: all place their pieces; then turn follows turn, with the fights that wait for somebody."""
     if state.result:
         return None
     if state.phase.name in ("start", "placement") and setup.next_to_place(state):
@@ -38,7 +38,8 @@ def after(state: State) -> Next | None:
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """ROM-0.7: a hand and a draw are the owner's (with `partners: open` the partner's too), the talon is nobody's."""
+    """ROM-0.7: only its owner sees a hand and a drawn card (with `partners:
+    open` the partner too); nobody sees the talon."""
     match where:
         case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
             shared = state.options.partners == "open" and who is not None and who in friends(state, owner)
@@ -59,7 +60,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
 
 
 def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
-    """ROM-3: a phase for those who have still to choose cards, and what they play without a sheet."""
+    """ROM-3: a phase for those who still have to choose cards, with the rule for those who send no sheet."""
     return Phase(
         name=name,
         chapter="ROM-3",

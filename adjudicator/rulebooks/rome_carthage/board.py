@@ -26,7 +26,7 @@ class Nation(Struct, frozen=True):
 
 
 class Town(Struct, frozen=True):
-    """A city: the state it belongs to, and whether it is a capital, a port, on an island."""
+    """A city: its state, and whether it is a capital, a port, on an island."""
 
     name: str
     state: StateName
@@ -55,7 +55,7 @@ class Board(Struct, frozen=True):
 
 
 def neighbours(ways: tuple[Way, ...]) -> Mapping[City, tuple[City, ...]]:
-    """Each city's neighbours along some ways, in the order of the ways."""
+    """The neighbours of each city along the given roads or lanes, in their order."""
     found: dict[City, tuple[City, ...]] = dict.fromkeys(BOARD.cities, ())
     for way in ways:
         one, other = way.between
@@ -104,10 +104,10 @@ def worth(card: Card) -> int:
 
 
 def is_king(card: Card) -> bool:
-    """Is it a king?"""
+    """ROM-0.3: is the card a king?"""
     return card.endswith("-king")
 
 
 def suited(state: StateName, ranks: tuple[str, ...]) -> tuple[Card, ...]:
-    """Cards of a state's suit."""
+    """ROM-0.3: the cards of a state's suit."""
     return tuple(f"{BOARD.states[state].suit}-{rank}" for rank in ranks)

@@ -1,4 +1,4 @@
-"""What must be true of every position: 28 pieces at most, one a city; 52 cards, each in one place."""
+"""What must be true of every position: at most 28 pieces, one in a city; 52 cards, each in one place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ PIP_CARDS = tuple(f"{suit}-{rank}" for suit in SUITS for rank in PIPS)
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:
-    """ROM-0.3, ROM-3.2: every card above zero but the kings is in a hand, the talon or spent; none is there twice."""
+    """ROM-0.3, ROM-3.2: every card above zero except kings is in a hand, the talon or spent;
+    no card is in two places."""
     cards: list[str] = list(state.spent)
     hidden = False
     for secret in (*(card for seat in state.players.values() for card in seat.hand), *state.talon):
@@ -46,7 +47,8 @@ def spent_cards_count(state: State) -> Flaw | None:
 
 
 def pieces_are_whole(state: State) -> Flaw | None:
-    """ROM-0.2, ROM-2.3: pieces of the box, on the board, one a city but where a fight is pending; ships in ports."""
+    """ROM-0.2, ROM-2.3: the pieces are those of the box and on the board,
+    one in a city except where a fight is pending; ships are in ports."""
     fights = {fight.city: (fight.attacker, fight.defender) for fight in state.fights}
     there: dict[str, list[str]] = {}
     for name, unit in state.pieces.items():
@@ -69,7 +71,7 @@ def pieces_are_whole(state: State) -> Flaw | None:
 
 
 def players_are_whole(state: State) -> Flaw | None:
-    """ROM-0.1: every player has a seat and an alliance, every state a player."""
+    """ROM-0.1: every player has a seat and an alliance, and every state has a player."""
     if found := names_everybody(state, state.seats, ("seats",), "ROM-0.5", "seats"):
         return found
     if sorted(player for alliance in state.alliances for player in alliance) != sorted(state.players):

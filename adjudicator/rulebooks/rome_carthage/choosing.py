@@ -1,4 +1,5 @@
-"""What a player has chosen for a fight: cards of a sheet, or a standing defence looked up when the fight is fought."""
+"""The cards that a player has chosen for a fight: by a sheet,
+or by a standing defence looked up when the fight is fought."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, figh
 
 
 def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
-    """ROM-3.1: cards chosen; else those of ties in advance (ROM-3.4), of the first standing defence that fits, or of
-    the standing answer of a spy (ROM-3.7)."""
+    """ROM-3.1: the cards chosen by a sheet; else those given in advance for ties (ROM-3.4), those of the first standing
+    defence that fits, or those of a spy's standing answer (ROM-3.7)."""
     if player in fight.chosen:
         return fight.chosen[player].value
     if fight.stage == "tie":
@@ -24,9 +25,9 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
         return Choice(cheapest(state, fight, player)) if cheap else None
     attacker, _ = fighters(state, fight)
     if attacker == player and not fight.betrayal:
-        return None  # an own attack is never answered by a standing defence
+        return None  # a standing defence never answers for the player's own attack
     if fight.anew:
-        return None  # Ruling: new cards are asked of both (ROM-3.7)
+        return None  # Ruling: both are asked for new cards (ROM-3.7)
     for entry in state.players[player].standing.value.defence:
         if suits(state, entry, fight, player):
             count = limit(state, player, fight)
@@ -37,7 +38,7 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
 
 
 def suits(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
-    """Does a standing defence fit the fight? What it leaves out fits all."""
+    """Does a standing defence fit the fight? A key that it leaves out fits everything."""
     attacker, _ = fighters(state, fight)
     attacks = attacker == player
     own, other = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
@@ -51,7 +52,7 @@ def suits(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
 
 
 def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[Card, ...]:
-    """Cards by name or by word out of a hand, `most` at the most; what isn't there is passed over."""
+    """At most `most` cards of a hand, by name or by word; cards that aren't in the hand are skipped."""
     found: list[Card] = []
     for wish in wishes:
         card = by_word(wish, hand, found) if wish in WORDS else wish
@@ -63,7 +64,7 @@ def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[C
 def by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
     """`highest`, `second`, `lowest` (of those above zero) or `zero` of a whole hand; empty if there is none.
 
-    A card that is taken already gives way to the next: the next lower, for `lowest` the next higher.
+    If the card is already taken, the next lower one is used; for `lowest` the next higher.
     """
     if word == "zero":
         ranked = [card for card in hand if not worth(card)]
@@ -74,16 +75,16 @@ def by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
 
 
 def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) -> tuple[Card, ...]:
-    """ROM-3.8: so many zeros of the hand, or else its lowest cards."""
+    """ROM-3.8: the given number of zeros of the hand; if it has fewer, its lowest cards follow."""
     ranked = sorted((card for card in hand_of(state, player) if card not in but), key=worth)
     return tuple(ranked[:count])
 
 
 def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
-    """ROM-3.7: the cheapest cards that win against those seen, as many as the limit says; zeros if none do.
+    """ROM-3.7: the cheapest cards that win against those seen, as many as the limit allows; zeros if none do.
 
-    **Ruling**: cheapest are those worth the fewest points; of equal ones those with the fewest cards to be spent, then
-    those without a king, which leaves the game, then in the order of the cards.
+    **Ruling**: the cheapest are those worth the fewest points; of equal ones those of which the fewest are spent, then
+    those without a king, which would leave the game, then the first in the order of the cards.
     """
     count = limit(state, player, fight)
     seen = max(total(state, fight, other, cards) for other, cards in fight.shown.items() if other != player)
@@ -99,9 +100,11 @@ def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
 
 
 def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
-    """ROM-3.3, ROM-3.4, ROM-3.6: the cards' points; an elephant doubles the higher, cavalry the lower of two.
+    """ROM-3.3, ROM-3.4, ROM-3.6: the points of the cards; an elephant doubles the higher card, cavalry the lower of
+    two.
 
-    An elephant does so against land pieces only, also its single card, in a tie by option `tie_doubling`.
+    An elephant doubles only against land pieces; it also doubles a single card, and in a tie if option `tie_doubling`
+    is on.
     """
     attacks = owner(state, first.attacker) == player
     own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
@@ -116,7 +119,7 @@ def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -
 
 
 def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[str, ...]]:
-    """ROM-3.4: the next card given in advance for a tie, and those that are left for another one."""
+    """ROM-3.4: the next card given in advance for a tie, and the cards that are then left for further ties."""
     wishes = fight.ties[player].value if player in fight.ties else ()
     for index, wish in enumerate(wishes):
         found = looked_up([wish], hand_of(state, player), 1)
@@ -126,6 +129,6 @@ def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[st
 
 
 def fits(state: State, fight: Fight, player: Player, choice: Choice) -> bool:
-    """ROM-3.1, ROM-3.6: can the cards still be played: all in the hand, as many as the limit says?"""
+    """ROM-3.1, ROM-3.6: can the cards still be played: all are in the hand, and as many as the limit says?"""
     hand = hand_of(state, player)
     return all(card in hand for card in choice.cards) and len(choice.cards) == limit(state, player, fight)

@@ -1,4 +1,4 @@
-"""The facts that an order's `if:` may hold: of pieces, of cities, and of the cards of the player who orders."""
+"""The facts that an order's `if:` may name: about pieces, cities, and the cards of the player who orders."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, hand
 
 
 def piece(view: State, me: Player, name: Piece) -> Unit | None:
-    """A piece, while it is on the board."""
+    """A piece, if it is on the board."""
     return view.pieces.get(name)
 
 
 def owners(view: State, me: Player, city: City) -> tuple[list[Player], list[Player]]:
-    """The player of each piece in a city, and those of them who are enemies."""
+    """The players of the pieces in a city, and which of them are enemies."""
     found = [owner(view, name) for name in pieces_at(view, city)]
     return found, [player for player in found if player not in friends(view, me)]
 

@@ -36,7 +36,8 @@ def holds(state: State, number: int) -> bool:
 
 
 def finish_turn(t: Table[State]) -> None:
-    """ROM-5.1, ROM-5.3: what is looked at when a turn is over; then the next player still in is on (ROM-0.5)."""
+    """ROM-5.1, ROM-5.3: checks at the end of a turn whether the match is over;
+    then the next player still in has a turn (ROM-0.5)."""
     me = mover(t.state)
     if not t.state.steps and pieces_of(t.state, me):
         t.play(Passed(rule="ROM-1.3", player=me))
@@ -67,16 +68,16 @@ def finish_turn(t: Table[State]) -> None:
 
 
 def agrees(t: Table[State], player: Player) -> bool:
-    """ROM-5.3: do the player's standing instructions agree to a draw? In a player's own check an unknown answer
-    counts as no."""
+    """ROM-5.3: do the player's standing instructions agree to a draw? In a player's
+    own check an unknown answer counts as no."""
     standing = t.state.players[player].standing
     return standing.known and t.reveal(standing).draw == "agree"
 
 
 def counted(state: State, me: Player) -> tuple[Holding, ...]:
-    """ROM-5.1: the counts after this turn: a gap drops one, a new one waits for everybody still in.
+    """ROM-5.1: the counts after this turn: a gap ends one, a new one waits for everybody still in the game.
 
-    **Ruling**: where both begin with the same turn, that of the side whose turn it was counts as the earlier.
+    **Ruling**: of two counts that begin with the same turn, that of the side whose turn it was is the earlier one.
     """
     found: list[Holding] = []
     for count in state.holding:
@@ -96,7 +97,7 @@ def winners(state: State) -> tuple[Player, ...]:
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
-    """ROM-5: how each player stands: pieces on the board, enemy capitals held by the alliance."""
+    """ROM-5: how each player stands: pieces on the board, and enemy capitals held by the alliance."""
     found: dict[Player, tuple[Line, ...]] = {}
     for player in state.players:
         pieces = len(pieces_of(state, player))

@@ -1,5 +1,5 @@
-"""What happens in a match: small events, each of which changes the position or tells the players
-something."""
+"""What happens in a match: small events, each of which changes the position or
+tells the players something."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
 
 
 class SeatsTaken(Event[State], frozen=True):
-    """ROM-0.5: who plays first, and the round from there."""
+    """ROM-0.5: the seats, clockwise from the first player."""
 
     seats: tuple[Player, ...]
 
@@ -34,7 +34,7 @@ class SeatsTaken(Event[State], frozen=True):
 
 
 class TalonLaid(Event[State], frozen=True):
-    """ROM-0.3, ROM-1.1, ROM-6.3: a talon of shuffled cards; with `packs` one for each alliance."""
+    """ROM-0.3, ROM-1.1, ROM-6.3: a talon of shuffled cards; `packs` are the sizes if each alliance has its own."""
 
     cards: tuple[Secret[Card], ...]
     packs: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ class Placed(Event[State], frozen=True):
 
 
 class Drawn(Event[State], frozen=True):
-    """ROM-1.1: a card is drawn from the talon; `pack` is the alliance's where it is split."""
+    """ROM-1.1: a card is drawn from the talon; `pack` is the alliance's number if the talon is split."""
 
     player: Player
     card: Secret[Card]
@@ -98,7 +98,7 @@ class Betrayed(Event[State], frozen=True):
 
 
 class Sedition(Event[State], frozen=True):
-    """ROM-4.2: the Popular sedition is played; the occupying piece is eliminated by an event of its own."""
+    """ROM-4.2: the Popular sedition is played; another event eliminates the occupying piece."""
 
     player: Player
     city: City
@@ -109,7 +109,8 @@ class Sedition(Event[State], frozen=True):
 
 
 class MarchOffered(Event[State], frozen=True):
-    """ROM-2.5: cards are laid ready to pay a forced march, and taken only when a move needs it; none: taken back."""
+    """ROM-2.5: cards are laid ready to pay a forced march;
+    they are taken only when a move needs it. None: they are taken back."""
 
     player: Player
     cards: Secret[tuple[Card, ...]]
@@ -121,7 +122,7 @@ class MarchOffered(Event[State], frozen=True):
 
 
 class MarchPaid(Event[State], frozen=True):
-    """ROM-2.5: a forced march is paid with cards shown and spent."""
+    """ROM-2.5: a forced march is paid: its cards are shown and spent."""
 
     reveals: ClassVar[bool] = True
     player: Player
@@ -132,7 +133,7 @@ class MarchPaid(Event[State], frozen=True):
 
 
 class Moved(Event[State], frozen=True):
-    """ROM-2.1, ROM-2.2: a piece moves, city after city; `steps` is how many simple moves that takes."""
+    """ROM-2.1, ROM-2.2: a piece moves, city after city; `steps` is the number of simple moves that this takes."""
 
     player: Player
     piece: Piece
@@ -174,7 +175,7 @@ class FightsOrdered(Event[State], frozen=True):
 
 
 class Chose(Event[State], frozen=True):
-    """ROM-3.1: cards chosen in secret for a fight."""
+    """ROM-3.1: a player has chosen cards for a fight, in secret."""
 
     player: Player
     city: City
@@ -202,7 +203,7 @@ class ChoiceVoid(Event[State], frozen=True):
 
 
 class Shown(Event[State], frozen=True):
-    """ROM-3.1, ROM-3.2: cards are shown together, with what they count; they are spent, zeros come back.
+    """ROM-3.1, ROM-3.2: cards are shown at the same time, with their total; they are spent, and zeros come back.
 
     `ties` are the cards given in advance for ties, which stay secret.
     """
@@ -225,7 +226,7 @@ class Shown(Event[State], frozen=True):
 
 
 class SpyDeclared(Event[State], frozen=True):
-    """ROM-3.7: a total of 2 is a spy, who plays anew having seen the enemy's cards."""
+    """ROM-3.7: a player with a total of 2 declares a spy, sees the enemy's cards and plays anew."""
 
     player: Player
     city: City
@@ -248,7 +249,7 @@ class FightAnew(Event[State], frozen=True):
 
 
 class Tied(Event[State], frozen=True):
-    """ROM-3.4: equal totals: each plays one more card."""
+    """ROM-3.4: the totals are equal: each plays one more card."""
 
     city: City
     total: int
@@ -260,7 +261,7 @@ class Tied(Event[State], frozen=True):
 
 
 class FightEnded(Event[State], frozen=True):
-    """ROM-3.1, ROM-3.5: a fight is over, won by a player, or by nobody where all showed nothing but zeros."""
+    """ROM-3.1, ROM-3.5: a fight is over; a player has won it, or nobody if all showed only zeros."""
 
     city: City
     winner: Player = ""
@@ -292,7 +293,7 @@ class Eliminated(Event[State], frozen=True):
 
 
 class WentOut(Event[State], frozen=True):
-    """ROM-5.2: a player without pieces is out; the hand is lost, zeros and kings out of the game."""
+    """ROM-5.2: a player without pieces is out and loses the hand; zeros and kings leave the game."""
 
     reveals: ClassVar[bool] = True
     player: Player
@@ -316,7 +317,7 @@ class OrdersHeld(Event[State], frozen=True):
 
 
 class FightWaits(Event[State], frozen=True):
-    """ROM-3.1: a fight of a player's turn waits for cards of these players."""
+    """ROM-3.1: a fight waits for cards of these players."""
 
     mover: Player
     city: City
@@ -340,7 +341,7 @@ class Passed(Event[State], frozen=True):
 
 
 class HoldingSet(Event[State], frozen=True):
-    """ROM-5.1: who holds both enemy capitals, and who has still to finish a turn."""
+    """ROM-5.1: the alliances that hold both enemy capitals, and the players who still have to finish a turn."""
 
     holding: tuple[Holding, ...]
 
@@ -349,7 +350,7 @@ class HoldingSet(Event[State], frozen=True):
 
 
 class TurnEnded(Event[State], frozen=True):
-    """ROM-0.5: a turn is over, the next player is on; after the last one a round is full (ROM-5.3)."""
+    """ROM-0.5: a turn is over, and the next player's follows; after the last player a round is over (ROM-5.3)."""
 
     player: Player
     following: Player
@@ -377,9 +378,9 @@ class TurnEnded(Event[State], frozen=True):
 
 
 class Finished(Event[State], frozen=True):
-    """ROM-5: the match is over: the players who have won; all who are still in, for a draw, and which draw it is.
+    """ROM-5: the match is over: `players` have won; after a draw they are all who are still in.
 
-    `draw`: by agreement, after `rounds` full rounds in which nothing happened, or at the cap of so many.
+    `draw`: by agreement, after `rounds` full rounds in which nothing happened, or at the last round allowed.
     """
 
     ends: ClassVar[bool] = True

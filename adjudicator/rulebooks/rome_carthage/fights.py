@@ -1,4 +1,4 @@
-"""ROM-3 Fights: cards chosen in secret and shown together, spies, ties."""
+"""ROM-3 Fights: cards are chosen in secret and shown at the same time; spies; ties."""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ from adjudicator.rulebooks.rome_carthage.state import (
 )
 
 TOTAL_OF_A_SPY = 2
-"""ROM-3.7: what the cards of one who may declare a spy count together."""
+"""ROM-3.7: the printed total with which a spy may be declared."""
 
 
 def fight(t: Table[State]) -> None:
-    """ROM-3.1, ROM-1.4: cards for a fight, in secret; on one's turn the order also says which fight comes first."""
+    """ROM-3.1, ROM-1.4: a player chooses cards for a fight, in secret;
+    in the player's own turn the order also says which fight comes first."""
     pending = {
         each.city: each
         for each in t.state.fights
@@ -52,7 +53,7 @@ def fight(t: Table[State]) -> None:
         "fight", OneOf([city for city in pending if city not in chosen], but=chosen), rule="ROM-3.1"
     )
     now = limit(t.state, t.me, pending[city])
-    # For a fight after another one as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
+    # For a later fight as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
     least, most = (now, now) if city == t.state.fights[0].city else (1, 2)
     cards = t.pick("cards", from_hand(t.state, t.me, least, most), rule="ROM-3.1", default=None)
     spy = t.pick("spy", SPY, rule="ROM-3.7", default="keep")
@@ -69,8 +70,8 @@ def fight(t: Table[State]) -> None:
 def warn_of_cards(
     t: Table[State], city: City, cards: Sequence[Card] | None, spy: str, ties: Sequence[Card]
 ) -> None:
-    """ROM-3.1, ROM-3.2: warns of fields that have no effect without cards, and of cards that will be spent before
-    they are needed."""
+    """ROM-3.1, ROM-3.2: warns of fields that have no effect without cards,
+    and of cards that will be spent before they are needed."""
     if cards is None:
         for field, given in (("spy", spy != "keep"), ("ties", bool(ties))):
             if given:
@@ -93,7 +94,7 @@ def warn_of_cards(
 
 
 def spy(t: Table[State]) -> None:
-    """ROM-3.7: the spy, having seen the enemy's cards, plays as many new ones as the limit says."""
+    """ROM-3.7: a spy, having seen the enemy's cards, plays as many new ones as the limit allows."""
     pending = {each.city: each for each in t.state.fights if each.stage == "spy" and each.spy == t.me}
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
     now = limit(t.state, t.me, pending[city])
@@ -102,7 +103,7 @@ def spy(t: Table[State]) -> None:
 
 
 def tie(t: Table[State]) -> None:
-    """ROM-3.4: one more card."""
+    """ROM-3.4: a player plays one more card in a tie."""
     pending = [
         each.city for each in t.state.fights if each.stage == "tie" and t.me in fighters(t.state, each)
     ]
@@ -112,7 +113,7 @@ def tie(t: Table[State]) -> None:
 
 
 def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
-    """So many cards of the own hand."""
+    """ROM-3.1: the given number of cards of the player's hand."""
     cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
     held = capital_held(state, player)
     over = Reason("ROM-3.6", "one-card", {"piece": held[1], "city": held[0]}) if held else None
@@ -121,12 +122,12 @@ def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]
 
 
 def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
-    """Why the other cards can't be played."""
+    """ROM-3.1: why the other cards can't be played."""
     return dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
 
 
 def each_chooses(run: PhaseRun) -> None:
-    """ROM-3.1: each by the own sheet; one without orders leaves the choice to the rules."""
+    """ROM-3.1: each player chooses by his or her sheet; a player without orders leaves the choice to the rules."""
     for player in run.due:
         orders = run.orders(player)
         for order in orders:
@@ -138,7 +139,7 @@ def each_chooses(run: PhaseRun) -> None:
 
 
 def zeros_by_default(t: Table[State]) -> None:
-    """ROM-3.1: without a sheet and without a defence that fits, zeros are played; in a tie one zero."""
+    """ROM-3.1: without a sheet and without a defence that fits, a player plays zeros; in a tie one zero."""
     each = t.state.fights[0]
     if choice_of(t.state, each, t.me) is not None:
         return
@@ -147,7 +148,7 @@ def zeros_by_default(t: Table[State]) -> None:
 
 
 def highest_by_default(t: Table[State]) -> None:
-    """ROM-3.7: without a sheet and without a standing answer the spy plays the highest cards."""
+    """ROM-3.7: without a sheet and without a standing answer a spy plays the highest cards."""
     each = t.state.fights[0]
     if choice_of(t.state, each, t.me) is not None:
         return
@@ -160,7 +161,8 @@ def highest_by_default(t: Table[State]) -> None:
 
 
 def missing(state: State) -> Sequence[Player]:
-    """Who has still to choose for the first fight: neither cards nor a standing instruction that fits."""
+    """ROM-3.1: the players who still have to choose for the first fight:
+    neither cards nor a standing instruction that fits."""
     if not state.fights:
         return ()
     first = state.fights[0]
@@ -169,7 +171,7 @@ def missing(state: State) -> Sequence[Player]:
 
 
 def settle(t: Table[State]) -> None:
-    """ROM-1.4: the fights that can be fought without waiting for anybody, one after another."""
+    """ROM-1.4: fights the pending fights one after another, until one has to wait for somebody."""
     while t.state.fights and not t.state.result:
         drop_void_choices(t)
         players = tuple(missing(t.state))
@@ -195,7 +197,8 @@ def drop_void_choices(t: Table[State]) -> None:
 
 
 def show_cards(t: Table[State], first: Fight) -> None:
-    """ROM-3.1, ROM-3.7: both show; a total of 2 may be a spy; else the higher total wins."""
+    """ROM-3.1, ROM-3.7: both show their cards; a player with a total of 2 may declare a spy;
+    otherwise the higher total wins."""
     choices = {player: choice_of(t.state, first, player) or Choice(()) for player in fighters(t.state, first)}
     cards = {player: choice.cards for player, choice in choices.items()}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
@@ -219,7 +222,7 @@ def declares(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bo
 
 
 def show_spy(t: Table[State], first: Fight) -> None:
-    """ROM-3.7: only the new cards count for the spy."""
+    """ROM-3.7: only the spy's new cards count for the spy."""
     choice = choice_of(t.state, first, first.spy) or Choice(())
     cards = {**first.shown, first.spy: choice.cards}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
@@ -244,7 +247,7 @@ def show_tie(t: Table[State], first: Fight) -> None:
 def decide(
     t: Table[State], first: Fight, cards: Mapping[Player, tuple[Card, ...]], totals: Mapping[Player, int]
 ) -> None:
-    """ROM-3.1, ROM-3.4, ROM-3.5: the higher total wins; a tie goes on; nothing but zeros ends the fight.
+    """ROM-3.1, ROM-3.4, ROM-3.5: the higher total wins; a tie goes on; only zeros on both sides end the fight.
 
     **Ruling**: an attacker that wins stays in the city.
     """

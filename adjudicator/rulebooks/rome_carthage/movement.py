@@ -32,7 +32,7 @@ from adjudicator.rulebooks.rome_carthage.state import (
 )
 
 MARCH = 3
-"""ROM-2.5: the points that a forced march costs at least."""
+"""ROM-2.5: the least points of cards that a forced march costs."""
 
 
 def move(t: Table[State]) -> None:
@@ -55,15 +55,16 @@ def move(t: Table[State]) -> None:
         gone = [card for card in cards if card not in hand_of(t.state, t.me)]
         t.require(
             not gone, "ROM-2.5", "march-cards-gone", cards=gone
-        )  # spent in a fight by betrayal meanwhile
+        )  # cards that were spent in a fight by betrayal meanwhile
         t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=cards))
     go(t, name, way, steps)
 
 
 def march(t: Table[State]) -> None:
-    """ROM-2.5: at least 3 points of cards, none of them a zero; shown and spent once a turn, when a move needs them.
+    """ROM-2.5: a player lays cards of at least 3 points ready for a march, none of them a zero; they are spent once a
+    turn, when a move needs them.
 
-    **Ruling**: cards are laid ready once, but anew where some of them were spent in a fight meanwhile.
+    **Ruling**: cards are laid ready once, but again if some of them were spent in a fight meanwhile.
     """
     held = hand_of(t.state, t.me)
     hand = [card for card in held if worth(card)]
@@ -79,7 +80,7 @@ def march(t: Table[State]) -> None:
 
 
 def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
-    """The pieces of a player that can move, and why the others can't (ROM-2.3, ROM-2.4)."""
+    """ROM-2.3, ROM-2.4: the pieces of a player that can move, and why the others can't."""
     fighting = [fight.attacker for fight in state.fights]
     free: dict[Piece, Unit] = {}
     bound: dict[Piece, Reason] = {}
@@ -94,24 +95,25 @@ def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece
 
 
 def reach(unit: Unit) -> int:
-    """ROM-2.1, ROM-2.2: the cities of a simple move."""
+    """ROM-2.1, ROM-2.2: the number of cities in a simple move."""
     return 2 if unit.kind == "cavalry" else 1
 
 
 def rule_of(unit: Unit) -> str:
-    """The rule of the piece's kind."""
+    """The number of the rule about moves of this kind of piece."""
     return "ROM-2.2" if unit.kind == "ship" else "ROM-2.1"
 
 
 def ways(state: State, unit: Unit) -> Mapping[City, tuple[City, ...]]:
-    """ROM-2.1, ROM-2.2: roads (with straits, option `straits`) for land pieces, lanes for ships."""
+    """ROM-2.1, ROM-2.2: land pieces use roads (with option `straits` also straits), ships use lanes."""
     if unit.kind == "ship":
         return LANES
     return ROADS_AND_STRAITS if state.options.straits else ROADS
 
 
 def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player) -> None:
-    """ROM-2.3, ROM-2.6: past friends, never past an enemy; the end is free of friends and of fights' ways back.
+    """ROM-2.3, ROM-2.6: a route passes friends but never an enemy; it doesn't end at a friend or where a fight's way
+    back must stay free.
 
     **Ruling**: a piece doesn't end in the city where it began its turn.
     """
@@ -121,7 +123,7 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
         t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
     end = way[-1]
     friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
-    leaving = movable(t.state, mine)[0]  # own ones may leave it first, by orders above
+    leaving = movable(t.state, mine)[0]  # the player's own pieces may leave it first, by orders above
     staying = [other for other in friend if other not in leaving]
     t.require(not staying, "ROM-2.3", "friend-there", city=end, pieces=friend)
     t.prepared(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)
@@ -135,11 +137,12 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
 
 
 def units(steps: Mapping[Piece, int], state: State) -> int:
-    """ROM-1.3, ROM-2.5: how many moves of one piece, or of a pair of infantry, the simple moves make up.
+    """ROM-1.3, ROM-2.5: the number of moves, each of one piece or of a pair of infantry, that these simple moves make
+    up.
 
-    **Ruling**: the pairs of a march's two moves may be different ones, so that one of three infantry moves twice.
-    One is an ordinary turn, two a forced march. With option `march: strict` a march is one piece twice or two pieces
-    once, and a pair of infantry counts as one only without it.
+    **Ruling**: the pairs of a march's two moves may differ, so that one of three infantry moves twice. One is an
+    ordinary turn, two is a forced march. With option `march: strict` a march is one piece twice or two pieces once, and
+    a pair of infantry counts as one only without a march.
     """
     infantry = [count for name, count in steps.items() if state.pieces[name].kind == "infantry"]
     others = sum(steps.values()) - sum(infantry)
@@ -150,7 +153,7 @@ def units(steps: Mapping[Piece, int], state: State) -> int:
 
 
 def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betrayal: bool = False) -> None:
-    """The piece moves; a fight is pending where it meets an enemy piece (ROM-1.4)."""
+    """ROM-1.4: the piece moves; if it meets an enemy piece a fight is pending."""
     unit, mine = t.state.pieces[name], owner(t.state, name)
     enemy = [
         other for other in pieces_at(t.state, way[-1]) if owner(t.state, other) not in friends(t.state, mine)
@@ -172,7 +175,7 @@ def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betra
 
 
 def takes_capital(state: State, player: Player, city: City) -> bool:
-    """Is the city a capital of the enemy's?"""
+    """ROM-5.3: is the city a capital of an enemy's?"""
     side = friends(state, player)
     own = [CAPITALS[name] for friend in side for name in state.players[friend].states]
     return BOARD.cities[city].capital and city not in own

@@ -1,4 +1,4 @@
-"""Where each piece can go, and whom it would meet there: for forms, and for players that are programs."""
+"""Where each piece can go, and whom it would meet there: for forms, and for bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from adjudicator.rulebooks.rome_carthage.state import State, Unit, friends, owne
 
 
 def destinations(state: State, piece: Piece, moves: int = 1) -> Mapping[City, tuple[City, ...]]:
-    """The cities where a piece may end after so many simple moves, each with a shortest way there, nearest first.
+    """ROM-2.1: the cities where a piece may end after this number of simple moves, each with a shortest route, nearest
+    first.
 
     Two moves are a forced march (ROM-2.5). Ways back of fights stay free (ROM-2.6).
     """
@@ -23,7 +24,7 @@ def destinations(state: State, piece: Piece, moves: int = 1) -> Mapping[City, tu
 
 
 def once_left(state: State, piece: Piece) -> Mapping[City, Piece]:
-    """ROM-2.6: the cities within a simple move where another piece of the same player stands that can leave first."""
+    """ROM-2.6: the cities within a simple move that another piece of the same player can leave first."""
     unit, player = state.pieces[piece], owner(state, piece)
     side = friends(state, player)
     able = {name: other for name, other in movable(state, player)[0].items() if name != piece}
@@ -34,7 +35,7 @@ def once_left(state: State, piece: Piece) -> Mapping[City, Piece]:
 
 
 def enemies(state: State, side: Collection[Player]) -> dict[City, Piece]:
-    """The pieces of everybody else, by city."""
+    """The pieces of all other players, by city."""
     return {unit.at: name for name, unit in state.pieces.items() if owner(state, name) not in side}
 
 
@@ -50,7 +51,8 @@ def ends(
     enemies: Mapping[City, Piece],
     friends: Collection[City],
 ) -> dict[City, tuple[City, ...]]:
-    """Where a piece can end within `most` steps, each with a shortest way: past friends, not past enemies (ROM-2.3)."""
+    """ROM-2.3: the cities where a piece can end within `most` steps,
+    each with a shortest route: past friends, not past enemies."""
     seen: dict[City, tuple[City, ...]] = {unit.at: ()}
     rim = [unit.at]
     for _ in range(most):

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.rome_carthage.talon import lay
 
 
 def open_the_box(t: Table[State]) -> None:
-    """ROM-0.5, ROM-0.3: the first player by lot (or by the option `first`), the talon shuffled."""
+    """ROM-0.5, ROM-0.3: draws the first player by lot (or takes the one of option `first`), and shuffles the talon."""
     seats = t.state.seats
     begins = [player for player in seats if player in beginners(seats, t.state.alliances)]
     first = t.state.options.first
@@ -26,7 +26,7 @@ def open_the_box(t: Table[State]) -> None:
 
 
 def round_from(seats: tuple[Player, ...], first: Player) -> tuple[Player, ...]:
-    """ROM-0.5, ROM-6.2: clockwise from the first player; with three the one alone stays second."""
+    """ROM-0.5, ROM-6.2: the seats, clockwise from the first player; with three players the lone player stays second."""
     if len(seats) == 3:
         return seats if first == seats[0] else seats[::-1]
     index = seats.index(first)
@@ -34,7 +34,7 @@ def round_from(seats: tuple[Player, ...], first: Player) -> tuple[Player, ...]:
 
 
 def place(t: Table[State]) -> None:
-    """ROM-0.6: a piece goes on a free city of its own state; a ship in a port."""
+    """ROM-0.6: a player puts a piece on a free city of its own state, a ship in a port."""
     mine = to_place(t.state, t.me)
     done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
     piece = t.pick("place", OneOf(mine, but=not_yours(t.state, t.me) | done), rule="ROM-0.6")
@@ -42,7 +42,7 @@ def place(t: Table[State]) -> None:
 
 
 def settle(t: Table[State]) -> None:
-    """ROM-0.6: what no order has placed goes by lot on legal cities, ships first."""
+    """ROM-0.6: pieces that no order has placed go by lot on legal cities, ships first."""
     for state in t.state.players[t.me].states:
         left = [piece for piece in to_place(t.state, t.me) if piece.startswith(f"{state}-")]
         if not left:
@@ -55,7 +55,7 @@ def settle(t: Table[State]) -> None:
 
 
 def put(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
-    """The piece is placed."""
+    """ROM-0.6: places the piece."""
     state, _, name = piece.partition("-")
     t.play(
         Placed(
@@ -72,12 +72,12 @@ def close(t: Table[State]) -> None:
 
 
 def all_pieces(states: Sequence[StateName]) -> list[Piece]:
-    """ROM-0.2: the seven pieces of each state."""
+    """ROM-0.2: the seven pieces of each state, by name."""
     return [f"{state}-{name}" for state in states for name in KINDS]
 
 
 def to_place(state: State, player: Player) -> list[Piece]:
-    """The player's pieces that are not on the board yet."""
+    """ROM-0.6: the player's pieces that are not on the board yet."""
     return [piece for piece in all_pieces(state.players[player].states) if piece not in state.pieces]
 
 
@@ -95,7 +95,7 @@ def places(state: State, piece: Piece) -> OneOf[City]:
 
 
 def next_to_place(state: State) -> Sequence[Player]:
-    """ROM-0.6: one after another, in the order of the round."""
+    """ROM-0.6: the player who places next, in the order of the round."""
     return [player for player in state.seats if not pieces_of(state, player)][:1]
 
 

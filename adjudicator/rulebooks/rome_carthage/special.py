@@ -1,6 +1,6 @@
-"""ROM-4 Special cards: the betrayal of a general, the popular sedition; once each, before moving (ROM-1.2).
+"""ROM-4 Special cards: the betrayal of a general and the popular sedition; once each, before moving (ROM-1.2).
 
-Who holds both may play both in one turn, in any order (ROM-4.3).
+A player who holds both may play both in one turn, in any order (ROM-4.3).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from adjudicator.rulebooks.rome_carthage.state import (
 
 
 def betray(t: Table[State]) -> None:
-    """ROM-4.1: a piece of an adversary (or two infantry of the same) moves as that adversary could, without a march."""
+    """ROM-4.1: a player moves a piece of an adversary (or two infantry of one
+    adversary) as that adversary could, without a march."""
     free, bound = open_to_betrayal(t.state, t.me)
     gone = {name: why for name, why in not_yours(t.state, t.me).items() if name not in t.state.pieces}
     bound = {**gone, **bound}
@@ -44,7 +45,8 @@ def betray(t: Table[State]) -> None:
 
 
 def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
-    """ROM-4.1: the adversaries' pieces that can be moved; after one infantry, another of the same adversary."""
+    """ROM-4.1: the adversaries' pieces that can be moved;
+    after one infantry only other infantry of the same adversary."""
     free: dict[Piece, Unit] = {}
     bound: dict[Piece, Reason] = {}
     for player in state.seats:
@@ -67,7 +69,7 @@ def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Pie
 
 
 def sedition(t: Table[State]) -> None:
-    """ROM-4.2: the piece that occupies one's own capital is eliminated without a fight."""
+    """ROM-4.2: the piece that occupies the player's own capital is eliminated without a fight."""
     own = [CAPITALS[name] for name in t.state.players[t.me].states]
     held = {city: occupier(t.state, city) for city in own}
     free = dict.fromkeys(own, Reason("ROM-4.2", "not-occupied"))

@@ -29,7 +29,7 @@ TIE_WISH = Many(CARD_OR_WORD, most=20)
 
 
 class Defence(Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
-    """Cards for a fight, by name or by word; what an entry leaves out fits all."""
+    """ROM-3.1: cards for a fight, by name or by word; a key that an entry leaves out fits everything."""
 
     cards: tuple[str, ...]
     with_: str = ""
@@ -50,7 +50,7 @@ class Standing(InForce, frozen=True, kw_only=True):
 
 
 def defence(entry: Entry, state: Any, me: Player) -> Defence:
-    """ROM-3.1: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
+    """ROM-3.1: an entry: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
     rule = "ROM-3.1"
     found = Defence(
         cards=entry.pick("cards", WISH, rule=rule),
@@ -67,7 +67,8 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
 
 
 def warn_of_defence(entry: Entry, found: Defence, state: Any, me: Player) -> None:
-    """ROM-3.1: cards that aren't in the hand now, a piece that can't be in a fight of one's own, an enemy who isn't."""
+    """ROM-3.1: warns of cards that aren't in the hand now,
+    of a piece that can't be in such a fight, of an enemy who isn't one."""
     hand = state.players[me].hand
     for field, wishes in (("cards", found.cards), ("ties", found.ties)):
         for index, wish in enumerate(wishes):

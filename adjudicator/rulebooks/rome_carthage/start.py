@@ -1,4 +1,5 @@
-"""ROM-0.1 to 0.4, ROM-6: the start: states, alliances, hands, talon, special cards, for two, three and four."""
+"""ROM-0.1 to 0.4, ROM-6: the start: states, alliances, hands, talon and special cards,
+for two, three and four players."""
 
 from __future__ import annotations
 
@@ -16,9 +17,10 @@ ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, Stat
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
-    """ROM-0.1, ROM-0.3, ROM-0.4, ROM-6: states, hands and special cards; the talon is shuffled when the box is open.
+    """ROM-0.1, ROM-0.3, ROM-0.4, ROM-6: states, hands and special cards; the talon is shuffled later, when the box is
+    opened.
 
-    Raises Refused where two players who would share an alliance lack both enemies (ROM-6.1).
+    Raises Refused if two players would share an alliance, so that nobody plays their enemies (ROM-6.1).
     """
     owners = owners_of_states(options, players)
     seated = tuple(player for player in STATES if player in players)
@@ -52,7 +54,8 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
 
 
 def beginners(seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]) -> tuple[Player, ...]:
-    """ROM-0.5, ROM-6.2: who may play first: anybody, but with three players not the one alone, who plays second."""
+    """ROM-0.5, ROM-6.2: the players who may play first:
+    all, but with three players not the lone player, who plays second."""
     if len(seated) != 3:
         return seated
     return next(alliance for alliance in alliances if len(alliance) == 2)
@@ -61,7 +64,7 @@ def beginners(seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], .
 def check_options(
     options: Options, seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]
 ) -> None:
-    """ROM-0.4, ROM-0.5: the options name players who can be meant. Raises Refused."""
+    """ROM-0.4, ROM-0.5: checks that the options name players of this match. Raises Refused."""
     for player in options.betrayal:
         if player not in seated:
             raise Refused(Reason("ROM-0.4", "no-betrayer", {"value": player, "possible": list(seated)}))
@@ -77,7 +80,7 @@ def check_options(
 
 
 def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:
-    """ROM-0.1, ROM-6.1, ROM-6.2: who plays each state: the player of that name, else its partner."""
+    """ROM-0.1, ROM-6.1, ROM-6.2: who plays each state: the player of that name, or else its partner."""
     partner = {one: other for pair in ALLIANCES[options.alliance] for one, other in (pair, pair[::-1])}
     for state in STATES:
         if state not in players and partner[state] not in players:
@@ -87,7 +90,7 @@ def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[Stat
 
 
 def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
-    """ROM-0.3, ROM-6.1: the even cards and the court of one's suit; with two states 14 cards."""
+    """ROM-0.3, ROM-6.1: the even cards and the court cards of the player's suit; with two states 14 cards."""
     if len(states) == 1:
         return suited(states[0], (*EVEN, "jack", "queen", "king"))
     courts = [card for state in states for card in suited(state, ("jack", "king"))]
@@ -95,14 +98,14 @@ def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
 
 
 def first_talon(states: tuple[StateName, ...]) -> tuple[Card, ...]:
-    """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of one's suit; with two states all ten of the second suit."""
+    """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of the player's suit; with two states all ten of the second suit."""
     return suited(states[0], ODD) if len(states) == 1 else suited(states[1], PIPS)
 
 
 def special_cards(
     options: Options, alliances: tuple[tuple[Player, ...], ...]
 ) -> dict[Player, tuple[str, ...]]:
-    """ROM-0.4, ROM-6.1: one betrayal and one sedition an alliance; a player alone holds both."""
+    """ROM-0.4, ROM-6.1: each alliance has one betrayal and one sedition; a lone player holds both."""
     found: dict[Player, tuple[str, ...]] = {}
     for alliance in alliances:
         if len(alliance) == 1:

@@ -28,10 +28,10 @@ from adjudicator.rulebooks.rome_carthage.standing import Standing
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match; each is named in the rule that it belongs to.
+    """The options of a match; the rules explain each.
 
-    `first`: the player who begins (ROM-0.5), empty by lot. `betrayal`: who holds the two betrayals (ROM-0.4), empty
-    for the first of each alliance in seat order.
+    `first`: the player who begins (ROM-0.5); empty: by lot. `betrayal`: who holds the two betrayals (ROM-0.4); empty:
+    the first of each alliance in seat order.
     """
 
     alliance: Literal["north-south", "east-west", "crossed"] = "crossed"
@@ -47,7 +47,7 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has: states, hand, the special cards left; a player without pieces is out."""
+    """What a player has: states, hand, and the special cards left; a player without pieces is out."""
 
     states: tuple[StateName, ...]
     hand: tuple[Secret[Card], ...]
@@ -64,7 +64,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
-    """What a player has chosen for a fight: cards, what to do as a possible spy, cards for ties in advance."""
+    """The choice of a player for a fight: cards, what to do as a possible spy, and cards for ties in advance."""
 
     cards: tuple[Card, ...]
     spy: str = "keep"
@@ -74,9 +74,9 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 class Fight(Struct, frozen=True, omit_defaults=True):
     """A fight that is pending in a city.
 
-    `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`,
-    `spy` or `tie`; `shown` the cards that count so far, `spy` who plays anew; `chosen` is secret to each.
-    `anew`: both sides have declared a spy, and nothing laid down before answers it.
+    `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`, `spy`
+    or `tie`. `shown`: the cards that count so far. `spy`: who plays anew. `chosen`: secret to each. `anew`: both sides
+    have declared a spy, so cards chosen before no longer count.
     """
 
     city: City
@@ -93,7 +93,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 
 
 class Holding(Struct, frozen=True):
-    """ROM-5.1: an alliance that holds both enemy capitals, and the players who have still to finish a turn."""
+    """ROM-5.1: an alliance that holds both enemy capitals, and the players who still have to finish a turn."""
 
     alliance: int
     waits: tuple[Player, ...]
@@ -102,13 +102,14 @@ class Holding(Struct, frozen=True):
 class State(rulebook.Position, frozen=True, kw_only=True):
     """The position of a match.
 
-    `talon`: cards, the first is drawn next; with `split_talon` a pack for each alliance, and `packs` says how many
-    cards each has. `mover`: whose turn it is. `rest`: the own moves are still to come, after a fight of ROM-4.1.
-    `waited`: a fight of this turn has waited for a player's cards. `stirred`: this round has seen a fight, a capture
-    of a capital or a special card. `result`: the players who have won; all: a draw. Filled only while a turn is
-    adjudicated: `begun`, where each piece that has moved began, `steps`, its simple moves, `march`, the cards offered
-    for a forced march, `marched`, whether it is paid, `betrayed`, the pieces moved by a betrayal, and `named`, the
-    cities of fights named in order.
+    `talon`: cards, the first is drawn next; with `split_talon` it holds a pack for each alliance, and `packs` says how
+    many cards each has. `mover`: whose turn it is. `rest`: the mover's own moves are still to come, after a fight of
+    ROM-4.1. `waited`: a fight of this turn has waited for a player's cards. `stirred`: there was a fight, a capture of
+    a capital or a special card in this round. `result`: the players who have won; all: a draw.
+
+    Filled only while a turn is adjudicated: `begun`, where each piece that has moved began; `steps`, its simple moves;
+    `march`, the cards offered for a forced march; `marched`, whether it is paid; `betrayed`, the pieces moved by a
+    betrayal; `named`, the cities of fights named in order.
     """
 
     options: Options
@@ -141,7 +142,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
 
 def mover(state: State) -> Player:
-    """Whose turn it is; a position written by hand may leave it to be seen from who is due or who attacks."""
+    """The player whose turn it is; if a position written by hand doesn't say,
+    it follows from who is due or who attacks."""
     if state.mover:
         return state.mover
     if state.fights and not state.fights[0].betrayal:
@@ -158,7 +160,7 @@ def player_of(state: State, one: StateName) -> Player:
 
 
 def owner(state: State, piece: Piece) -> Player:
-    """The player of a piece, also of one that is eliminated: its name begins with its state's."""
+    """The player of a piece, also of an eliminated one: its name begins with its state's."""
     return player_of(state, piece.partition("-")[0])
 
 
@@ -170,7 +172,7 @@ def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
 
 @when_named
 def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
-    """Why pieces can't be ordered about: others', or eliminated."""
+    """Why other pieces can't be ordered: they belong to others, or are eliminated."""
     placing = state.phase.name in ("start", "placement")
     owners = {one: whose for whose, seat in state.players.items() for one in seat.states}
     names = {f"{one}-{kind}": owners[one] for one in STATES for kind in KINDS}
@@ -194,7 +196,7 @@ def alliance_of(state: State, player: Player) -> int:
 
 
 def friends(state: State, player: Player) -> tuple[Player, ...]:
-    """The player and the partner."""
+    """The player, and the partner if there is one."""
     return state.alliances[alliance_of(state, player)]
 
 
@@ -209,12 +211,12 @@ def still_in(state: State) -> tuple[Player, ...]:
 
 
 def hand_of(state: State, player: Player) -> tuple[Card, ...]:
-    """The player's own cards; raises Unknown where they are hidden."""
+    """The player's cards. Raises Unknown if they are hidden."""
     return tuple(card.value for card in state.players[player].hand)
 
 
 def occupier(state: State, capital: City) -> Piece | None:
-    """ROM-3.6: the enemy piece that occupies a capital; one that is still fighting for it doesn't."""
+    """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
     pending = [fight.attacker for fight in state.fights]
     for name in pieces_at(state, capital):
         mine = player_of(state, BOARD.cities[capital].state)
@@ -224,7 +226,8 @@ def occupier(state: State, capital: City) -> Piece | None:
 
 
 def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
-    """ROM-3.6, ROM-6.1: an own capital of the player that is occupied, and by which piece; None if none is."""
+    """ROM-3.6, ROM-6.1: the player's capital that is occupied, and the piece that occupies it;
+    None if there is none."""
     for own in state.players[player].states:
         if piece := occupier(state, CAPITALS[own]):
             return CAPITALS[own], piece
@@ -232,12 +235,12 @@ def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
 
 
 def capital_occupied(state: State, player: Player) -> bool:
-    """ROM-3.6, ROM-6.1: is one of the player's own capitals occupied?"""
+    """ROM-3.6, ROM-6.1: is one of the player's capitals occupied?"""
     return capital_held(state, player) is not None
 
 
 def cards_of_a_fight(state: State, player: Player) -> int:
-    """ROM-3.1, ROM-3.6: a fight takes two cards, one while an own capital is occupied."""
+    """ROM-3.1, ROM-3.6: a player plays two cards in a fight, or one while his or her capital is occupied."""
     return 1 if capital_occupied(state, player) else 2
 
 
@@ -262,12 +265,13 @@ def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> St
 
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
-    """The position with cards gone from a hand; from a hidden hand as many hidden ones go."""
+    """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
     return changed(state, "players", player, hand=less(state.players[player].hand, cards))
 
 
 def spent(state: State, player: Player, cards: Sequence[Card]) -> State:
-    """ROM-3.2: cards go to the spent ones; zeros stay in the hand, kings leave the game."""
+    """ROM-3.2: the position after cards were played: they are spent,
+    but zeros stay in the hand and kings leave the game."""
     gone = [card for card in cards if worth(card)]
     state = without_cards(state, player, gone)
     return replace(state, spent=(*state.spent, *(card for card in gone if not is_king(card))))

@@ -1,4 +1,4 @@
-"""The talon: laid, drawn from, and made anew of the spent cards (ROM-1.1, ROM-6.3)."""
+"""The talon: laying it, drawing from it, and making a new one of the spent cards (ROM-1.1, ROM-6.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.rulebooks.rome_carthage.state import State, alliance_of
 
 
 def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
-    """ROM-0.3, ROM-6.3: cards are shuffled into a talon; with `split_talon` into one pack for each alliance."""
+    """ROM-0.3, ROM-6.3: shuffles cards into a talon; with `split_talon` into one pack for each alliance."""
     order = t.shuffle(cards, "talon", rule="ROM-1.1" if spent else "ROM-0.3")
     if not t.state.options.split_talon:
         rule = "ROM-1.1" if spent else "ROM-0.3"
@@ -20,7 +20,7 @@ def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
     chosen = half(order)
     one = [order[index] for index in chosen]
     other = [card for index, card in enumerate(order) if index not in chosen]
-    first = t.throw((1, 2), "pack", rule="ROM-6.3")  # the alliance that gets the pack chosen
+    first = t.throw((1, 2), "pack", rule="ROM-6.3")  # the number of the alliance that gets the chosen pack
     packs = (one, other) if first == 1 else (other, one)
     cards = [card for pack in packs for card in pack]
     sizes = (len(packs[0]), len(packs[1]))
@@ -28,10 +28,11 @@ def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
 
 
 def half(cards: Sequence[Card]) -> tuple[int, ...]:
-    """ROM-6.3: the places of half the cards, with half the points as nearly as can be, the lower of two sums as near.
+    """ROM-6.3: the places of half of the cards, with half of the points as nearly as possible; of two equally near sums
+    the lower.
 
-    Of several choices with that sum, the one whose last card stands earliest, of these whose last but one does, and so
-    on.
+    If several choices give that sum, the one is taken whose last card stands earliest, of these the one whose last but
+    one does, and so on.
     """
     reached: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): ()}
     for index, card in enumerate(cards):
@@ -43,7 +44,8 @@ def half(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def draw(t: Table[State], player: Player) -> None:
-    """ROM-1.1: one card; from an empty talon the spent ones are shuffled first; if there are none either, none."""
+    """ROM-1.1: draws one card; if the talon is empty the spent cards are shuffled first;
+    if there are none either, none is drawn."""
     if t.state.options.split_talon:
         draw_from_pack(t, player)
         return
@@ -54,7 +56,7 @@ def draw(t: Table[State], player: Player) -> None:
 
 
 def draw_from_pack(t: Table[State], player: Player) -> None:
-    """ROM-6.3: from the alliance's own pack; an empty one is filled only when both are."""
+    """ROM-6.3: draws from the alliance's own pack; an empty pack is filled only when both are empty."""
     if not any(t.reveal(pack) for pack in t.state.talon) and t.state.spent:
         lay(t, t.state.spent, spent=True)
     number = alliance_of(t.state, player)

@@ -1,4 +1,4 @@
-"""ROM-1 A turn: draw, a special card, moves, then the fights; and the rest of a turn after a fight by betrayal."""
+"""ROM-1 A turn: a draw, a special card, moves, then the fights; and the rest of a turn after a fight by betrayal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from adjudicator.rulebooks.rome_carthage.talon import draw
 
 
 def begin(t: Table[State]) -> None:
-    """ROM-1.1, ROM-6.2: a card is drawn; two by a player alone against two.
+    """ROM-1.1, ROM-6.2: a player draws a card; a lone player against two draws two.
 
-    **Ruling**: two also when one of them is out.
+    **Ruling**: two also when one of the others is out.
     """
     player = mover(t.state)
     alone = len(t.state.seats) == 3 and len(t.state.players[player].states) == 2
@@ -34,13 +34,15 @@ def pass_on(t: Table[State]) -> None:
 
 
 def hear(run: PhaseRun) -> None:
-    """ROM-1.4, ROM-4.1: the orders in sequence; after a betrayal into a fight the others wait until it is settled."""
+    """ROM-1.4, ROM-4.1: carries out a sheet's orders in sequence;
+    after a betrayal into a fight the others wait until it is settled."""
     player = mover(run.state)
     carry_out(run, player, run.orders(player))
 
 
 def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
-    """ROM-4.1: carries orders out until a fight by betrayal is pending; then only cards for it, the rest is held.
+    """ROM-4.1: carries out orders until a fight by betrayal is pending; then only cards for that fight, and the rest
+    waits.
 
     **Ruling**: two infantry may be led into two fights, and both are settled before the rest.
     """
@@ -53,7 +55,7 @@ def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
         else:
             run.carry_out(player, order, unfit=unfit)
     if any(fight.betrayal for fight in run.state.fights):
-        # ROM-1.4: each with its place in the sheet.
+        # ROM-1.4: each order with its place in the sheet.
         held = tuple(Private(run.hold(order)) for order in waiting)
         run.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
 
@@ -66,7 +68,7 @@ def before_it_is_settled(pending: Sequence[City], order: Any) -> Reason | None:
 
 
 def go_on(run: PhaseRun) -> None:
-    """ROM-4.1: the rest of the turn: the orders of a new sheet, else those that were held."""
+    """ROM-4.1: the rest of the turn: the orders of a new sheet, or else those that waited."""
     player = mover(run.state)
     held = [kept.value for kept in run.state.held]
     sent = player in run.due and run.sent(player)
@@ -78,7 +80,7 @@ def go_on(run: PhaseRun) -> None:
 
 
 def close(t: Table[State]) -> None:
-    """ROM-1.4: fights as far as nobody has to be waited for; then the turn is over, unless its rest is open."""
+    """ROM-1.4: fights as far as nobody has to be waited for; then the turn is over, unless orders still wait."""
     fights.settle(t)
     rest = t.state.rest and bool(pieces_of(t.state, mover(t.state)))
     if not (t.state.result or t.state.fights or rest):
@@ -91,12 +93,13 @@ def on_turn(state: State) -> Sequence[Player]:
 
 
 def rest_to_send(state: State) -> Sequence[Player]:
-    """ROM-4.1: the player in turn; but where no fight had to wait, the orders held are carried out at once."""
+    """ROM-4.1: the player whose turn it is; nobody if no fight had to wait:
+    then the waiting orders are carried out at once."""
     return () if state.held and not state.waited else (mover(state),)
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a piece that can move, or a special card, has something to do."""
+    """ROM-1.3: does the player have a piece that can move, or a special card?"""
     return bool(movable(state, player)[0] or state.players[player].special)
 
 

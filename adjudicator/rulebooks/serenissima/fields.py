@@ -32,8 +32,8 @@ def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
 
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:
-    """SER-1.1: the player's galleys whose turn may still come;
-    others' galleys, sunk ones, and those whose turn is over aren't among them."""
+    """SER-1.1: the player's galleys that can be given orders now;
+    not others' galleys, sunk ones, or those whose turn is over."""
     callable_ = [int(name) for name in state.on_call() if state.galleys[name].owner == player]
     return OneOf(callable_, but=why_not_called(state, player))
 

@@ -46,7 +46,7 @@ def after(state: State) -> Next | None:
     if state.over():
         return None
     if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
-        return Next("barbarians", head.turn)  # live: the next go
+        return Next("barbarians", head.turn)  # live pacing: the next player's go
     if head.name == "titles":
         return Next("italy", head.turn + 1)
     names = [phase.name for phase in PHASES]
@@ -54,7 +54,7 @@ def after(state: State) -> Next | None:
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
-    """TRI-0.6: hands, offers, wishes and bids are their player's; the decks are nobody's."""
+    """TRI-0.6: only their player sees hands, offers, wishes and bids; nobody sees the decks."""
     match where:
         case ("players", owner, "cards", _) | ("offers" | "wishes" | "bids", owner, *_):
             return bool(who == owner)
@@ -64,7 +64,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
 
 
 def clear(t: Table[State], rule: str) -> None:
-    """Puts away what holds for one phase only: wishes, cards put out, bids, what has moved and attacked."""
+    """Clears what counts for one phase only: wishes, cards laid out, bids, and what has moved and attacked."""
     t.play(events.PhaseDone(rule=rule))
 
 
@@ -75,7 +75,8 @@ def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) 
 
 
 def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
-    """A phase played one after another, in the order that its leader names, until somebody wins (TRI-9.1)."""
+    """A phase that players play one after another, in the order that its leader names,
+    until somebody wins (TRI-9.1)."""
     seats, course = partial(standing.order_of, phase=name), partial(seat_by_seat, over=State.over)
     rules |= {"pace": Pace.IN_ORDER, "course": course, "opens": standing.name_order}
     rules |= {"clears": partial(clear, rule=chapter)}
@@ -109,7 +110,7 @@ PHASES: tuple[Phase[State], ...] = (
     in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=ending.end_war, closes=ending.close_war),
     together("titles", "TRI-8", everybody, ending.VERBS, can=State.has_cards, closes=ending.close),
 )
-"""TRI-0 to TRI-8: after the start, the phases of a turn."""
+"""TRI-0 to TRI-8: the start, then the phases of a turn."""
 
 RULEBOOK: Rulebook[State] = Rulebook(
     key="triumvirat",

@@ -1,4 +1,4 @@
-"""TRI-5 Barbarians: where they appear, and how they are driven and raised, one after another, until all have passed."""
+"""TRI-5 Barbarians: where they appear; players drive and raise them one after another, until all have passed."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 Way = Sequence[ProvinceId]
 Horde = dict[ProvinceId, pieces.Barbarians]
-"""How many there are, by province."""
+"""The number of barbarians by province."""
 SHORTEST = 4
-"""A way is looked at as a whole, not listed, where it may be so long."""
+"""A route's field admits at least so many steps: routes of this length are checked as a whole, never listed."""
 
 
 def next_to(name: ProvinceId, *, by_sea: bool) -> tuple[ProvinceId, ...]:
-    """TRI-5.4, TRI-5.5: where a pile can step: next door but Italy; with pirates also from coast to coast."""
+    """TRI-5.4, TRI-5.5: the provinces to which a pile can step: adjacent ones except Italy;
+    with pirates also from coast to coast."""
     return tuple(to for to in OUTSIDE if to in BORDERS[name] or (by_sea and board.linked(name, to)))
 
 
 WAYS = {pirates: {name: next_to(name, by_sea=pirates) for name in OUTSIDE} for pirates in (False, True)}
-"""TRI-5.4, TRI-5.5: the ways of barbarians without pirates and with them."""
+"""TRI-5.4, TRI-5.5: the steps of barbarians without pirates and with them."""
 
 
 def begin(t: Table[State]) -> None:
-    """TRI-5.1: a card of the barbarian deck, one more for each war; then the order in which all drive them.
+    """TRI-5.1: draws a card of the barbarian deck, and one more for each war; then names the order in which players
+    drive them.
 
-    In live pacing each go opens a folder of its own, all but the first with everything on the board.
+    In live pacing each go is a phase of its own; all but the first find the barbarians already on the board.
     """
     if t.state.done.went:
         return
@@ -43,7 +45,8 @@ def begin(t: Table[State]) -> None:
 
 
 def draw(t: Table[State]) -> None:
-    """TRI-5.1: a barbarian in each province with the resource of the card; all eight out, the deck is shuffled anew."""
+    """TRI-5.1: a barbarian appears in each province with the resource of the card;
+    when all eight cards are out, the deck is shuffled anew."""
     if not t.state.barbarian_deck:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])
@@ -56,8 +59,11 @@ def draw(t: Table[State]) -> None:
 
 
 def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
-    """TRI-5.1: an ordinary barbarian, an elite one if one is there; in Italy it takes the other's place on the site.
-    None where a temple stands, or if none is left."""
+    """TRI-5.1: an ordinary barbarian appears, or an elite one if one is already there; in Italy it replaces the one on
+    the site.
+
+    None appears where a temple stands, or if none is left.
+    """
     here = t.state.provinces[name]
     among = here.sites[site] != "free" if site else here.barbarians.count > 0
     kind: events.Kind = "elite" if among else "ordinary"
@@ -76,11 +82,12 @@ def appear(t: Table[State], name: ProvinceId, site: str, *, rule: str) -> None:
 
 
 def drive(t: Table[State]) -> None:
-    """TRI-5.4: a pile of up to 4 goes from province to province, taking up others on the way; nothing in Italy."""
+    """TRI-5.4: a player drives a pile of up to 4 from province to province and may
+    pick up others on the way; never in Italy."""
     check_turn(t)
     state = t.state
     saved = 1 if state.ready(t.me, "free-barbarian-step") else 0
-    setup.can_pay(t, BOARD.costs["step"], "TRI-5.4", saved)  # no way is cheaper
+    setup.can_pay(t, BOARD.costs["step"], "TRI-5.4", saved)  # no route costs less
     there = {name: movable(state, t.me, name) for name in OUTSIDE}
     onward = WAYS["pirates" in state.events]
 
@@ -109,13 +116,14 @@ def drive(t: Table[State]) -> None:
 
 
 def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
-    """TRI-5.4: the barbarians of a province that lie for nobody else."""
+    """TRI-5.4: the barbarians of a province, except those that lie for another player."""
     others = [each for who, each in state.done.lying.get(at, {}).items() if who != player]
     return state.provinces[at].barbarians - sum(others, pieces.Barbarians())
 
 
 def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
-    """TRI-5.4: so many, ordinary ones first; `all` (up to 4); or so many of each."""
+    """TRI-5.4: the barbarians that an order means: a number, ordinary ones first;
+    `all` (up to 4); or a number of each kind."""
     most = Limit(BOARD.numbers["pile"], "TRI-5.4", "pile-too-large")
     count = Whole(1, [Limit(there.count, "TRI-5.4", "not-so-many-there"), most])
     kinds = up_to_all(there, "TRI-5.4", "not-so-many-there", most)
@@ -126,7 +134,7 @@ def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
 
 
 def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
-    """TRI-5.4: barbarians on the way, before its end, may be taken up, ordinary ones first."""
+    """TRI-5.4: barbarians on the way, before its end, may be picked up, ordinary ones first."""
     each = {name: Whole(0, [Limit(there[name].count, "TRI-5.4", "not-so-many-there")]) for name in via[:-1]}
     but = dict.fromkeys(LANDS, Reason("TRI-5.4", "not-on-the-way"))
     wanted = t.pick("take", Counts(each, but=but), rule="TRI-5.4", default=None) or {}
@@ -134,7 +142,7 @@ def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
 
 
 def driven(player: Player, way: Way, pile: pieces.Barbarians, taken: Horde) -> Iterator[events.Driven]:
-    """TRI-5.4, TRI-5.5: step by step, by land or by sea, the pile with what it has taken up by then."""
+    """TRI-5.4, TRI-5.5: moves the pile step by step, by land or sea, with the barbarians picked up by then."""
     for start, end in pairwise(way):
         sea = end not in BORDERS[start]
         yield events.Driven(player, start, end, pile, sea, rule="TRI-5.5" if sea else "TRI-5.4")
@@ -142,7 +150,8 @@ def driven(player: Player, way: Way, pile: pieces.Barbarians, taken: Horde) -> I
 
 
 def raise_(t: Table[State]) -> None:
-    """TRI-5.3: one barbarian for two taxes, in a neutral province outside Italy (Ruling), an ordinary one."""
+    """TRI-5.3: a player raises one barbarian for two taxes in a neutral province
+    outside Italy (Ruling), an ordinary one."""
     check_turn(t)
     neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
     name = t.pick("raise", only(neutral, LANDS, "TRI-5.3", "not-neutral"), rule="TRI-5.3")
@@ -152,7 +161,7 @@ def raise_(t: Table[State]) -> None:
 
 
 def pass_(t: Table[State]) -> None:
-    """TRI-5.3: passes for good (Ruling)."""
+    """TRI-5.3: a player passes for good (Ruling)."""
     check_turn(t)
     t.require(t.pick("pass", Flag(), rule="TRI-5.3"), "TRI-5.3", "pass-is-true")
     t.play(events.Passed(rule="TRI-5.3", player=t.me))
@@ -162,31 +171,32 @@ def pass_(t: Table[State]) -> None:
 
 
 def check_turn(t: Table[State]) -> None:
-    """TRI-5.3: who has passed drives no more; in live pacing a sheet is for one go."""
+    """TRI-5.3: a player who has passed drives no more; in live pacing a sheet is for one go."""
     t.require(t.me not in t.state.done.passed, "TRI-5.3", "passed-already")
     if t.state.options.pacing == "live":
         t.require(t.me in drivers(t.state), "TRI-5.3", "one-go")
 
 
 def rest(state: State) -> tuple[Player, ...]:
-    """TRI-5.3: who hasn't passed, from the one whose go it is."""
+    """TRI-5.3: the players who haven't passed, from the one whose go it is."""
     order = standing.order_of(state, "barbarians")
     at = order.index(state.done.went) + 1 if state.done.went in order else 0
     return tuple(player for player in (*order[at:], *order[:at]) if player not in state.done.passed)
 
 
 def drivers(state: State) -> Sequence[Player]:
-    """TRI-5.3: all at once; in live pacing the one whose go it is."""
+    """TRI-5.3: the players whose sheets are due: all at once; in live pacing the one whose go it is."""
     return rest(state)[:1] if state.options.pacing == "live" else rest(state)
 
 
 def can(state: State, player: Player) -> bool:
-    """TRI-5.3, TRI-5.4: a tax, or a free step, moves or raises somebody."""
+    """TRI-5.3, TRI-5.4: can the player move or raise a barbarian, by a tax or a free step?"""
     return state.has_cards(player) or bool(state.power(player, "free-barbarian-step"))
 
 
 def turn_about(run: PhaseRun) -> None:
-    """TRI-5.3: the lists are used turn about; a refused order loses that go and is no pass; an empty list passes."""
+    """TRI-5.3: players carry out one order of their lists at a time, in turn;
+    a refused order loses that go and isn't a pass; an empty list passes."""
     lists = {player: iter(run.orders(player)) for player in run.state.seats}
     while players := rest(run.state):
         player = players[0]
@@ -203,7 +213,7 @@ def turn_about(run: PhaseRun) -> None:
 
 
 def clear(t: Table[State]) -> None:
-    """TRI-5.3: when all have passed the pieces are stood up again."""
+    """TRI-5.3: when all have passed the barbarians stand up again."""
     if not rest(t.state):
         t.play(events.PhaseDone(rule="TRI-5.3"))
 

@@ -17,7 +17,7 @@ Senator = str
 Title = Literal["trade", "politics", "arms"]
 Deck = Literal["deck", "barbarian_deck"]
 Lost = Literal["temple", "city", "market", "caravan", "influence"]
-"""TRI-7.1: a kind of piece that is lost in a pillage."""
+"""TRI-7.1: a kind of piece that a pillage can destroy."""
 
 
 class Crop(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Crop(Struct, frozen=True):
 
 
 class Land(Struct, frozen=True):
-    """A province as it is printed: its resources, its city site, its coast, its neighbours."""
+    """A province as printed: its resources, its city site, its coast, its neighbours."""
 
     name: str
     lonlat: tuple[float, float]
@@ -39,7 +39,7 @@ class Land(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What a player begins with in a province (TRI-0.2)."""
+    """TRI-0.2: the pieces with which a player begins in a province."""
 
     city: bool = False
     temple: bool = False
@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
 
 
 class Start(Struct, frozen=True):
-    """What a player begins with."""
+    """TRI-0.2: the pieces with which a player begins."""
 
     title: Title
     capital: ProvinceId
@@ -65,8 +65,11 @@ class Figure(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The whole board; `costs` are prices in cards or taxes, `senator_costs` those of the first, the second
-    and on; `numbers` are the single ones of the rules, `pillage` is what is lost first, by option."""
+    """The whole board.
+
+    `costs`: prices in cards or taxes. `senator_costs`: those of a player's first, second and later senators. `numbers`:
+    single numbers of the rules. `pillage`: the order in which pieces are lost, by option.
+    """
 
     resources: Mapping[Resource, Crop]
     taxes: int
@@ -104,7 +107,7 @@ ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
 """TRI-0.4: the cards of the deck."""
 BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
 COUNTED = BOARD.numbers["counted"]
-"""TRI-6.3: what a die counts that isn't thrown."""
+"""TRI-6.3: the value of a die that is counted instead of thrown."""
 
 
 def card_of(site: str) -> Card:
@@ -113,15 +116,15 @@ def card_of(site: str) -> Card:
 
 
 def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
-    """So many cards of each kind, in the board's order."""
+    """The given number of cards of each kind, in the board's order."""
     return tuple(card for card in CARDS for _ in range(cards.get(card, 0)))
 
 
 def convoys(count: int) -> int:
-    """TRI-5.5, TRI-6.1: the convoys that carry so many units or barbarians."""
+    """TRI-5.5, TRI-6.1: the number of convoys for so many units or barbarians."""
     return -(-count // BOARD.numbers["per-convoy"])
 
 
 def linked(one: ProvinceId, other: ProvinceId) -> bool:
-    """TRI-0.3: are both on the coast? All coasts are linked."""
+    """TRI-0.3: are both provinces on the coast? All coasts are linked."""
     return one != other and LANDS[one].coast and LANDS[other].coast

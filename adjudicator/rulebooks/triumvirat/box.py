@@ -1,4 +1,5 @@
-"""What must be true of every position: cards, taxes, pieces and barbarians of the box, and a board that can be."""
+"""What must be true of every position: no more cards, taxes,
+pieces and barbarians than the box has, and a possible board."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from adjudicator.rulebooks.triumvirat.state import OWN, SHARED, State, counted
 
 @first_of
 def of_cards(state: State) -> Flaws:
-    """TRI-0.5: no more cards of a kind than the box has, in hands, offers and taxes kept; no purse below nothing."""
+    """TRI-0.5: hands, offers and kept taxes hold no more cards of a kind than the box has; no number is below 0."""
     hands = {("players", player, "cards"): seat.cards for player, seat in state.players.items()}
     offers = {("offers", player): cards for player, cards in state.offers.items()}
     for where, cards in (*hands.items(), *offers.items()):
@@ -33,8 +34,8 @@ def of_cards(state: State) -> Flaws:
 
 @first_of
 def of_decks(state: State) -> Flaws:
-    """TRI-0.4: no card of the 21 lies in the deck, on offer, before players, at work and among those used more often
-    than there are of it; nor one of the eight in the barbarian deck and out."""
+    """TRI-0.4: none of the 21 cards of the deck occurs more often than it exists in the deck, on offer, before players,
+    at work and used; nor does one of the eight in the barbarian deck and its discard."""
     bought = (each for seat in state.players.values() for each in seat.senators)
     lying = (*state.used, *state.events, *state.on_offer, *bought)
     eight = dict.fromkeys(board.BARBARIAN_CARDS, 1)
@@ -47,8 +48,8 @@ def of_decks(state: State) -> Flaws:
 @remembered_while("provinces")
 @first_of
 def of_board(state: State) -> Flaws:
-    """TRI-0.3: every province is there, and Italy's have their sites and nobody's pieces. TRI-0.5: no more pieces of a
-    kind than the box has."""
+    """TRI-0.3: every province is there; Italy's have their sites and no player's pieces. TRI-0.5:
+    no more pieces of a kind than the box has."""
     for name in sorted(LANDS.keys() ^ state.provinces.keys()):
         yield flaw(("provinces",), "TRI-0.3", "provinces", value=name)
     for name in ITALY:
@@ -65,12 +66,12 @@ def of_board(state: State) -> Flaws:
 @remembered_while("provinces")
 @first_of
 def of_provinces(state: State) -> Flaws:
-    """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under somebody's influence, each on its printed place; no number
-    is below nothing."""
+    """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under a player's influence,
+    each on its printed place; no number is below 0."""
     for name, here in state.occupied().items():
         land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
-            continue  # TRI-0.3 finds that
+            continue  # TRI-0.3 finds these
         yield known(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
@@ -89,8 +90,8 @@ def of_provinces(state: State) -> Flaws:
 
 @first_of
 def of_titles(state: State) -> Flaws:
-    """TRI-0.1: seats name everybody once, each title is some player's; medals are in domains (TRI-6.5), senators known
-    (TRI-0.4), the Emperor a player (TRI-6.6), no more medals there than the box has (TRI-0.5)."""
+    """TRI-0.1: the seats name everybody once, and each title has a player. TRI-6.5, TRI-0.5: medals are in known
+    domains, no more than the box has. TRI-0.4: senators are known. TRI-6.6: the Emperor is a player."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
         yield seats
     for holder in (state.titles.get(title, "nobody") for title in TITLES):

@@ -1,4 +1,4 @@
-"""TRI-4 Building: influence, pieces, legions, senators, what is kept; and, with a free start, for points (TRI-0.2)."""
+"""TRI-4 Building: influence, pieces, legions, senators, kept cards; with a free start the same for points (TRI-0.2)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ COSTS = BOARD.costs
 
 
 def starting(state: State) -> bool:
-    """TRI-0.2: is it the free start that is built, for points instead of cards?"""
+    """TRI-0.2: is the free start being built, for points instead of cards?"""
     return state.phase.name == "start"
 
 
 def settled(state: State, name: ProvinceId) -> bool:
-    """TRI-4.2, TRI-4.3: is the influence in a province of an earlier turn? At a free start no matter."""
+    """TRI-4.2, TRI-4.3: is the influence in a province from an earlier turn? At a free start it doesn't matter."""
     return starting(state) or state.provinces[name].since < state.phase.turn
 
 
@@ -33,7 +33,8 @@ def settled(state: State, name: ProvinceId) -> bool:
 
 
 def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
-    """TRI-4.1: so many cards of resources, all different, for each piece; in a free start points of 27 (TRI-0.2)."""
+    """TRI-4.1: pays for each piece this number of resource cards, all different;
+    in a free start points of 27 (TRI-0.2)."""
     if starting(t.state):
         rest = BOARD.numbers["worth"] - worth(t.state, t.me)
         t.require(price * times <= rest, "TRI-0.2", "beyond-the-start", price=price * times, left=rest)
@@ -43,7 +44,8 @@ def charge(t: Table[State], price: int, times: int = 1, *, rule: str) -> None:
 
 
 def cards_to_pay(state: State, player: Player, price: int, times: int = 1) -> Many[Card]:
-    """TRI-4.1: what can be paid with: of each kind no more cards than there are pieces to pay for, and in the hand."""
+    """TRI-4.1: the cards that can be paid: of each kind no more than there are
+    pieces to pay for, and than the hand has."""
     held, count = state.hand_of(player), price * times
     mine = [card for card in RESOURCES if held[card]]
     kinds = only(mine, RESOURCES, "TRI-4.1", "not-in-hand")
@@ -56,12 +58,13 @@ def cards_to_pay(state: State, player: Player, price: int, times: int = 1) -> Ma
 
 
 def with_cards(verb: Verb[State]) -> Verb[State]:
-    """TRI-4.1: a verb of the free start, paid with cards as it is in every turn."""
+    """TRI-4.1: a verb of the free start for ordinary turns, when cards pay for it."""
     return Verb(verb.rule, {**verb.fields, "pay": PAY}, (*verb.needed, "pay"))
 
 
 def worth(state: State, player: Player) -> int:
-    """TRI-0.2: what a player has built at the start, at the prices of building; a market in a caravan's place."""
+    """TRI-0.2: the value of what a player has built at the start, at the prices of building;
+    a market includes its caravan."""
     kinds = [piece for piece in COSTS if piece in BOARD.pieces]
     found = sum(COSTS[piece] * state.in_use(piece, player) for piece in kinds)
     return found + COSTS["caravan"] * state.in_use("market", player)
@@ -71,8 +74,8 @@ def worth(state: State, player: Player) -> int:
 
 
 def influence(t: Table[State]) -> None:
-    """TRI-4.2: a neutral province adjacent to one under own influence since an earlier turn, by land or from coast to
-    coast (Ruling)."""
+    """TRI-4.2: a player takes a neutral province adjacent to one held since an earlier turn,
+    by land or from coast to coast (Ruling)."""
     name = t.pick("influence", within_reach(t.state, t.me), rule="TRI-4.2")
     left = t.state.left("influence", t.me)
     t.require(left > 0, "TRI-0.5", "no-influence-left", most=BOARD.pieces["influence"])
@@ -81,7 +84,7 @@ def influence(t: Table[State]) -> None:
 
 
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
-    """TRI-4.2: the provinces that a player can take, and why not the others."""
+    """TRI-4.2: the provinces that a player can take, and why the others can't be taken."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         here = state.provinces[name]
@@ -96,8 +99,10 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
 
 
 def near(state: State, player: Player, name: ProvinceId) -> bool:
-    """TRI-4.2: is a province next to one from which influence spreads, by land, strait or sea? At a free start by land
-    alone, and from the capital, taken or not (TRI-0.2, Ruling)."""
+    """TRI-4.2: is a province next to one from which influence spreads, by land, strait or sea?
+
+    At a free start it spreads by land alone, and from the capital even before that is taken (TRI-0.2, Ruling).
+    """
     if starting(state):
         capital = BOARD.starts[player].capital
         return name in (capital, *BORDERS[capital])
@@ -109,7 +114,7 @@ def near(state: State, player: Player, name: ProvinceId) -> bool:
 
 
 def places(state: State, player: Player) -> OneOf[ProvinceId]:
-    """TRI-4.3: provinces under own influence since an earlier turn."""
+    """TRI-4.3: the provinces under the player's influence since an earlier turn, and why not others."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
@@ -120,7 +125,8 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
 
 
 def build(t: Table[State]) -> None:
-    """TRI-4.3: a city on a city site, a temple beside it, one caravan or market for each printed resource."""
+    """TRI-4.3: a player builds a city on a city site, a temple beside a city,
+    one caravan or market for each printed resource."""
     none_left = {kind: Reason("TRI-0.5", "none-left", {"piece": kind}) for kind in KIND.among}
     left = [kind for kind in KIND.among if t.state.left(kind)]
     what = t.pick("build", OneOf(left, none_left), rule="TRI-0.5")
@@ -139,7 +145,7 @@ def build(t: Table[State]) -> None:
 
 
 def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
-    """TRI-4.3: the printed resources on which a caravan, or a market in a caravan's place, can be built."""
+    """TRI-4.3: the printed resources on which a caravan can be built, or a market in place of a caravan."""
     here, printed = state.provinces[name], LANDS[name].resources
 
     def hindrances(crop: Card) -> Hindrances:
@@ -152,7 +158,8 @@ def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
 
 
 def recruit(t: Table[State]) -> None:
-    """TRI-4.3, TRI-10.11: legions in own provinces, each for three different cards, or two."""
+    """TRI-4.3, TRI-10.11: a player recruits legions in provinces that the player holds,
+    each for three different cards, or two with a senator."""
     most = Limit(t.state.left("legion", t.me), "TRI-0.5", "no-legions-left")
     legions = t.pick("recruit", Whole(1, [most]), rule="TRI-4.3")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
@@ -165,13 +172,13 @@ def recruit(t: Table[State]) -> None:
 
 
 def senator_price(state: State, player: Player) -> int:
-    """TRI-4.4: 6, then 7, then 8, counted over the match (Ruling). TRI-10.6: one less."""
+    """TRI-4.4: a senator costs 6, then 7, then 8, counted over the match (Ruling). TRI-10.6: one less."""
     bought, prices = state.bought.get(player, 0), BOARD.senator_costs
     return prices[min(bought, len(prices) - 1)] - (1 if state.power(player, "cheaper-senators") else 0)
 
 
 def senator(t: Table[State]) -> None:
-    """TRI-4.4: a senator on offer, all in taxes or all in different resources (Ruling)."""
+    """TRI-4.4: a player buys a senator on offer, all in taxes or all in different resources (Ruling)."""
     on_offer = only(t.state.on_offer, BOARD.senators, "TRI-4.4", "not-on-offer")
     name = t.pick("senator", on_offer, rule="TRI-4.4")
     cost, purse = senator_price(t.state, t.me), t.state.purse(t.me)
@@ -187,7 +194,7 @@ def senator(t: Table[State]) -> None:
 
 
 def swap(t: Table[State]) -> None:
-    """TRI-10.3: one tax for one resource with the bank or back, once a turn."""
+    """TRI-10.3: a player swaps one tax for one resource with the bank, or back, once a turn."""
     who, held = t.state.power(t.me, "exchange-one"), t.state.holding(t.me)
     t.require(bool(who), "TRI-10.3", "no-such-power")
     t.require(bool(t.state.ready(t.me, "exchange-one")), "TRI-10.3", "used-already")
@@ -205,7 +212,7 @@ def swap(t: Table[State]) -> None:
 
 
 def put_away(t: Table[State]) -> None:
-    """TRI-4.5: resources are discarded, but for one that a senator keeps (TRI-10.8); taxes are kept, face up."""
+    """TRI-4.5: resources are discarded, except one that a senator keeps (TRI-10.8); taxes are kept, face up."""
     if t.state.over():
         return
     for player in t.state.seats:

@@ -1,5 +1,5 @@
-"""How a turn ends, and the match: the way home from Italy (TRI-6.5, TRI-6.6); TRI-7 Pillage: what barbarians take where
-no regular units stand; TRI-8 Titles, and what is kept; TRI-9 End, and TRI-5.2: who has won, or that all have lost."""
+"""The end of a turn and of the match: the way home from Italy (TRI-6.5, TRI-6.6), TRI-7 Pillage,
+TRI-8 Titles, and TRI-9 End with TRI-5.2."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BID = Counts(dict.fromkeys(board.TITLES, Whole(0)), least=0)
 
 
 def end_war(t: Table[State]) -> None:
-    """TRI-6.5, TRI-6.6: units go home from what is freed in Italy, and from an Emperor whom they didn't beat; elsewhere
-    they stay where they fought (Ruling)."""
+    """TRI-6.5, TRI-6.6: units go home from freed provinces of Italy, and from an Emperor whom they didn't beat;
+    elsewhere they stay where they fought (Ruling)."""
     for name in board.ITALY:
         beaten = name == board.ROME and t.state.emperor.player not in ("", t.me)
         if beaten or not t.state.barbarians(name).count:
@@ -28,8 +28,8 @@ def end_war(t: Table[State]) -> None:
 
 
 def go_home(t: Table[State], name: board.ProvinceId, player: Player) -> None:
-    """TRI-6.5: to the capital; that lost, to the own province that is first in the board's order; none: to the box
-    (Ruling). An Emperor's units stay in Rome."""
+    """TRI-6.5: units go to the capital; if it is lost, to the player's first province in the board's order; if there is
+    none, to the box (Ruling). An Emperor's units stay in Rome."""
     troops, mine = t.state.units(name, player), t.state.owned(player)
     if troops.count and not (name == board.ROME and t.state.emperor.player == player):
         capital = board.BOARD.starts[player].capital
@@ -41,8 +41,8 @@ def go_home(t: Table[State], name: board.ProvinceId, player: Player) -> None:
 
 
 def close_war(t: Table[State]) -> None:
-    """TRI-7.1, TRI-6.5: the pillage, of one piece each; where barbarians remain in Italy, units go home at its end
-    (Ruling)."""
+    """TRI-7.1, TRI-6.5: the pillage takes one piece of each province;
+    then units leave Italy also where barbarians remain (Ruling)."""
     if t.state.over():
         return
     spared = {player: spare(t, player) for player in t.state.seats}
@@ -60,14 +60,14 @@ def close_war(t: Table[State]) -> None:
 
 
 def pillaged(state: State, name: board.ProvinceId) -> bool:
-    """TRI-7.1: is it somebody's, and do barbarians stand there without regular units?"""
+    """TRI-7.1: does the province belong to a player, with barbarians in it and no regular units?"""
     here = state.provinces[name]
     return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
 
 
 def to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board.Lost, str]:
-    """TRI-7.1: the piece of a province that is lost first; of several markets or caravans the one that is least in the
-    board's order of resources."""
+    """TRI-7.1: the piece of a province that is lost first;
+    of several markets or caravans the one that is least in the board's order of resources."""
     there = {"influence": ("",), "temple": ("",) * here.temple, "city": ("",) * here.city}
     there |= {"market": here.markets, "caravan": here.caravans}
     place = ("", *board.RESOURCES).index
@@ -75,7 +75,8 @@ def to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board
 
 
 def spare(t: Table[State], player: Player) -> board.ProvinceId:
-    """TRI-10.13: the one pillage that a senator stops: the first of `spare` that is pillaged, else the first."""
+    """TRI-10.13: the one pillage that a senator stops:
+    the first of `spare` that is pillaged, or else the first of all."""
     hit = [name for name in t.state.owned(player) if pillaged(t.state, name)]
     return standing.used_on(t, player, "stop-one-pillage", lambda own: own.spare, hit)
 
@@ -84,7 +85,7 @@ def spare(t: Table[State], player: Player) -> board.ProvinceId:
 
 
 def bid(t: Table[State]) -> None:
-    """TRI-8.1: taxes for each domain, in secret."""
+    """TRI-8.1: a player bids taxes for each domain, in secret."""
     most = Limit(t.state.purse(t.me), "TRI-8.1", "more-taxes-than-held")
     made = t.pick("bid", Counts(dict.fromkeys(board.TITLES, Whole(0, [most])), least=0), rule="TRI-8.1")
     setup.can_pay(t, sum(made.values()), "TRI-8.1")
@@ -103,7 +104,7 @@ def close(t: Table[State]) -> None:
 
 
 def shown(t: Table[State], player: Player) -> Mapping[str, int]:
-    """TRI-8.1: a bid is opened and paid."""
+    """TRI-8.1: a bid is shown and paid."""
     if player not in t.state.bids:
         return {}
     made = t.reveal(t.state.bids[player])
@@ -114,18 +115,18 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
 
 
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
-    """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: for rivals, for two."""
+    """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: rivals need two taxes."""
     price = board.BOARD.numbers["dear"] if dear_for(state, player) else board.BOARD.costs["title"]
     return state.score(player, (title,)) + made.get(title, 0) // price
 
 
 def dear_for(state: State, player: Player) -> bool:
-    """TRI-10.7: does a rival have the senator who makes titles dear?"""
+    """TRI-10.7: does a rival have the senator who makes bids dearer?"""
     return any(state.power(other, "dear-titles") for other in state.seats if other != player)
 
 
 def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> None:
-    """TRI-8.1: the highest takes the title, without a claim; a tie leaves it where it is (both Ruling)."""
+    """TRI-8.1: the highest sum takes the title, without a claim; a tie leaves it where it is (both Ruling)."""
     best = [player for player, made in sums.items() if made == max(sums.values())]
     before, tied = t.state.titles[title], len(best) > 1
     player = before if tied else best[0]
@@ -133,8 +134,8 @@ def award(t: Table[State], title: board.Title, sums: Mapping[Player, int]) -> No
 
 
 def put_away(t: Table[State], player: Player) -> None:
-    """TRI-8.2: all cards go but those won in Italy in this turn, a card that a senator keeps (TRI-10.8), and one tax
-    for each own temple."""
+    """TRI-8.2: all cards are discarded except those won in Italy in this turn, a card that a senator keeps (TRI-10.8),
+    and one tax for each of the player's temples."""
     seat = t.state.players[player]
     rest = Counter(map(t.reveal, seat.cards)) - Counter(t.state.won.get(player, ()))
     temples = sum(t.state.provinces[name].temple for name in t.state.owned(player))
@@ -150,20 +151,21 @@ def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
 
 
 def look_at_italy(t: Table[State]) -> None:
-    """TRI-5.2: all seven sites of Italy held by barbarians: all lose at once."""
+    """TRI-5.2: if barbarians hold all seven sites of Italy, all lose at once."""
     if not t.state.free_sites():
         t.play(events.Ended(winners=(), rule="TRI-5.2"))
 
 
 def look_at_points(t: Table[State], player: Player) -> None:
-    """TRI-9.1: more than 10 points of influence: perpetual dictator, at once."""
+    """TRI-9.1: a player with more than 10 points of influence is perpetual dictator, at once."""
     count = t.state.score(player)
     if count > board.BOARD.numbers["most-points"]:
         t.play(events.Ended(winners=(player,), points=count, rule="TRI-9.1"))
 
 
 def look_at_turn(t: Table[State]) -> None:
-    """TRI-9.2: an Emperor who holds to the end of the next turn. TRI-9.3: after the last turn the most points win."""
+    """TRI-9.2: an Emperor who holds Rome to the end of the next turn wins. TRI-9.3:
+    after the last turn the most points win."""
     emperor, turn = t.state.emperor, t.state.phase.turn
     if emperor.player and turn > emperor.turn:
         t.play(events.Ended(winners=(emperor.player,), rule="TRI-9.2"))

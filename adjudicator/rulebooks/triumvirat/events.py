@@ -1,5 +1,5 @@
-"""What happens in a match: small events, each of which changes the position or tells the players
-something."""
+"""What happens in a match: small events, each of which changes the position or
+tells the players something."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Baring(Deed[State], frozen=True):
 
 
 class There(Deed[State], frozen=True):
-    """An event of a player in a province."""
+    """An event of a player in one province."""
 
     province: ProvinceId
 
 
 class Gone(Deed[State], frozen=True):
-    """An event of a player, from a province to another."""
+    """An event of a player from one province to another."""
 
     start: ProvinceId
     end: ProvinceId
@@ -41,7 +41,7 @@ class Gone(Deed[State], frozen=True):
 
 
 class DeckLaid(Event[State], frozen=True):
-    """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled: at the start, or of what has been used."""
+    """TRI-0.4, TRI-1.1, TRI-5.1: a deck is shuffled, at the start or from the used cards."""
 
     deck: board.Deck
     cards: pieces.Hand
@@ -52,8 +52,8 @@ class DeckLaid(Event[State], frozen=True):
 
 
 class CardTurned(Event[State], frozen=True):
-    """TRI-1.1, TRI-5.1: the first card of a deck: a senator goes on offer, an event works in this turn, a resource
-    brings barbarians."""
+    """TRI-1.1, TRI-5.1: the first card of a deck is turned up:
+    a senator goes on offer, an event works in this turn, a resource brings barbarians."""
 
     reveals: ClassVar[bool] = True
     deck: board.Deck
@@ -67,7 +67,7 @@ class CardTurned(Event[State], frozen=True):
 
 
 class Produced(Deed[State], frozen=True):
-    """TRI-2.1: the cards of a player's provinces, taken before everybody's eyes; `extra` by a senator's power."""
+    """TRI-2.1: a player gets the cards of the provinces, openly; `extra` is the card from a senator's power."""
 
     cards: tuple[Card, ...]
     short: tuple[Card, ...] = ()
@@ -78,7 +78,7 @@ class Produced(Deed[State], frozen=True):
 
 
 class OrderNamed(Baring, frozen=True):
-    """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played, which a leader has `named`, or not."""
+    """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played; `named` if a leader named it."""
 
     order: tuple[Player, ...]
     named: bool = True
@@ -88,7 +88,7 @@ class OrderNamed(Baring, frozen=True):
 
 
 class Wished(Deed[State], frozen=True):
-    """TRI-2.3, TRI-3.2: a list of wishes, closed until the chain of taking."""
+    """TRI-2.3, TRI-3.2: a list of wishes, secret until cards are taken."""
 
     wishes: Secret[tuple[pieces.Wish, ...]]
 
@@ -97,7 +97,8 @@ class Wished(Deed[State], frozen=True):
 
 
 class Picked(Deed[State], frozen=True):
-    """TRI-2.3: a card of Italy's production; `wish` is which of the player's wishes it is, 0 if none."""
+    """TRI-2.3: a player takes a card of Italy's production;
+    `wish` is the number of the player's wish, 0 if it was none."""
 
     province: str
     site: str
@@ -112,7 +113,7 @@ class Picked(Deed[State], frozen=True):
 
 
 class NumberNamed(Baring, frozen=True):
-    """TRI-3.1: how many cards each puts out, named by the trade leader."""
+    """TRI-3.1: the number of cards that each player lays out, as the trade leader names it."""
 
     count: int
 
@@ -121,7 +122,7 @@ class NumberNamed(Baring, frozen=True):
 
 
 class PutOut(Deed[State], frozen=True):
-    """TRI-3.1: cards put out face down, `kept` of them taxes that lay face up."""
+    """TRI-3.1: a player lays cards out face down, `kept` of them taxes that lay face up."""
 
     cards: pieces.Hand
     kept: int = 0
@@ -134,7 +135,7 @@ class PutOut(Deed[State], frozen=True):
 
 
 class Shown(Baring, frozen=True):
-    """TRI-3.1: what a player has put out."""
+    """TRI-3.1: the cards that a player laid out are shown."""
 
     cards: tuple[Card, ...]
 
@@ -143,7 +144,7 @@ class Shown(Baring, frozen=True):
 
 
 class Taken(Baring, frozen=True):
-    """TRI-3.2: a card taken in the trade: of those put out, or (`hand`) of what the leader owns."""
+    """TRI-3.2: a player takes a card in the trade: one of those laid out, or (`hand`) one of the leader's own."""
 
     source: Player
     card: Card
@@ -157,10 +158,10 @@ class Taken(Baring, frozen=True):
 
 
 class PhaseDone(Event[State], frozen=True):
-    """A phase is over: what the leader named, wishes, offers and all that was done in it are put away.
+    """A phase is over: its order, wishes, offers and everything done in it are cleared.
 
-    A number of cards that was named before Italy's were shared out is that of the trade, which follows. TRI-8.2: with
-    the last phase a turn ends, and events are discarded.
+    A number of cards that was named before Italy's cards were shared out stays for the trade, which follows. TRI-8.2:
+    with the last phase a turn ends, and events are discarded.
     """
 
     def apply(self, state: State) -> State:
@@ -175,7 +176,8 @@ class PhaseDone(Event[State], frozen=True):
 
 
 class Paid(Baring, frozen=True):
-    """Cards and taxes go to the box, of the taxes those kept first, then those in hand; TRI-10.3: for a card of it."""
+    """A player pays cards and taxes to the box, of the taxes those kept first, then those in hand;
+    TRI-10.3: in exchange for a card."""
 
     cards: tuple[Card, ...] = ()
     taxes: int = 0
@@ -186,7 +188,7 @@ class Paid(Baring, frozen=True):
 
 
 class SenatorBought(Deed[State], frozen=True):
-    """TRI-4.4: a senator comes to a player's side."""
+    """TRI-4.4: a player buys a senator."""
 
     senator: Senator
 
@@ -199,7 +201,7 @@ class SenatorBought(Deed[State], frozen=True):
 
 
 class Used(Deed[State], frozen=True):
-    """TRI-10: a senator's power of once a turn is used."""
+    """TRI-10: a senator's power for this turn is used."""
 
     senator: Senator
 
@@ -208,8 +210,8 @@ class Used(Deed[State], frozen=True):
 
 
 class PutAway(Baring, frozen=True):
-    """TRI-4.5, TRI-8.2: cards of the hand, and of the kept `taxes`, go before everybody's eyes; so many taxes of the
-    hand are `kept`, face up. What a senator keeps stays in the hand."""
+    """TRI-4.5, TRI-8.2: a player openly discards cards of the hand, and of the kept `taxes`; `kept` taxes of the hand
+    are laid face up. A card that a senator keeps stays in the hand."""
 
     cards: tuple[Card, ...] = ()
     taxes: int = 0
@@ -234,7 +236,7 @@ class StartPlaced(Deed[State], frozen=True):
 
 
 class InfluencePlaced(There, frozen=True):
-    """TRI-4.2: a province comes under a player's influence; own units there stay."""
+    """TRI-4.2: a province comes under a player's influence; the player's units there stay."""
 
     def apply(self, state: State) -> State:
         own = state.units(self.province, self.player)
@@ -273,8 +275,8 @@ class Recruited(There, frozen=True):
 
 
 class Appeared(Event[State], frozen=True):
-    """TRI-1.2, TRI-5.1: a barbarian in a province, or on a site of Italy, in place of the one there; TRI-5.3: raised by
-    a player."""
+    """TRI-1.2, TRI-5.1: a barbarian appears in a province,
+    or replaces the one on a site of Italy; TRI-5.3: a player raises one."""
 
     province: ProvinceId
     kind: Kind
@@ -289,8 +291,8 @@ class Appeared(Event[State], frozen=True):
 
 
 class NobodyCame(Event[State], frozen=True):
-    """TRI-1.2, TRI-5.1: no barbarian appears where one would: a temple stands there, an elite one holds the site of
-    Italy already, or none of that kind is left in the box."""
+    """TRI-1.2, TRI-5.1: no barbarian appears where one would: a temple stands there, an elite one already holds the
+    site, or none of that kind is left in the box."""
 
     province: ProvinceId
     why: Literal["temple", "held", "none-left"]
@@ -299,7 +301,8 @@ class NobodyCame(Event[State], frozen=True):
 
 
 class Driven(Gone, frozen=True):
-    """TRI-5.4, TRI-5.5: a pile moves a step, those first that lay for the player before. It lies down there."""
+    """TRI-5.4, TRI-5.5: a pile moves one step, first of all those that lay for the
+    player before. It lies down there."""
 
     pile: pieces.Barbarians
     sea: bool = False
@@ -322,14 +325,14 @@ class Passed(Deed[State], frozen=True):
 
 
 class GoDone(Deed[State], frozen=True):
-    """TRI-5.3, TRI-6.1: a player's go, or war, is over, and the next one's turn comes: then other units move."""
+    """TRI-5.3, TRI-6.1: a player's go, or war, is over, and the next player's begins, with other units."""
 
     def apply(self, state: State) -> State:
         return state.noted(went=self.player if state.phase.name == "barbarians" else "", acted={})
 
 
 class Pillaged(There, frozen=True):
-    """TRI-7.1: a piece is lost to barbarians."""
+    """TRI-7.1: barbarians destroy a piece."""
 
     what: board.Lost
     on: Resource = ""
@@ -354,7 +357,7 @@ class Spared(There, frozen=True):
 
 
 class Marched(Gone, frozen=True):
-    """TRI-6.1: units go from a province to another, those first that haven't attacked."""
+    """TRI-6.1: units go from one province to another, first those that haven't attacked."""
 
     troops: pieces.Troops
     convoy: bool = False
@@ -367,7 +370,7 @@ class Marched(Gone, frozen=True):
 
 
 class UnitsSpent(There, frozen=True):
-    """TRI-6.1: units attack, each once, those first that have moved."""
+    """TRI-6.1: units attack, each once, first those that have moved."""
 
     troops: pieces.Troops
 
@@ -377,11 +380,12 @@ class UnitsSpent(There, frozen=True):
 
 
 class Fought(There, frozen=True):
-    """TRI-6.3: a throw of both sides. `against` is an Emperor; nobody: barbarians, thrown for by `thrower`.
+    """TRI-6.3: a throw of both sides.
 
-    `dice` and `others` are what each die counts; `sums` hold the bonuses of veterans and elites too, and those of
-    senators, as much as `senators` says of each side. Of the attacker's units `lost` go to the box, those first that
-    have moved too; of the others so many of each kind that are `beaten`; in Italy barbarians are lost site by site.
+    `against` is an Emperor, or nobody: then `thrower` throws for barbarians. `dice` and `others` are the values of the
+    dice; `sums` include the bonuses of veterans, elites and senators; `senators` are these last for each side. Of the
+    attacker's units `lost` go to the box, first those that have moved; of the others `beaten` of each kind; in Italy
+    barbarians are lost site by site.
     """
 
     troops: pieces.Troops
@@ -404,7 +408,7 @@ class Fought(There, frozen=True):
 
 
 class SiteFreed(There, frozen=True):
-    """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost; a card is won for it, if there is one left."""
+    """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost; the attacker wins a card for it, if one is left."""
 
     site: str
     card: Card = ""
@@ -419,7 +423,7 @@ class SiteFreed(There, frozen=True):
 
 
 class Promoted(There, frozen=True):
-    """TRI-6.4: a legion becomes a veteran; rather one that has attacked, or attacked and moved, than one that could."""
+    """TRI-6.4: a legion becomes a veteran; preferably one that has attacked, or attacked and moved."""
 
     def apply(self, state: State) -> State:
         done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
@@ -430,7 +434,7 @@ class Promoted(There, frozen=True):
 
 
 class MedalWon(Deed[State], frozen=True):
-    """TRI-6.5: a medal in one domain of the own general."""
+    """TRI-6.5: a player's general wins a medal in one domain."""
 
     domain: Title
 
@@ -455,7 +459,7 @@ class EmperorFell(Deed[State], frozen=True):
 
 
 class WentHome(Gone, frozen=True):
-    """TRI-6.5: units leave Italy for a province of their player; without one (`end` empty) they go to the box."""
+    """TRI-6.5: units leave Italy for a province of their player; if there is none (`end` empty) they go to the box."""
 
     troops: pieces.Troops
 
@@ -468,19 +472,19 @@ class WentHome(Gone, frozen=True):
 
 
 class TaxesBid(bids.BidMade, frozen=True):
-    """TRI-8.1: taxes for each domain, in the closed hand."""
+    """TRI-8.1: a player bids taxes for each domain, in secret."""
 
     bid: Secret[Mapping[str, int]]
 
 
 class BidShown(bids.BidShown, frozen=True):
-    """TRI-8.1: a bid is shown; what it costs is paid by an event of its own."""
+    """TRI-8.1: a bid is shown; another event pays for it."""
 
     bid: Mapping[str, int]
 
 
 class TitleAwarded(Deed[State], frozen=True):
-    """TRI-8.1: the highest sum takes a title from its holder, or keeps it; `tied`: others have as much."""
+    """TRI-8.1: the highest sum takes a title from its holder, or keeps it; `tied`: others have as many points."""
 
     title: Title
     sums: Mapping[Player, int]
@@ -492,7 +496,7 @@ class TitleAwarded(Deed[State], frozen=True):
 
 
 class Ended(Event[State], frozen=True):
-    """TRI-9: the match is over: who has won, by its rule; nobody, when all have lost."""
+    """TRI-9: the match is over: who has won, and by which rule; nobody, if all have lost."""
 
     ends: ClassVar[bool] = True
     winners: tuple[Player, ...]

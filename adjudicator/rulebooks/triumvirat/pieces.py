@@ -1,4 +1,5 @@
-"""What positions are made of: troops, barbarians, provinces, what a player has and lays down, what is under way."""
+"""The parts of a position: troops, barbarians, provinces, what a player has and instructs,
+what a phase has done so far."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Troops(Tally, frozen=True):
 
 
 NO_TROOPS = Troops()
-"""The units of a player who has none there."""
+"""A player without units in a place."""
 
 
 class Barbarians(Tally, frozen=True):
@@ -42,7 +43,8 @@ class Barbarians(Tally, frozen=True):
 
 
 class Province(Struct, frozen=True, forbid_unknown_fields=True):
-    """A province: a player's pieces, or, in Italy, who holds each site; `troops` are units that aren't its owner's."""
+    """A province: a player's pieces, or, in Italy, who holds each site;
+    `troops` are units of players who aren't its owner."""
 
     owner: Player | None = None
     since: int = 0
@@ -73,14 +75,14 @@ EMPTY = Province()
 
 
 class Wish(Struct, frozen=True):
-    """TRI-2.3, TRI-3.2: a card wished for, from one player or (`of` empty) from any."""
+    """TRI-2.3, TRI-3.2: a wish for a card, of a certain player or (`of` empty) of any."""
 
     card: Card
     of: Player = ""
 
 
 class Lead(Struct, frozen=True, omit_defaults=True):
-    """What a leader decides: how many cards are traded, and in which order others act."""
+    """A leader's decisions: how many cards are traded, and in which order others act."""
 
     trade: int = 0
     italy: tuple[Player, ...] = ()
@@ -90,7 +92,7 @@ class Lead(Struct, frozen=True, omit_defaults=True):
 
 
 class Defence(Struct, frozen=True, omit_defaults=True):
-    """TRI-6.3: how an attacked player's units throw and what they lose first."""
+    """TRI-6.3: how an attacked player's units throw, and what they lose first."""
 
     fixed: int = 0
     lose: tuple[str, ...] = ()
@@ -121,7 +123,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """TRI-6.1: units of the player whose turn it is that have moved, attacked, or done both, in a province."""
+    """TRI-6.1: units of the player whose turn it is that have moved, attacked, or both, in a province."""
 
     moved: Troops = Troops()
     attacked: Troops = Troops()
@@ -130,7 +132,7 @@ class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 class Done(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What has been done in the open phase: who has passed, which barbarians lie (by province, for whom), which units
-    have acted, whose powers of a turn are used; `went` is who drove barbarians last."""
+    have acted, and whose powers are used; `went` is who drove barbarians last."""
 
     passed: tuple[Player, ...] = ()
     went: Player = ""

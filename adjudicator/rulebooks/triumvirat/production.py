@@ -1,4 +1,4 @@
-"""TRI-1 Cards and TRI-2 Production: the cards of a turn, what provinces give, and Italy's cards shared out."""
+"""TRI-1 Cards and TRI-2 Production: the cards of a turn, what provinces give, and how Italy's cards are shared out."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Numbered = list[tuple[int, pieces.Wish]]
 
 
 def begin(t: Table[State]) -> None:
-    """TRI-1.1: a turn begins, the first one too (Ruling): three cards, production, and what the leaders say of Italy's
-    cards and of the trade."""
+    """TRI-1.1: a turn begins, also the first (Ruling): three cards are turned up, provinces produce, and the leaders'
+    orders for Italy and the trade are named."""
     for _ in range(board.BOARD.numbers["drawn"]):
         turn_up(t)
     if not t.state.over():
@@ -26,8 +26,10 @@ def begin(t: Table[State]) -> None:
 
 
 def turn_up(t: Table[State]) -> None:
-    """TRI-1.1: a card of the deck; an empty one is made anew of discarded events (Ruling). TRI-1.2: a revolt
-    is a barbarian on the city of Rome, elite if one is there."""
+    """TRI-1.1: turns up a card of the deck; an empty deck is made anew from discarded events (Ruling).
+
+    TRI-1.2: a revolt puts a barbarian on the city of Rome, an elite one if one is there.
+    """
     if not t.state.deck and t.state.used:
         setup.lay(t, "deck", t.state.used, rule="TRI-1.1")
     if t.state.deck and not t.state.over():
@@ -41,7 +43,8 @@ def turn_up(t: Table[State]) -> None:
 
 
 def yields(state: State, player: Player) -> Counter[Card]:
-    """TRI-2.1: a card a caravan, two a market, a tax a city, two beside a temple. TRI-2.2: none among barbarians."""
+    """TRI-2.1: a card for a caravan, two for a market, a tax for a city, two with a temple.
+    TRI-2.2: nothing among barbarians."""
     found: Counter[Card] = Counter()
     for name in state.owned(player):
         here = state.provinces[name]
@@ -54,8 +57,8 @@ def yields(state: State, player: Player) -> Counter[Card]:
 
 
 def produce(t: Table[State]) -> None:
-    """TRI-2.1, TRI-2.4: each takes the cards of the own provinces, as long as there are some: the trade, the political,
-    the military leader, and then who has no title."""
+    """TRI-2.1, TRI-2.4: each player takes the cards of the provinces while there are any: the trade, the political, the
+    military leader, then players without a title."""
     leaders = (t.state.titles[title] for title in board.TITLES)
     for player in dict.fromkeys((*leaders, *t.state.seats)):
         due = yields(t.state, player)
@@ -70,7 +73,8 @@ def produce(t: Table[State]) -> None:
 
 
 def want(t: Table[State]) -> None:
-    """TRI-2.3, TRI-3.2: cards in order of preference; in Italy those from a player are passed over."""
+    """TRI-2.3, TRI-3.2: a player wishes for cards in order of preference;
+    in Italy wishes for a certain player's card are skipped."""
     found: list[pieces.Wish] = []
     listed = t.pick("want", standing.WISHES, rule="TRI-2.3")
     for index, wish in enumerate(listed):
@@ -84,14 +88,14 @@ def want(t: Table[State]) -> None:
 
 
 def wishes_of(t: Table[State], player: Player) -> Numbered:
-    """The wishes that a player has sent, numbered from 1."""
+    """TRI-2.3, TRI-3.2: the wishes that a player has sent, numbered from 1."""
     sent = t.reveal(t.state.wishes.get(player, Secret(())))
     return [*enumerate(sent, start=1)]
 
 
 def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:
-    """TRI-2.3, TRI-3.2: the first wish that can be met of the cards that lie before some players, or before nobody; it
-    is struck off. Else the first card in the board's order; its number is 0."""
+    """TRI-2.3, TRI-3.2: the first wish that the available cards can meet, which is struck off; without one the first
+    card in the board's order, with number 0."""
     for number, wish in (*wishes, *((0, pieces.Wish(card)) for card in CARDS)):
         for source, cards in left.items():
             if wish.of in ("", source) and cards.get(wish.card):
@@ -105,12 +109,12 @@ def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple
 
 
 def takers(state: State) -> Sequence[Player]:
-    """TRI-2.3: everybody, while something is free in Italy."""
+    """TRI-2.3: the players who take cards: all, while a site of Italy is free."""
     return standing.order_of(state, "italy") if state.free_sites() else ()
 
 
 def share(t: Table[State]) -> None:
-    """TRI-2.3: each takes a card of Italy, by the own wishes, round and round (Ruling) until all are taken."""
+    """TRI-2.3: players take a card of Italy in turn, by their wishes, until all are taken (Ruling)."""
     order = standing.order_of(t.state, "italy")
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}

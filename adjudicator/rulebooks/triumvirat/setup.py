@@ -1,4 +1,4 @@
-"""TRI-0 Set-up: the box unpacked, fixed starts, decks; what is left in the box, and taxes that go there."""
+"""TRI-0 Set-up: fixed and free starts, decks, and the box: what is left in it, and taxes that go there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
-    """TRI-0.1 to 0.4: titles, Italy's free sites, the decks not shuffled yet; with a fixed start all pieces."""
+    """TRI-0.1 to 0.4: titles, Italy's free sites, unshuffled decks; with a fixed start all pieces."""
     state = State(
         match=match,
         rulebook="triumvirat",
@@ -37,7 +37,7 @@ def builders(state: State) -> Sequence[Player]:
 
 
 def fixed(t: Table[State]) -> None:
-    """TRI-0.2: who sends no sheet begins with the fixed start."""
+    """TRI-0.2: a player who sends no sheet begins with the fixed start."""
     if not t.state.owned(t.me):
         t.play(events.StartPlaced(rule="TRI-0.2", player=t.me))
 
@@ -49,7 +49,7 @@ def shuffle(t: Table[State]) -> None:
 
 
 def lay(t: Table[State], deck: board.Deck, cards: Sequence[str], *, rule: str) -> None:
-    """TRI-0.4, TRI-1.1, TRI-5.1: cards are shuffled and laid as a deck."""
+    """TRI-0.4, TRI-1.1, TRI-5.1: shuffles cards and lays them as a deck."""
     t.play(events.DeckLaid(rule=rule, deck=deck, cards=face_down(t.shuffle(cards, deck, rule=rule))))
 
 
@@ -57,7 +57,7 @@ def lay(t: Table[State], deck: board.Deck, cards: Sequence[str], *, rule: str) -
 
 
 def supply(t: Table[State], card: Card) -> int:
-    """TRI-0.5: the cards of a kind that are left in the box: what is used up can't be had."""
+    """TRI-0.5: the number of cards of a kind that are left in the box."""
     seats = t.state.players.values()
     hands = (*(seat.cards for seat in seats), *t.state.offers.values())
     held = sum(t.reveal(each) == card for hand in hands for each in hand)
@@ -65,8 +65,11 @@ def supply(t: Table[State], card: Card) -> int:
 
 
 def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:
-    """TRI-4.4 and others: taxes go to the box, those kept first; `saved` are what a power of once a turn saves, which
-    is used, by its rule `by`, if it can be (TRI-10.4, TRI-10.9). Raises Refused."""
+    """TRI-4.4 and others: a player pays taxes to the box, first those kept.
+
+    `saved` taxes are spared by a senator's power of once a turn, which is then used, by rule `by` (TRI-10.4, TRI-10.9).
+    Raises Refused.
+    """
     can_pay(t, cost, rule, saved)
     if who := t.state.ready(t.me, power):
         t.play(events.Used(rule=by, player=t.me, senator=who))
@@ -75,6 +78,6 @@ def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str 
 
 
 def can_pay(t: Table[State], cost: int, rule: str, saved: int = 0, **facts: Any) -> None:
-    """TRI-4.4 and others: the taxes kept and in hand must be enough, with what a power saves. Raises Refused."""
+    """TRI-4.4 and others: the taxes kept and in hand must be enough, with those that a power saves. Raises Refused."""
     held = t.state.purse(t.me) + saved
     t.require(cost <= held, rule, "not-enough-taxes", **facts, price=cost, held=held)

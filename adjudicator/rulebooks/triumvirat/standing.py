@@ -1,5 +1,5 @@
-"""What sheets say: the fields of orders, the facts that an order's `if:` may hold, and standing instructions with what
-they decide: of leaders (TRI-2.3, 3.1, 4.1, 5.3, 6.1), of senators' powers (TRI-10)."""
+"""The words of sheets: fields of orders, facts of an order's `if:`, standing instructions and what these decide: for
+leaders (TRI-2.3, 3.1, 4.1, 5.3, 6.1) and for senators' powers (TRI-10)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STANDING = {
 
 
 def province(view: State, me: Player, name: str) -> tuple[int, list[Player]]:
-    """TRI-5.4: the barbarians that stand in a province, which nobody has moved in this turn; and its owner."""
+    """TRI-5.4: the barbarians in a province that nobody has moved in this turn, and its owner."""
     lying = sum(view.done.lying.get(name, {}).values(), pieces.Barbarians())
     owner = view.provinces[name].owner
     return (view.barbarians(name) - lying).count, [owner] if owner else []
@@ -68,20 +68,21 @@ def leader(state: State, phase: str) -> Player:
 
 
 def decided_by(state: State, player: Player) -> tuple[str, ...]:
-    """What a player decides, as the holder of titles and as a person: keys of `lead`."""
+    """The decisions of a player as the holder of titles and as a person: keys of `lead`."""
     phases = [phase for phase in RULES if leader(state, phase) == player]
     return (*["trade"] * (state.titles["trade"] == player), *phases)
 
 
 def order_by(state: State, phase: str, lead: pieces.Lead) -> tuple[Player, ...]:
-    """Those named, then the others in seat order (Ruling); of Italy's cards the leader takes the first."""
+    """TRI-4.1 and others: the players named, then the others in seat order (Ruling);
+    of Italy's cards the leader takes the first."""
     first = (leader(state, phase),) if phase == "italy" else ()
     return tuple(dict.fromkeys((*first, *getattr(lead, phase), *state.seats)))
 
 
 def order_of(state: State, phase: str) -> tuple[Player, ...]:
-    """The order of a phase: as it was named when it opened, else as its leader's instructions have it now; nobody's
-    once the match is over."""
+    """TRI-4.1 and others: the order of a phase as it was named when it opened, or else by its leader's instructions
+    now; empty once the match is over."""
     if state.over():
         return ()
     named = state.order if state.phase.name == phase else ()
@@ -89,7 +90,7 @@ def order_of(state: State, phase: str) -> tuple[Player, ...]:
 
 
 def name_order(t: Table[State]) -> None:
-    """TRI-4.1, TRI-6.1 and others: the leader's standing instruction is looked at as the phase opens."""
+    """TRI-4.1, TRI-6.1 and others: when the phase opens, its leader's standing instruction names the order."""
     phase = t.state.phase.name
     who = leader(t.state, phase)
     lead = t.reveal(t.state.players[who].standing).lead
@@ -101,13 +102,13 @@ def name_order(t: Table[State]) -> None:
 
 
 def asked_ahead(state: State) -> bool:
-    """TRI-3.1: are the cards of the trade asked for with the sheets of Italy (option `stops`)?"""
+    """TRI-3.1: are the cards of the trade due with the sheets of Italy (option `stops`)?"""
     return state.options.stops != "all" and "trade" not in state.options.stops
 
 
 def name_number(t: Table[State]) -> None:
-    """TRI-3.1: the trade leader names how many cards each puts out, to all: as the trade opens; or before anybody is
-    asked for cards, and that stands (Ruling), unless it is none."""
+    """TRI-3.1: the trade leader names how many cards each player lays out, openly: when the trade opens, or before
+    anybody is asked for cards; then that number stands (Ruling), unless it is 0."""
     leader, phase = t.state.titles["trade"], t.state.phase.name
     now = phase == ("italy" if asked_ahead(t.state) else "trade")
     count = t.reveal(t.state.players[leader].standing).lead.trade if now else 0
@@ -116,7 +117,7 @@ def name_number(t: Table[State]) -> None:
 
 
 def number(state: State) -> int:
-    """TRI-3.1: how many cards each puts out."""
+    """TRI-3.1: how many cards each player lays out."""
     return state.standing_of(state.titles["trade"]).lead.trade if state.number is None else state.number
 
 
@@ -124,8 +125,8 @@ def number(state: State) -> int:
 
 
 def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:
-    """TRI-10.2, TRI-10.8, TRI-10.13: what a senator's power is used on, of what it can be: what standing instructions
-    want first, else the first of them (Ruling); nothing without the senator."""
+    """TRI-10.2, TRI-10.8, TRI-10.13: the thing that a senator's power is used on: what standing instructions want
+    first, or else the first possible one (Ruling); nothing without the senator."""
     if not t.state.power(player, power):
         return ""
     first = wanted(t.reveal(t.state.players[player].standing))
@@ -133,8 +134,10 @@ def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: 
 
 
 def discard(t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: int, kept: int) -> None:
-    """TRI-4.5, TRI-8.2: cards of a hand and kept `taxes` are put away; `kept` taxes of the hand lie face up. TRI-10.8:
-    one resource card stays over the turn: that of `keep`, else the first in the board's order (Ruling)."""
+    """TRI-4.5, TRI-8.2: discards cards of a hand and kept `taxes`; `kept` taxes of the hand stay, face up.
+
+    TRI-10.8: one resource card stays over the turn: that of `keep`, or else the first in the board's order (Ruling).
+    """
     resources = [card for card in board.RESOURCES if hand[card]]
     stays = used_on(t, who, "keep-one-card", lambda own: [own.keep], resources)
     cards = board.in_order(hand - Counter([stays]))

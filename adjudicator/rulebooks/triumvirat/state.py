@@ -1,4 +1,4 @@
-"""The position, and the questions of the rules about it."""
+"""The position, and questions that rules ask about it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
-    """The position of a match; the rules' chapter "The position" says what each field is.
+    """The position of a match; the chapter "The position" of the rules explains the other fields.
 
-    Further: `order` is that of the open phase and `number` that of the trade, as the leader has named them; `wishes`
-    and `bids` lie closed until all are in.
+    `order`, of the open phase, and `number`, of the trade, are as the leader has named them; `wishes` and `bids` are
+    secret until all are in.
     """
 
     options: pieces.Options
@@ -61,7 +61,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     # -- players -----------------------------------------------------------------------------------------------------
 
     def hand_of(self, player: Player) -> Counter[Card]:
-        """How many cards of each kind in a hand; those that the reader can't see are left out."""
+        """The number of cards of each kind in a hand; those that the reader can't see are left out."""
         return counted(self.players[player].cards)
 
     def holding(self, player: Player) -> Counter[Card]:
@@ -69,32 +69,33 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return self.hand_of(player) + Counter({TAX: self.players[player].taxes})
 
     def purse(self, player: Player) -> int:
-        """The taxes that a player can pay: those kept, and those in hand."""
+        """The number of taxes that a player can pay: those kept, and those in hand."""
         return self.holding(player)[TAX]
 
     def cards_of(self, player: Player) -> int:
-        """How many cards a player has, the taxes kept among them: that is public."""
+        """The number of cards that a player has, including kept taxes: it is public."""
         return len(self.players[player].cards) + self.players[player].taxes
 
     def has_cards(self, player: Player) -> bool:
-        """TRI-4.1, TRI-8.1: has a player anything to pay with, by what is public?"""
+        """TRI-4.1, TRI-8.1: does the player have anything to pay with, by what is public?"""
         return self.cards_of(player) > 0
 
     def power(self, player: Player, name: str) -> str:
-        """TRI-10: the player's senator who has this power; empty if there is none, and for nobody."""
+        """TRI-10: the player's senator who has this power; empty if there is none."""
         mine = self.players[player].senators if player else ()
         return next((each for each in mine if BOARD.senators[each].power == name), "")
 
     def ready(self, player: Player, name: str) -> str:
-        """TRI-10: the same, of a power of once a turn that can still be used."""
+        """TRI-10: the same, if the power can still be used in this turn."""
         return "" if name in self.done.used else self.power(player, name)
 
     def person(self, who: Player) -> Player:
-        """TRI-2.3: who has a person's power; with option `powers: title` the holder of the title begun with."""
+        """TRI-2.3: the player who has a person's power; with option `powers:
+        title` the holder of that person's title."""
         return self.titles[BOARD.starts[who].title] if self.options.powers == "title" else who
 
     def standing_of(self, player: Player) -> pieces.Standing:
-        """A player's standing instructions; none where the reader may not know them."""
+        """A player's standing instructions; none if the reader may not know them."""
         standing = self.players[player].standing
         return standing.value if standing.known else pieces.Standing()
 
@@ -132,11 +133,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return tuple(name for name in BOARD.provinces if self.units(name, player).count)
 
     def has_units(self, player: Player) -> bool:
-        """TRI-6.1: has a player units on the board?"""
+        """TRI-6.1: does the player have units on the board?"""
         return bool(self.places_of(player))
 
     def garrisoned(self, at: ProvinceId) -> bool:
-        """Do regular units stand in a province, anybody's?"""
+        """Are there regular units of anybody in the province?"""
         return any(self.units(at, player).count for player in self.seats)
 
     def barbarians(self, at: ProvinceId) -> pieces.Barbarians:
@@ -149,7 +150,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return tuple((name, site) for name, site in sites if self.provinces[name].sites[site] == "free")
 
     def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
-        """The provinces where anything is, those of Italy with their sites among them."""
+        """The provinces with anything in them, and those of Italy with their sites."""
         return {name: here for name, here in self.provinces.items() if here != pieces.EMPTY}
 
     def in_use(self, piece: str, player: Player = "") -> int:
@@ -165,7 +166,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return sum(map(SHARED[piece], [here for here in there if here.owner == player] if player else there))
 
     def left(self, piece: str, player: Player = "") -> int:
-        """TRI-0.5: the pieces of a kind left in the box, of those that all share or of a player's own."""
+        """TRI-0.5: the pieces of a kind left in the box, of the common ones or of a player's own."""
         return BOARD.pieces[piece] - self.in_use(piece, player)
 
     def medals(self) -> int:
@@ -173,11 +174,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return sum(sum(seat.medals.values()) for seat in self.players.values())
 
     def acted(self, at: ProvinceId) -> pieces.Acted:
-        """TRI-6.1: what units in a province have done, of the player whose turn it is."""
+        """TRI-6.1: what units of the player whose turn it is have done in a province."""
         return self.done.acted.get(at, pieces.Acted())
 
     def unmoved(self, player: Player, at: ProvinceId) -> pieces.Troops:
-        """TRI-6.1: units that can still move: each once, and in Italy none."""
+        """TRI-6.1: the units that can still move: each moves once, and in Italy none does."""
         if at in ITALY:
             return pieces.NO_TROOPS
         here, acted = self.units(at, player), self.done.acted.get(at)
@@ -191,12 +192,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
     def drawn(self, player: Player, cards: Collection[Card]) -> State:
-        """The position with cards come into a hand."""
+        """The position with cards added to a hand."""
         return changed(self, "players", player, cards=(*self.players[player].cards, *face_down(cards)))
 
     def given(self, player: Player, cards: Collection[Card]) -> State:
-        """The position with cards gone from a player: of the taxes those kept first, then those in hand; of what was
-        won in Italy in this turn as little as can be."""
+        """The position with cards taken from a player: of the taxes first those kept, then those in hand; as few as
+        possible of the cards won in Italy in this turn."""
         seat = self.players[player]
         face_up = min(seat.taxes, Counter(cards)[TAX])
         gone = tuple((Counter(cards) - Counter({TAX: face_up})).elements())
@@ -208,28 +209,28 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return replace(state, won={**self.won, player: left}) if player in self.won else state
 
     def moved(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
-        """The position with units come to a province, or gone from it."""
+        """The position with units added to a province, or taken from it."""
         here = self.provinces[at]
         if here.owner == player:
             return changed(self, "provinces", at, **asdict(self.units(at, player) + change))
         return changed(self, "provinces", at, troops=tallied(here.troops, player, change))
 
     def beset(self, at: ProvinceId, change: pieces.Barbarians) -> State:
-        """The position with barbarians come to a province, or gone from it."""
+        """The position with barbarians added to a province, or taken from it."""
         return changed(self, "provinces", at, barbarians=self.provinces[at].barbarians + change)
 
     def acting(self, at: ProvinceId, **more: pieces.Troops) -> State:
-        """The position with units among those in a province that have `moved`, `attacked` or both, or no more."""
+        """The position with the units in a province recorded that have `moved`, `attacked` or both."""
         here = self.acted(at)
         here = replace(here, **{what: getattr(here, what) + change for what, change in more.items()})
         others = {name: each for name, each in self.done.acted.items() if name != at}
         return self.noted(acted={**others, at: here} if here != pieces.Acted() else others)
 
     def noted(self, **changes: Any) -> State:
-        """The position with something of what is done in the phase changed."""
+        """The position with some of what the phase has done changed."""
         return replace(self, done=replace(self.done, **changes))
 
 
 def counted(cards: pieces.Hand) -> Counter[Card]:
-    """How many of each kind, of those that the reader can see."""
+    """How many of each kind there are, of those that the reader can see."""
     return Counter(card.value for card in cards if card.known)

@@ -1,4 +1,4 @@
-"""TRI-3 Trade: cards put out face down, shown, and taken by turns, by lists of wishes."""
+"""TRI-3 Trade: players lay cards out face down, show them, and take them in turn, by lists of wishes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 def traders(state: State) -> Sequence[Player]:
-    """TRI-3.1: all with at least N cards, kept taxes and the cards put out among them; nobody if N is 0."""
-    # Ruling: one alone would only take back the own cards, so there is no trade then and no card is shown.
+    """TRI-3.1: all players with at least N cards, counting kept taxes and the cards laid out; nobody if N is 0."""
+    # Ruling: a single player would only take back the same cards, so there is no trade and no card is shown.
     count = standing.number(state)
     found = [player for player in state.seats if in_all(state, player) >= count]
     return found if count and len(found) > 1 else ()
 
 
 def in_all(state: State, player: Player) -> int:
-    """TRI-3.1: how many cards a player has, those that are put out already among them."""
+    """TRI-3.1: how many cards a player has, counting those that are already laid out."""
     return state.cards_of(player) + len(state.offers.get(player, ()))
 
 
 def offer(t: Table[State]) -> None:
-    """TRI-3.1: exactly N cards, resources or taxes, of the own hand or kept."""
+    """TRI-3.1: a player lays out exactly N cards, resources or taxes, of the hand or kept."""
     count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
     mine = [card for card in board.CARDS if held[card]]
@@ -36,13 +36,13 @@ def offer(t: Table[State]) -> None:
 
 
 def put_out(t: Table[State], player: Player, cards: Counter[board.Card]) -> None:
-    """TRI-3.1: cards lie face down; of the taxes those of the hand first."""
+    """TRI-3.1: lays cards face down; of the taxes first those of the hand."""
     kept = max(0, cards[board.TAX] - t.state.hand_of(player)[board.TAX])
     t.play(events.PutOut(player, face_down(board.in_order(cards)), kept, rule="TRI-3.1", to=(player,)))
 
 
 def trade(t: Table[State]) -> None:
-    """TRI-3.1, TRI-3.2: who sent no cards puts out some by lot; all are shown; then they are taken."""
+    """TRI-3.1, TRI-3.2: for players who sent no cards some are drawn by lot; all are shown; then they are taken."""
     players = traders(t.state)
     for player in players:
         if player not in t.state.offers:
@@ -55,10 +55,10 @@ def trade(t: Table[State]) -> None:
 
 
 def chain(t: Table[State], players: Sequence[Player]) -> None:
-    """TRI-3.2: the leader takes the first card; whose card was taken takes next; until all are taken. Who sees only own
-    cards left takes one back.
+    """TRI-3.2: the leader takes the first card; the player whose card was taken takes the next; until all are taken. A
+    player for whom only his or her own cards are left takes one back.
 
-    Ruling: a leader who sits out is stood in for by the next player who takes part.
+    **Ruling**: for a leader who sits out the next player who takes part stands in.
     """
     wishes = {player: production.wishes_of(t, player) for player in players}
     around = clockwise(t.state.seats, t.state.titles["trade"])
@@ -74,8 +74,8 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
 
 
 def compensate(t: Table[State], short: Player, leader: Player) -> None:
-    """TRI-3.2: who would end one short gets a card of the leader's: the lowest of the leader's own wishes, which go on
-    in the board's order with all that they don't name (Ruling)."""
+    """TRI-3.2: a player who would end one short gets a card of the leader's: the lowest of the leader's own wishes,
+    which go on in the board's order with all that they don't name (Ruling)."""
     seat = t.state.players[leader]
     held = Counter(map(t.reveal, seat.cards)) + Counter({board.TAX: seat.taxes})
     named = [wish.card for _, wish in production.wishes_of(t, leader)]

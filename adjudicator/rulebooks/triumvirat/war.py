@@ -1,4 +1,4 @@
-"""TRI-6 War: marches and convoys, attacks on barbarians and on an Emperor in Rome, fights, and what is won."""
+"""TRI-6 War: marches and convoys, attacks on barbarians and on an Emperor in Rome, fights, and what they win."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 class Plan(Struct, frozen=True):
-    """What an attacker says beforehand: the Emperor attacked (nobody: barbarians), sites in the order in which they are
-    to be freed, dice counted as 3, losses, the medal's domain, who throws for barbarians."""
+    """An attacker's decisions before the throw: the Emperor attacked (nobody: barbarians), the order in which sites are
+    freed, dice counted as 3, the order of losses, the medal's domain, who throws for barbarians."""
 
     emperor: Player
     free: tuple[str, ...]
@@ -31,12 +31,12 @@ class Plan(Struct, frozen=True):
 
 
 def picked(t: Table[State], field: str, there: Troops) -> Troops:
-    """TRI-6.1: so many legions and veterans of those that there are."""
+    """TRI-6.1: the legions and veterans that an order takes of those available."""
     return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
 
 
 def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> OneOf[ProvinceId]:
-    """TRI-6.1: the provinces in which some units are able to do it, of those that are near enough."""
+    """TRI-6.1: the provinces, near enough, in which some units are able to do it."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         there = name in able and state.units(name, player).count
@@ -50,8 +50,8 @@ def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> On
 
 
 def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
-    """TRI-6.1: some of the units in a province, each of which moves once, go to another one, next door or from coast to
-    coast: not to a rival's, nor to Italy but to reinforce an own Emperor (TRI-6.6)."""
+    """TRI-6.1: units of a province, each of which moves once, go to another one, adjacent or from coast to coast: not
+    to a rival's, nor to Italy except to reinforce the player's own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
     able = {name: state.unmoved(me, name) for name in LANDS}
     start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
@@ -74,8 +74,8 @@ def fare(state: State) -> int:
 
 
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
-    """TRI-6.1: by land, or by convoy, one tax for two units. TRI-1.2: each convoy costs a tax more for each pirates
-    card. TRI-10.4: one a turn is free with a power."""
+    """TRI-6.1: units go by land, or by convoy, one tax for two units. TRI-1.2: each convoy costs one tax more for each
+    pirates card. TRI-10.4: one convoy a turn is free with a power."""
     if by_sea:
         saved = 1 if t.state.ready(t.me, "free-convoy") else 0
         cost = fare(t.state) * (board.convoys(troops.count) - saved)
@@ -87,9 +87,9 @@ def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, b
 
 
 def attack(t: Table[State]) -> None:
-    """TRI-6.2: units that stand there, or come from next door or by convoy, attack, each once.
+    """TRI-6.2: units that stand there, or come from an adjacent province or by convoy, attack, each once.
 
-    Ruling: in Rome another's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
+    **Ruling**: in Rome another player's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
     """
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     near = (each for each in LANDS if each in BORDERS[name] or board.linked(each, name))
@@ -108,13 +108,14 @@ def attack(t: Table[State]) -> None:
 
 
 def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
-    """TRI-6.6: the Emperor whose units can be attacked there: another's, in Rome."""
+    """TRI-6.6: the Emperor whose units can be attacked there: another player's, in Rome."""
     other = state.emperor.player
     return other if name == ROME and other not in ("", player) and state.units(ROME, other).count else ""
 
 
 def targets(state: State, player: Player) -> OneOf[ProvinceId]:
-    """TRI-6.2: where barbarians stand, at home, in neutral provinces and in Italy, or an Emperor."""
+    """TRI-6.2: the places that can be attacked: those with barbarians, at home,
+    in neutral provinces and in Italy, or an Emperor."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         owner = state.provinces[name].owner
@@ -126,13 +127,14 @@ def targets(state: State, player: Player) -> OneOf[ProvinceId]:
 
 
 def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) -> Troops:
-    """TRI-6.1: units in a province that can still attack a target, each once; they move there if it is another."""
+    """TRI-6.1: the units in a province that can still attack a target, each once;
+    if it is another province they move there."""
     acted = state.acted(at)
     return state.units(at, player) - acted.attacked - acted.both if at == target else state.fresh(player, at)
 
 
 def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]) -> Plan:
-    """TRI-6.3: what the attacker decides beforehand. Only Caesar (the person) may count 3 instead of throwing."""
+    """TRI-6.3: the attacker's decisions before the throw. Only Caesar (the person) may count 3 instead of throwing."""
     caesar = t.state.person(board.CAESAR)
     most = Limit(troops.count, "TRI-6.3", "not-so-many-dice")
     fixed = t.pick("fixed", Whole(0, [most]), rule="TRI-6.3", default=None)
@@ -141,13 +143,13 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     own, thrower = BOARD.starts[t.me].title, ""
     medal = t.pick("medal", TITLE, rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
-        # Ruling: when nobody is named, the next player
+        # Ruling: if nobody is named, the next player
         thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=clockwise(t.state.seats, t.me)[1])
     return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
 
 def proclaim(t: Table[State]) -> None:
-    """TRI-6.6: who has wholly freed Rome stays there as Emperor."""
+    """TRI-6.6: a player who has wholly freed Rome may stay there as Emperor."""
     t.require(t.pick("emperor", Flag(), rule="TRI-6.6"), "TRI-6.6", "emperor-is-true")
     t.require(not t.state.emperor.player, "TRI-6.6", "there-is-one", player=t.state.emperor.player)
     t.require(t.state.units(ROME, t.me).count > 0, "TRI-6.6", "not-in-rome")
@@ -159,13 +161,13 @@ def proclaim(t: Table[State]) -> None:
 
 
 def dice_of(t: Table[State], count: int, fixed: int, *what: str, player: Player) -> list[int]:
-    """TRI-6.3: a die a unit; of those counted as 3 the first ones, legions before veterans."""
+    """TRI-6.3: one die for each unit; the first ones are counted as 3, legions before veterans."""
     thrown = [t.throw(D6, *what, rule="TRI-6.3", player=player) for _ in range(count - fixed)]
     return [*(board.COUNTED,) * fixed, *thrown]
 
 
 def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> tuple[int, ...]:
-    """TRI-10.10: one die thrown again in each fight: the lowest that was thrown, unless `again: never`."""
+    """TRI-10.10: one die is thrown again in each fight: the lowest that was thrown, unless `again: never`."""
     able = t.state.power(player, "reroll-one") and t.reveal(t.state.players[player].standing).again != "never"
     if able and len(dice) > fixed:
         lowest = min(range(fixed, len(dice)), key=lambda at: dice[at])
@@ -174,7 +176,7 @@ def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Play
 
 
 def sum_of(dice: Sequence[int], side: Troops | Barbarians, more: int) -> int:
-    """TRI-6.3: the dice, what veterans and elites add, and what a senator does."""
+    """TRI-6.3: the sum of the dice, with the bonuses of veterans, elites and a senator."""
     return sum(dice) + (side.veterans if isinstance(side, Troops) else side.elite) + more
 
 
@@ -184,8 +186,10 @@ def helped(state: State, player: Player) -> int:
 
 
 def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None:
-    """TRI-6.3: both sides throw once, and lose at the same moment; then what the victory brings. TRI-6.6: an Emperor's
-    units are fought in Rome, his dice and losses as his standing `defence` says."""
+    """TRI-6.3: both sides throw once and take their losses at the same moment; then the attacker may win.
+
+    TRI-6.6: in Rome an Emperor's units are fought, with dice and losses by his standing `defence`.
+    """
     emperor, thrower, caesar = plan.emperor, plan.thrower, t.state.person(board.CAESAR)
     enemy = t.state.units(ROME, emperor) if emperor else t.state.barbarians(name)
     defence = t.reveal(t.state.players[emperor].standing).defence if emperor else Defence()
@@ -213,9 +217,11 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
 
 
 def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[str]) -> None:
-    """TRI-6.3: so many barbarians of Italy are lost, site by site as the attacker says, whichever kind stands there
-    (Ruling); of sites that he doesn't name, in the board's order. TRI-6.5: a card for each site freed, a tax for the
-    city."""
+    """TRI-6.3: barbarians of Italy are lost site by site as the attacker says, no matter which kind stands there
+    (Ruling); sites that the attacker doesn't name follow in the board's order.
+
+    TRI-6.5: the attacker wins a card for each site freed, a tax for the city.
+    """
     sites = t.state.provinces[name].sites
     held = [site for site in dict.fromkeys((*first, *SITES.get(name, ()))) if sites[site] != "free"]
     for site in held[:count]:
@@ -224,9 +230,12 @@ def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[st
 
 
 def win(t: Table[State], name: ProvinceId, domain: board.Title) -> None:
-    """TRI-6.4: who wipes out the enemy of a province turns one legion that is left there into a veteran, if the box has
-    one (Ruling). TRI-6.5, TRI-6.6: in Italy, one medal (Ruling) in a domain of the own general, which may win
-    (TRI-9.1)."""
+    """TRI-6.4: a player who wipes out the enemy of a province turns one legion that is left there into a veteran, if
+    the box has one (Ruling).
+
+    TRI-6.5, TRI-6.6: in Italy the general also wins one medal (Ruling) in a domain, which may win the match
+    (TRI-9.1).
+    """
     if t.state.units(name, t.me).legions and t.state.left("veteran", t.me):
         t.play(events.Promoted(rule="TRI-6.4", player=t.me, province=name))
     if name in ITALY and t.state.medals() < BOARD.pieces["medal"]:

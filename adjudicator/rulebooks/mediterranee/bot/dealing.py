@@ -36,6 +36,8 @@ FIRST_LOAD = 300
 """Ducats kept for goods while galleys are manned."""
 LAST_DUCATS = 200
 """Ducats kept while sailors are enlisted for the capital."""
+DEALS = 4
+"""In one market of so many a trader makes no deal, so that rivals can't count on it."""
 WEALTH = 2500
 """Ducats with which a trader can afford a fortress for the capital."""
 
@@ -46,7 +48,7 @@ def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
     man_galleys(draft)
     build_galleys(draft)
     guard_ports(draft)
-    if chance(4):
+    if chance(DEALS):
         deal(draft)
     load_galleys(draft)
     spend_the_rest(draft)
@@ -96,8 +98,8 @@ def guard(view: State, me: Player, port: PortId) -> int:
 
 
 def build_galleys(draft: Draft) -> None:
-    """Builds a galley in each port with wood and iron, while turns are left to use it and ducats to load
-    it."""
+    """Builds a galley in each port with wood and iron,
+    while turns are left to use it and ducats to load it."""
     left = turns_left(draft.view)
     for port, place in ports_of(draft.view, draft.me).items():
         fleet = len(galleys_of(draft.view, draft.me))
@@ -114,8 +116,8 @@ def build_galleys(draft: Draft) -> None:
 
 
 def guard_ports(draft: Draft) -> None:
-    """Enlists garrisons where they are too small: in the capital first, then in the ports with most to
-    lose."""
+    """Enlists garrisons where they are too small: in the capital first,
+    then in the ports with most to lose."""
     mine = ports_of(draft.view, draft.me)
     worth = {port: worth_of_port(draft.view, draft.me, port) for port in mine}
     for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
@@ -125,8 +127,8 @@ def guard_ports(draft: Draft) -> None:
 
 
 def deal(draft: Draft) -> None:
-    """MED-2.13: buys a piece that a rival in the same zone can spare, if it is worth twice the price; one
-    a turn."""
+    """MED-2.13: buys a piece that a rival in the same zone can spare,
+    if it is worth twice the price; one a turn."""
     outlook = Outlook(draft.view, draft.me)
     if draft.purse < ASK + WORKING:
         return

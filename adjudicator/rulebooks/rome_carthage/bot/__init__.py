@@ -17,7 +17,7 @@ __all__ = ["general"]
 
 
 def general(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The sheet for the phase that is open: its `orders` and, where they change, `standing` instructions.
+    """The sheet for the open phase: its `orders` and, if they change, `standing` instructions.
 
     It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
     """
@@ -31,7 +31,7 @@ def general(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, 
 
 
 def orders(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
-    """The orders for the phase that is open."""
+    """The orders for the open phase."""
     match outlook.view.phase.name:
         case "placement":
             return placing.placement(outlook, chance)
@@ -49,7 +49,7 @@ def orders(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any
 
 
 def turn(outlook: Outlook, chance: Callable[[int], int], *, betray: bool = True) -> list[dict[str, Any]]:
-    """ROM-1: special cards where they are good, then the moves and the cards for their fights; else pass."""
+    """ROM-1: special cards if they are good, then the moves and the cards for their fights; else a pass."""
     freed, then = special.sedition(outlook)
     if betray:
         betrayed, then, plan = special.betrayal(then, chance)

@@ -18,7 +18,7 @@ Orders = list[dict[str, Any]]
 
 
 def sides(outlook: Outlook, fight: Fight) -> tuple[Piece, Piece]:
-    """The own piece and the enemy's."""
+    """The player's piece and the enemy's in a fight."""
     mine = outlook.owner(fight.attacker) == outlook.me
     return (fight.attacker, fight.defender) if mine else (fight.defender, fight.attacker)
 

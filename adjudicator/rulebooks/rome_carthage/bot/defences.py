@@ -14,17 +14,20 @@ if TYPE_CHECKING:
     from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 
 TIES = ["highest", "highest", "lowest", "zero", "zero"]
+BAIT = 4
+"""A capital is defended by a spy in one of so many instructions, if the hand allows it: often enough to be feared."""
 WAYS = (
     (2, (["zero", "zero"], ["lowest", "zero"])),
     (4, (["lowest", "zero"], ["highest", "zero"], ["zero", "zero"])),
     (6, (["second", "lowest"], ["lowest", "zero"], ["highest", "zero"], ["second", "zero"])),
     (52, (["highest", "second"], ["second", "lowest"], ["highest", "zero"], ["second", "zero"])),
 )
-"""How a piece outside the capitals is defended, by the cards above zero in the hand: one way of each row by chance."""
+"""Ways to defend a piece outside the capitals, for hands with up to so many cards above zero;
+chance picks one of the row."""
 
 
 def standing(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The standing instructions to replace, if any."""
+    """The standing instructions to send, if any have changed."""
     entries = defences(outlook, chance)
     held = plain_of(outlook.view.players[outlook.me].standing.value).get("defence", [])
     return {"defence": entries} if entries != held else {}
@@ -42,8 +45,8 @@ def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, A
 
 
 def for_capital(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The best cards; now and then a two that looks at the enemy's cards first (ROM-3.7)."""
+    """The best cards for a capital; now and then a two that declares a spy (ROM-3.7)."""
     bait = odds.bait_in(outlook.hand, outlook.limit)
-    if bait and chance(4) == 0:
+    if bait and chance(BAIT) == 0:
         return {"cards": list(bait), "ties": TIES, "spy": "declare"}
     return {"cards": ["highest", "second"], "ties": TIES}

@@ -16,10 +16,17 @@ if TYPE_CHECKING:
     from adjudicator.engine.table.event import Player
 
 KING = VALUES["king"]
+ZEROS = 2
+"""ROM-3.8: every hand keeps two zeros."""
+TALON = 20
+"""ROM-0.3: the cards of the first talon."""
+UNLIKELY = 0.01
+"""Hands with lower odds than this are left out: they hardly change what a fight is worth."""
 Hands = tuple[tuple[float, tuple[int, ...]], ...]
-"""What a hand's cards above zero may be worth, highest first, each with its odds: with a king, and without."""
+"""Possible values of a hand's cards above zero, highest first, with the odds of each: with a king, and without."""
 Habit = tuple[tuple[float, tuple[int, ...]], ...]
-"""Ways to play: how often, and which of the cards above zero from the highest (-1: the lowest; none: zeros)."""
+"""Ways to play: the odds of each, and which of the cards above zero it plays,
+counted from the highest (-1: the lowest; none: zeros)."""
 STRONG: Habit = ((0.7, (0, 1)), (0.12, (0,)), (0.1, (1, 2)), (0.08, ()))
 USUAL: Habit = (
     (0.2, (0, 1)),
@@ -32,7 +39,7 @@ USUAL: Habit = (
 
 
 class Rivals:
-    """The other players' hands as far as the view tells; worked-out values are kept."""
+    """The other players' hands as far as the view tells; values once worked out are kept."""
 
     def __init__(self, view: State) -> None:
         self.view = view
@@ -43,14 +50,15 @@ class Rivals:
     def likely(
         self, player: Player, habit: Habit, limit: int, kinds: tuple[str, str], doubling: bool
     ) -> Likely:
-        """What the player's cards may count in a fight; `kinds` are the own piece's and the one against it."""
+        """The likely totals of the player's cards in a fight;
+        `kinds` are the kinds of the player's piece and of the one against it."""
         key = (player, habit, limit, kinds, doubling)
         if key not in self._likely:
             self._likely[key] = likely_totals(self.hands(player), habit, limit, kinds, doubling=doubling)
         return self._likely[key]
 
     def hands(self, player: Player) -> Hands:
-        """What the player's cards above zero may be worth."""
+        """The possible values of the player's cards above zero."""
         if player not in self._hands:
             self._hands[player] = self._reckoned(player)
         return self._hands[player]
@@ -61,11 +69,11 @@ class Rivals:
             return ((1.0, ranked(worth(card.value) for card in hand if worth(card.value))),)
         kept = [card for card in self.begun_with(player) if card in self.unseen]
         others = [worth(card) for card in self.unseen if card not in self.begun]
-        count = max(0, len(hand) - 2)
+        count = max(0, len(hand) - ZEROS)
         royal = self.king_odds(player)
         found: list[tuple[float, tuple[int, ...]]] = []
         for share, kings in ((royal, 1), (1 - royal, 0)):
-            if share > 0.01 and count >= kings:
+            if share > UNLIKELY and count >= kings:
                 drawn = spread(others, count - kings - len(kept))
                 values = ranked([*[KING] * kings, *map(worth, kept), *drawn])
                 found.append((share, values[:count]))
@@ -80,43 +88,45 @@ class Rivals:
 
     @cached_property
     def fresh(self) -> bool:
-        """ROM-1.1: is it still the first talon? Its cards and those drawn from it, one or two a turn, are twenty."""
+        """ROM-1.1: is the first talon still in use? Its cards and those drawn from it,
+        one or two a turn, are twenty."""
         view = self.view
         drawn = 0
         for index, player in enumerate(view.seats):
             turns = view.round - 2 + (index <= view.seats.index(view.mover))
             alone = len(view.seats) == 3 and len(view.players[player].states) == 2
             drawn += max(0, turns) * (2 if alone else 1)
-        return drawn + self.left == 20
+        return drawn + self.left == TALON
 
     def begun_with(self, player: Player) -> tuple[Card, ...]:
-        """ROM-0.3, ROM-6.1: what a player had at first and still has unless it was shown; later on nobody can tell."""
+        """ROM-0.3, ROM-6.1: the cards that a player had at the start and hasn't shown since;
+        after the first talon nobody can tell."""
         return first_hand(self.view.players[player].states) if self.fresh else ()
 
     @cached_property
     def begun(self) -> frozenset[Card]:
-        """The first hands of all."""
+        """The first hands of all players."""
         return frozenset(card for player in self.view.players for card in self.begun_with(player))
 
     def king_odds(self, player: Player) -> float:
-        """How likely a hidden hand has a king: the hidden places less those of zeros and of the unseen cards."""
+        """The odds that a hidden hand has a king: all hidden cards less zeros and less the unseen cards up to ten."""
         hidden = [
             seat
             for seat in self.view.players.values()
             if seat.hand and not any(card.known for card in seat.hand)
         ]
-        kings = self.left + sum(len(seat.hand) - 2 for seat in hidden) - len(self.unseen)
+        kings = self.left + sum(len(seat.hand) - ZEROS for seat in hidden) - len(self.unseen)
         states = sum(len(seat.states) for seat in hidden)
         return min(1.0, max(0.0, kings * len(self.view.players[player].states) / max(1, states)))
 
 
 def ranked(values: Iterable[int]) -> tuple[int, ...]:
-    """The highest first."""
+    """The values from the highest to the lowest."""
     return tuple(sorted(values, reverse=True))
 
 
 def spread(values: list[int], count: int) -> list[int]:
-    """So many values that stand for a hand drawn from a pool: evenly out of the sorted pool."""
+    """The given number of values that stand for a hand drawn from a pool, taken evenly from the sorted pool."""
     pool = ranked(values)
     if count <= 0 or not pool:
         return []
@@ -131,7 +141,7 @@ def likely_totals(
     *,
     doubling: bool = True,
 ) -> Likely:
-    """What an enemy's cards may count: `kinds` are its piece's and the one against it."""
+    """The likely totals of an enemy's cards; `kinds` are the kinds of its piece and of the one against it."""
     shares: dict[int, float] = {}
     for share, values in hands:
         for often, places in habit:

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 
 BOTHER = 0.3
 """The least that a move must gain."""
+WHIM = 0.25
+"""At most so much is added to a move's worth by chance, so that the bot doesn't always choose alike."""
+WHIMS = 100
+"""The number of different additions between 0 and that."""
 PATIENCE = 2
 """The quiet rounds after which garrisons go to war if nobody else is left."""
 
 
 class Step(Struct, frozen=True):
-    """One piece's move: its way, what it promises, whether a march is needed, and the cards if it leads to a fight."""
+    """One piece's move: its route, its value, whether it needs a march, and the cards if it leads to a fight."""
 
     piece: Piece
     way: tuple[City, ...]
@@ -34,7 +38,7 @@ class Step(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The moves of a turn, and what pays the march that they need."""
+    """The moves of a turn, and the cards that pay for a march if they need one."""
 
     steps: tuple[Step, ...] = ()
     value: float = 0.0
@@ -42,7 +46,7 @@ class Plan(Struct, frozen=True):
 
 
 def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
-    """ROM-1.3: the best moves of a turn; none where nothing is worth it."""
+    """ROM-1.3: the best moves of a turn; none if no move is worth it."""
     toll = payment(outlook.hand)
     steps = candidates(outlook, toll, chance)
     ordinary = [step for step in steps if not step.far]
@@ -60,7 +64,7 @@ def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
 def seconds(
     outlook: Outlook, first: Step, toll: tuple[Card, ...], chance: Callable[[int], int]
 ) -> list[Plan]:
-    """ROM-1.3, ROM-2.5: a first move with a second infantry's, or by a march with another piece's."""
+    """ROM-1.3, ROM-2.5: plans with a second move: of a second infantry, or by a march of another piece."""
     mine = outlook.mine
     cards = first.fight.cards if first.fight else ()
     then = outlook.after(first.piece, first.way[-1], cards)
@@ -84,7 +88,7 @@ def candidates(
     chance: Callable[[int], int],
     among: Collection[Piece] | None = None,
 ) -> list[Step]:
-    """Every move of one piece, the best first; with a `toll` to pay also those of a forced march."""
+    """Every move of one piece, the best first; with cards for the `toll` also those of a forced march."""
     found: list[Step] = []
     left = outlook.without(toll) if toll else outlook
     for name, unit in outlook.mine.items():
@@ -104,13 +108,13 @@ def candidates(
             far = len(way) > reach(unit)
             step = judged(left if far else outlook, name, way, here, far)
             found.append(step)
-    noise = [chance(100) / 400 for _ in found]
+    noise = [chance(WHIMS) * WHIM / WHIMS for _ in found]
     order = sorted(range(len(found)), key=lambda index: -found[index].value - noise[index])
     return [found[index] for index in order]
 
 
 def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:
-    """What a move promises: the place reached, or the fight there."""
+    """The value of a move: of the place reached, or of the fight there."""
     unit, city = outlook.mine[name], way[-1]
     gain = outlook.place(name, unit, city) - here
     enemy = outlook.enemies.get(city)
@@ -121,17 +125,17 @@ def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, fa
 
 
 def free(outlook: Outlook, name: Piece) -> bool:
-    """Can the piece move, and may it? A garrison stays where it is, unless all are garrisons and nothing happens."""
+    """Can the piece move, and may it? A garrison stays, unless there are only garrisons and nothing happens."""
     return not stuck(outlook.mine[name]) and (not garrison(outlook, name) or idle(outlook))
 
 
 def stuck(unit: Unit) -> bool:
-    """ROM-2.4: a land piece on an island."""
+    """ROM-2.4: is the piece a land piece on an island?"""
     return unit.kind != "ship" and BOARD.cities[unit.at].island
 
 
 def garrison(outlook: Outlook, name: Piece) -> bool:
-    """Does the piece man an own capital, or hold an enemy's?"""
+    """Is the piece in a capital of its own side's, or in an enemy's?"""
     at = outlook.mine[name].at
     return at in outlook.home or at in outlook.theirs
 
@@ -153,7 +157,7 @@ def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def orders(outlook: Outlook, plan: Plan) -> list[dict[str, Any]]:
-    """The plan as a sheet says it: the payment, the moves, the cards of each fight."""
+    """The orders of a plan: the payment, the moves, the cards of each fight."""
     found: list[dict[str, Any]] = []
     if plan.march:
         found.append({"march": list(plan.march)})
@@ -178,7 +182,7 @@ def cards_of(step: Step) -> tuple[Card, ...]:
 
 
 def for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Card]:
-    """ROM-3.4: cards in advance, so that a tie needs no mail: the highest that are left, at last a zero twice."""
+    """ROM-3.4: cards in advance, so that a tie needs no mail: the highest that are left, then a zero twice."""
     left = sorted((card for card in hand if worth(card) and card not in spoken), key=worth, reverse=True)
     zeros = [card for card in hand if not worth(card)]
     return [*left[:2], *zeros[:1], *zeros[:1]]

@@ -1,4 +1,4 @@
-"""Cards against cards: what one's own could add up to, and what an enemy is likely to show."""
+"""Cards against cards: the totals that a player could reach, and those that an enemy is likely to show."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Likely = tuple[tuple[float, int], ...]
-"""Totals of an enemy, each with its probability."""
+"""Possible totals of an enemy, each with its probability."""
 
 HOARD = 20
-"""A card of so many points would count twice its points; lower ones count the less beyond theirs."""
+"""A card of this many points costs twice its points; lower cards cost less on top of their points."""
 
 
 class Choice(Struct, frozen=True):
-    """Cards that could be played: what they count in the fight, and what giving them away costs."""
+    """Cards that could be played: their total in the fight, and the cost of giving them away."""
 
     total: int
     cost: float
@@ -29,7 +29,7 @@ class Choice(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The best cards found for a fight, and what the fight is then worth; `spy`: declare if the total is 2."""
+    """The best cards found for a fight, and the value of the fight with them; `spy`: declare if the total is 2."""
 
     value: float
     cards: tuple[Card, ...]
@@ -37,13 +37,14 @@ class Verdict(Struct, frozen=True):
 
 
 def cost(card: Card) -> float:
-    """What a card is worth in the hand: high cards decide fights, and a king played never comes back (ROM-3.2)."""
+    """The value of a card in the hand: high cards decide fights,
+    and a king that is played never comes back (ROM-3.2)."""
     points = worth(card)
     return points + points * points / HOARD
 
 
 def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = True) -> int:
-    """ROM-3.3: the total of cards: an elephant doubles its higher against land pieces, cavalry the lower of two."""
+    """ROM-3.3: the total of cards: an elephant doubles the higher one against land pieces, cavalry the lower of two."""
     total = sum(values)
     if kind == "elephant" and against != "ship" and doubling:
         total += max(values, default=0)
@@ -56,7 +57,7 @@ def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = 
 def choices(
     hand: tuple[Card, ...], limit: int, kind: str, against: str, *, doubling: bool = True
 ) -> tuple[Choice, ...]:
-    """Every sensible choice out of a hand, cheapest first: none that another beats for less."""
+    """The sensible choices out of a hand, cheapest first: those for which no cheaper one has the same total or more."""
     found: list[Choice] = []
     for price, cards, values in _priced(hand, limit):
         total = counted(values, kind, against, doubling=doubling)
@@ -69,7 +70,7 @@ def choices(
 def _priced(
     hand: tuple[Card, ...], limit: int
 ) -> tuple[tuple[float, tuple[Card, ...], tuple[int, ...]], ...]:
-    """Every set of as many cards as can be played, cheapest first: its price, the cards, their values."""
+    """All sets of as many cards as can be played, cheapest first: price, cards, values."""
     zeros = [card for card in hand if not worth(card)]
     useful = [*(card for card in hand if worth(card)), *zeros[:limit]]
     each = combinations(useful, min(limit, len(useful)))
@@ -78,12 +79,13 @@ def _priced(
 
 
 def odds(total: int, likely: Likely) -> float:
-    """How likely a total wins; a tie counts half, unless both show nothing."""
+    """The probability that a total wins; a tie counts half, unless both show zeros."""
     return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
 
 
 def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
-    """The choice that promises most: `win` and `lose` are what each end is worth, `thrift` the price of card points."""
+    """The choice with the highest expected value: `win` and `lose` are the values of the two ends,
+    `thrift` the price of a card point."""
     found = Verdict(-lose, ())
     for choice in own:
         wins = odds(choice.total, likely)
@@ -97,7 +99,7 @@ def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift:
 def spying(
     hand: tuple[Card, ...], own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float
 ) -> Verdict | None:
-    """ROM-3.7: what a spy promises, who sees the enemy's cards before playing; None without a total of 2."""
+    """ROM-3.7: the expected value of a spy, who sees the enemy's cards before playing; None without a total of 2."""
     bait = bait_in(hand, len(own[-1].cards))
     if not bait:
         return None

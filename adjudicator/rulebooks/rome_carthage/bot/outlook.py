@@ -1,4 +1,4 @@
-"""How the bot values its view: who stands where, the worth of pieces and cities, the gain of a fight."""
+"""How the bot values its view: positions of pieces, the worth of pieces and cities, the gain of a fight."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ if TYPE_CHECKING:
     from adjudicator.engine.table.event import Player
 
 PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
-"""What a piece is worth, in points of cards about."""
+"""The worth of a piece, roughly in points of cards."""
 LAST = 12.0
 """The extra worth of a player's last piece: without it the hand is lost (ROM-5.2)."""
 PRIZE, MATCH = 16.0, 40.0
-"""What an enemy capital is worth, and the second one, which wins the match (ROM-5.1)."""
+"""The worth of an enemy capital, and of the second one, which wins the match (ROM-5.1)."""
 HOME = 20.0
-"""The worth of freeing one's own or the partner's capital from the enemy (ROM-3.6)."""
+"""The worth of freeing the player's or the partner's capital from the enemy (ROM-3.6)."""
 MANNED = 9.0
-"""The worth of manning an empty capital of one's own."""
+"""The worth of manning an empty capital of the player's."""
 HUNT = 4.0
-"""What an enemy piece draws one's own pieces to it."""
+"""The worth of getting near an enemy piece."""
 QUARRY = 20.0
-"""The same towards the end, when few are left."""
+"""The same towards the end, when few pieces are left."""
 STALE = 4
-"""The quiet rounds after which capitals are stormed for their whole worth, however near one's pieces are already."""
+"""After so many quiet rounds capitals are stormed for their whole worth, no matter how near the player's pieces are."""
 FEW = 6
-"""With so few pieces on the board the match nears its end: then garrisons go to war as well."""
+"""With so few pieces on the board the match nears its end: garrisons then go to war as well."""
 THRIFT = ((2, 0.95), (4, 0.65), (6, 0.45), (9, 0.3), (52, 0.2))
-"""What a point of cards is worth, by the cards above zero in the hand."""
+"""The worth of a point of cards, by the number of cards above zero in the hand."""
 BOLD = 1.15
-"""What a victory in a fight is worth beside the piece that is risked for it."""
+"""The worth of a victory in a fight, compared with the piece that is risked for it."""
 QUIET, LONG = 0.12, 0.03
-"""By how much more with each quiet round, and with each round of a long match."""
+"""The increase of that with each quiet round, and with each round of a long match."""
 USUAL_LENGTH = 8
 """The rounds after which a match is long."""
 NEARER = 0.82
@@ -58,7 +58,10 @@ NEARER = 0.82
 
 
 class Outlook:
-    """A view as its player sees it. `backs` are cities that nobody may enter: ways back of fights (ROM-2.6)."""
+    """A view as its player sees it.
+
+    `backs` are cities that nobody may enter: ways back of fights (ROM-2.6).
+    """
 
     def __init__(self, view: State, me: Player, rivals: Rivals | None = None) -> None:
         self.view, self.me, self.rivals = view, me, rivals or Rivals(view)
@@ -82,19 +85,19 @@ class Outlook:
 
     @cached_property
     def boldness(self) -> float:
-        """How much more a victory in a fight is worth than a piece: it grows as a match drags on."""
+        """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
         return BOLD + QUIET * self.view.quiet_rounds + LONG * max(0, self.view.round - USUAL_LENGTH)
 
     @cached_property
     def thrift(self) -> float:
-        """What a point of cards is worth now; less as a match drags on."""
+        """The worth of a point of cards now; it falls as a match drags on."""
         count = sum(1 for card in self.hand if worth(card))
         return next(price for most, price in THRIFT if count <= most) / self.boldness
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
     def _goals(self) -> list[tuple[City, float]]:
-        """Where it is good to be."""
+        """The cities that are worth reaching, with their worth."""
         held = [city for city in self.theirs if city in self.friends]
         prize = PRIZE if len(self.friends) > 1 else 0.0
         found = [(city, MATCH if set(self.theirs) - {city} <= set(held) else prize) for city in self.theirs]
@@ -114,7 +117,7 @@ class Outlook:
         return False
 
     def place(self, name: Piece, unit: Unit, city: City) -> float:
-        """What it is worth to have the piece in a city: the best goal, the nearer the more."""
+        """The worth of having the piece in a city: that of the best goal, more if the goal is nearer."""
         reach = 2 if unit.kind == "cavalry" else 1
         options = self.view.options
         best = 0.0
@@ -127,7 +130,7 @@ class Outlook:
         return best
 
     def of_piece(self, name: Piece) -> float:
-        """What a piece is worth."""
+        """The worth of a piece."""
         unit = self.view.pieces[name]
         side = self.friends if self.owners[unit.state] in self.side else self.enemies
         if len(side) == 1:
@@ -140,7 +143,7 @@ class Outlook:
         return self.owners[self.view.pieces[name].state]
 
     def stake(self, city: City) -> float:
-        """What the city itself is worth to either side in a fight for it."""
+        """The worth of the city itself to either side in a fight for it."""
         if city in self.theirs:
             return dict(self.goals)[city]
         return HOME if city in self.ours else 0.0
@@ -159,14 +162,14 @@ class Outlook:
         return self._limits[player]
 
     def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
-        """What an enemy is likely to show: the best cards for a capital, else now this, now that."""
+        """The likely totals of an enemy: the best cards for a capital, otherwise varying ones."""
         limit = 1 if tie else self.limit_of(foe)
         strong = city in self.ours or city in self.theirs
         doubling = not tie or self.view.options.tie_doubling
         return self.rivals.likely(foe, STRONG if strong or tie else USUAL, limit, (kind, against), doubling)
 
     def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
-        """The cards for a fight of two pieces, and what the fight is worth; `gain`: what else a victory brings."""
+        """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
         mine, theirs = self.view.pieces[own].kind, self.view.pieces[enemy].kind
         choices = odds.choices(self.hand, min(self.limit, len(self.hand)), mine, theirs)
         likely = self.likely(self.owner(enemy), theirs, mine, city)
@@ -181,7 +184,7 @@ class Outlook:
     # -- what if -------------------------------------------------------------------------------------------------
 
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
-        """The outlook when a piece has moved and cards are spoken for; a fight may be pending then (ROM-1.4)."""
+        """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
         enemy, start = self.enemies.get(city), self.view.pieces[name].at
         view = without_cards(moved(self.view, name, city), self.me, [card for card in cards if worth(card)])
         if enemy is not None:
@@ -189,13 +192,13 @@ class Outlook:
         return Outlook(view, self.me, self.rivals)
 
     def without(self, cards: tuple[Card, ...]) -> Outlook:
-        """The outlook without some cards of the own hand."""
+        """The outlook without some cards of the player's hand."""
         return Outlook(without_cards(self.view, self.me, cards), self.me, self.rivals)
 
     def displaced(self, name: Piece, city: City) -> Outlook:
-        """The outlook when an enemy piece stands elsewhere."""
+        """The outlook with an enemy piece elsewhere."""
         return Outlook(moved(self.view, name, city), self.me, self.rivals)
 
     def freed(self, city: City) -> Outlook:
-        """The outlook when the enemy piece in an own capital is gone."""
+        """The outlook with the enemy piece in the player's capital gone."""
         return Outlook(removed(self.view, self.enemies[city]), self.me, self.rivals)

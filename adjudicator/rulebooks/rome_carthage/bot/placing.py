@@ -17,14 +17,15 @@ FORWARD = ("cavalry", "ship-1", "infantry-2", "infantry-3", "infantry-1", "eleph
 
 
 def placement(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
-    """ROM-0.6: all pieces of each own state."""
+    """ROM-0.6: the placement of all pieces of the player's states."""
     return [
         order for state in outlook.view.players[outlook.me].states for order in placed(outlook, state, chance)
     ]
 
 
 def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> list[dict[str, Any]]:
-    """One state's seven: a land piece in the capital, an infantry or ship beside it, the others far forward."""
+    """The seven pieces of one state: a land piece in the capital, an infantry or ship beside it,
+    the others far forward."""
     garrison = GARRISONS[chance(len(GARRISONS))]
     at: dict[str, City] = {garrison: CAPITALS[state]}
     for name in FORWARD:
@@ -48,6 +49,6 @@ def suits(kind: str, city: City) -> bool:
 
 
 def away(outlook: Outlook, kind: str, city: City) -> int:
-    """How far the nearest enemy capital is."""
+    """The distance to the nearest enemy capital."""
     options = outlook.view.options
     return min(distances(kind, options, goal).get(city, FAR) for goal in outlook.theirs)

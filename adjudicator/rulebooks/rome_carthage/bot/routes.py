@@ -1,4 +1,4 @@
-"""How far cities lie from each other."""
+"""Distances between cities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = 99
 
 
 def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
-    """How many steps each city is from the goal for a kind of piece; cities that can't reach it are left out."""
+    """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
     return _distances(kind == "ship", options.straits, goal)
 
 

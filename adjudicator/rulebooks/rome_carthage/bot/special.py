@@ -1,4 +1,4 @@
-"""The special cards: the sedition at once, the betrayal where it opens a capital."""
+"""The special cards: the sedition is played at once, the betrayal when it opens a capital."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 
 WORTH = 6.0
-"""What a turn must promise more with the betrayal than without."""
+"""The least gain of a turn with the betrayal over one without."""
 EXITS = 2
-"""How many cities are tried to lead a garrison to, the farthest first."""
+"""To how many cities a garrison is led in trials, the farthest first."""
 
 Orders = list[dict[str, Any]]
 
 
 def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
-    """ROM-4.2: a capital that is occupied is freed; the orders for it, and the outlook then."""
+    """ROM-4.2: orders that free an occupied capital, and the outlook afterwards."""
     occupied = [city for city in outlook.home if city in outlook.enemies]
     if "sedition" not in outlook.view.players[outlook.me].special or not occupied:
         return [], outlook
@@ -31,7 +31,7 @@ def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
 
 
 def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Outlook, Plan]:
-    """ROM-4.1: an enemy garrison marches out of a capital that one's own piece can enter in the same turn."""
+    """ROM-4.1: leads an enemy garrison out of a capital that the player's own piece can enter in the same turn."""
     usual = planned(outlook, chance)
     if "betrayal" in outlook.view.players[outlook.me].special:
         chances = [
@@ -49,7 +49,8 @@ def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Ou
 def openings(
     outlook: Outlook, city: City, chance: Callable[[int], int]
 ) -> list[tuple[float, dict[str, Any], Outlook]]:
-    """Ways to lead an enemy garrison out of a city: what entering it then promises, the order, the outlook then."""
+    """Ways to lead an enemy garrison out of a city: the value of entering it then, the order,
+    the outlook afterwards."""
     name, mine = outlook.enemies.get(city), in_reach(outlook, city)
     if name is None or not mine:
         return []
@@ -66,7 +67,7 @@ def openings(
 
 
 def in_reach(outlook: Outlook, city: City) -> list[Piece]:
-    """The own pieces that could enter the city in this turn, by a forced march at the most."""
+    """The player's pieces that could enter the city in this turn, at most by a forced march."""
     found: list[Piece] = []
     for name, unit in outlook.mine.items():
         net = ways(outlook.view, unit)

@@ -1,4 +1,4 @@
-"""The game's own bot: builds, keeps Italy free with the others while that helps it, and tries to win."""
+"""The game's own bot: it builds, helps to keep Italy free while that serves it, and tries to win."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting, wars
 from adjudicator.rulebooks.triumvirat.state import State
 
+ANY_TITLE = 3
+"""In one turn of so many it bids on any title, so that rivals can't foresee which."""
 CALLED = 2
-"""The number of cards that it calls for as trade leader."""
+"""The number of cards for which it calls as trade leader."""
 
 
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The sheet of the open phase, from the bot's own view; its decisions as leader once, as standing
-    instructions."""
+    """The sheet of the open phase, from the bot's own view;
+    its decisions as leader are sent once, as standing instructions."""
     sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
     if not view.standing_of(me).lead.building:
         sheet["standing"] = {"lead": lead(view, me)}
@@ -23,14 +25,14 @@ def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def lead(view: State, me: Player) -> dict[str, Any]:
-    """Builds and drives first, and fights last, when others have weakened the barbarians."""
+    """The bot builds and drives first, and fights last, when others have weakened the barbarians."""
     others = [player for player in view.seats if player != me]
     first, last = [me, *others], [*others, me]
     return {"trade": CALLED, "italy": others, "building": first, "barbarians": last, "war": first}
 
 
 def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """What it orders in the phase that is open."""
+    """The orders of the open phase."""
     match view.phase.name:
         case "start":
             return starting.start(me, chance)
@@ -48,10 +50,10 @@ def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def bids(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """All taxes that are left, now and then on any title, else on one of the rival with the most points."""
+    """Bids all taxes that are left, now and then on any title, otherwise on one of the rival with the most points."""
     taxes = view.purse(me)
     open_ = [title for title, holder in view.titles.items() if holder != me]
     if not taxes or not open_:
         return []
     best = max(open_, key=lambda title: view.score(view.titles[title]))
-    return [{"bid": {open_[chance(len(open_))] if chance(3) == 0 else best: taxes}}]
+    return [{"bid": {open_[chance(len(open_))] if chance(ANY_TITLE) == 0 else best: taxes}}]

@@ -1,5 +1,4 @@
-"""The bot's cards: its wishes in Italy and in the trade. Building needs different cards, so it wants those it
-lacks."""
+"""The bot's wishes in Italy and in the trade. Building needs different cards, so it wants those that it lacks."""
 
 from __future__ import annotations
 
@@ -12,11 +11,11 @@ from adjudicator.rulebooks.triumvirat.standing import number
 from adjudicator.rulebooks.triumvirat.state import State
 
 ENOUGH_TAXES = 3
-"""The taxes that it keeps for convoys and steps; more help only towards a senator."""
+"""The taxes that it keeps for convoys and steps; more are useful only towards a senator."""
 
 
 def wanted(view: State, me: Player) -> list[Card]:
-    """Resources that it lacks, the rarest first; a few taxes; then the rest."""
+    """Resources that it lacks, the rarest first; then a few taxes; then the rest."""
     held = view.holding(me)
     new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
     taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
@@ -24,10 +23,10 @@ def wanted(view: State, me: Player) -> list[Card]:
 
 
 def trade(view: State, me: Player) -> list[dict[str, Any]]:
-    """Puts out the cards that it has most of, and wants those it lacks."""
+    """Lays out the cards that it has most of, and wants those that it lacks."""
     held, count = Counter(view.holding(me)), number(view)
     offered: list[Card] = []
-    if held.total() < count:  # thought out ahead, it doesn't know what it will have
+    if held.total() < count:  # for a sheet sent ahead the bot doesn't know what it will have
         return [{"want": wanted(view, me)}]
     for _ in range(count):
         card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))

@@ -1,4 +1,5 @@
-"""The bot's building: senators when they can be paid, else whatever brings new cards, legions where there is need."""
+"""The bot's building: senators if it can pay, otherwise whatever brings new cards,
+and legions where they are needed."""
 
 from __future__ import annotations
 

@@ -28,6 +28,12 @@ NEAR = 7
 """From so many points of a rival on, it no longer helps that rival by keeping Italy."""
 BEHIND = 2
 """So many points behind such a rival, it can still win itself."""
+LAST_SITES = 2
+"""With so few free sites left in Italy every unit fights there: without any, all lose (TRI-5.2)."""
+FOR_TWO = 3
+"""Units sent against two barbarians: a die shows 3.5 on average, and 5 kill one (TRI-6.3), so three dice kill two."""
+ENOUGH_FIXED = 2
+"""Dice that Caesar counts as 3 against a single barbarian: two make 6, which is enough to kill it (TRI-6.3)."""
 
 
 class Campaign:
@@ -60,7 +66,7 @@ class Campaign:
         if best != aim:
             order["from"] = best
         if self.me == self.view.person(CAESAR) and self.view.barbarians(aim).count == 1:
-            order["fixed"] = min(troops.count, 2)
+            order["fixed"] = min(troops.count, ENOUGH_FIXED)
         self.found.append(order)
         return troops
 
@@ -91,7 +97,7 @@ def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 def need(wild: int) -> int:
     """The units with which so many barbarians are attacked."""
-    return 1 if wild == 1 else (wild * 3 + 1) // 2
+    return 1 if wild == 1 else (wild * FOR_TWO + 1) // 2
 
 
 def italy(campaign: Campaign) -> None:
@@ -104,7 +110,7 @@ def italy(campaign: Campaign) -> None:
     if best >= NEAR and view.score(campaign.me) + BEHIND < best:
         return
     held = {name: view.barbarians(name).count for name in ITALY}
-    danger = sum(held.values()) > len(ITALY) + 1
+    danger = len(view.free_sites()) <= LAST_SITES
     for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
         sent = campaign.send(name, 1 if danger else held[name] + 1)
         if name == ROME and sent.count >= LEAST and not view.emperor.player and bold(campaign):
