@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulebooks.rome_carthage.board import PIPS, SUITS, VALUES, Card, worth
+from adjudicator.rulebooks.rome_carthage.board import PIPS, STATES, SUITS, VALUES, Card, worth
 from adjudicator.rulebooks.rome_carthage.bot.odds import Likely, counted
-from adjudicator.rulebooks.rome_carthage.start import first_hand
+from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import State
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.table.event import Player
 
 KING = VALUES["king"]
-ZEROS = 2
+ZEROS = sum(not worth(card) for card in first_hand(STATES[:1]))
 """ROM-3.8: every hand keeps two zeros."""
-TALON = 20
+TALON = sum(len(first_talon((state,))) for state in STATES)
 """ROM-0.3: the cards of the first talon."""
 UNLIKELY = 0.01
 """Hands with lower odds than this are left out: they hardly change what a fight is worth."""
