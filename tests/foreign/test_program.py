@@ -104,7 +104,7 @@ def test_a_whole_match_is_played_and_verifies_and_its_land_is_drawn(tmp_path: Pa
     assert adjudicator("verify", "roads", at=tmp_path).exit_code == 0
     drawn = adjudicator("map", "roads", "--out", "-", at=tmp_path).stdout
     assert 'data-name="brasov"' in drawn and "blue-cart" in drawn
-    assert 'class="land" d="M' in drawn  # which is all around: no coast is there to begin at
+    assert 'id="m-coast" d="M' in drawn  # which is all around: no coast is there to begin at
 
 
 def test_it_is_simulated(tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.map import Layers, layers, whole
+from adjudicator.engine.report.map import Layers, layers
 from adjudicator.engine.report.markdown_html import RULE, html_of, unmarked
 from adjudicator.engine.report.story import chapters
 from adjudicator.engine.report.template import environment, names
@@ -124,13 +123,3 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
         for each in moments
     ]
     return {"lines": list(lines), "rules": rules, "moments": shown}
-
-
-def opened_up(rulebook: Any, shown: Layers) -> Markup:
-    """A map whose layers a script can replace."""
-    from markupsafe import Markup
-
-    under, over = (
-        Markup('<g id="{}">\n{}\n</g>').format(name, getattr(shown, name)) for name in ("under", "over")
-    )
-    return Markup(whole(rulebook, replace(shown, under=under, over=over)))

@@ -21,11 +21,12 @@ from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.film import file_of, film, moments_of, opened_up, pages_of, title
+from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, title
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.map import whole
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.reader_facts import Extras
@@ -169,6 +170,8 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
 
 def index(match: Folder) -> str:
     """The page with the animated map, the standings, and the list of all phases."""
+    from markupsafe import Markup
+
     rulebook, last = match.rulebook_for(None), match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
     moments = list(moments_of(match))
@@ -183,7 +186,7 @@ def index(match: Folder) -> str:
             now=moments[-1],
             moments=moments,
             film=film(moments, rulebook),
-            map=opened_up(rulebook, moments[-1].layers),
+            map=Markup(whole(rulebook, moments[-1].layers)),
             chart=points,
             chart_address=address(points.svg) if points else "",
             chart_table=html_of(points.table, {}) if points else "",

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from math import asinh, hypot, radians, tan
 from typing import Any
@@ -13,49 +10,33 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.kept import OfMatch
-from adjudicator.engine.report.paths import Point, closed, curve, head, moved, shortened
+from adjudicator.engine.report import coast, lettering
+from adjudicator.engine.report.coast import LonLat
+from adjudicator.engine.report.paths import Point, curve, head, moved, shortened
+from adjudicator.engine.report.room import AROUND, Room
 
-LonLat = Sequence[float]
-"""Longitude and latitude in degrees."""
-
-WIDTH = 1400
-"""The width of every map, in its units."""
+WIDTH, HEIGHT = 1400, 900
+"""The width of every map, in its units, and the height of one with a window."""
 MARGIN = 62
-"""The space left free around the outermost places."""
-CELL = 3
-"""Room is booked in squares with sides of this length."""
-SIDES: tuple[Point, ...] = ((1, 0), (-1, 0), (0, -1), (0, 1))
-CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, -1), (-1, 1))
-AROUND = SIDES + CORNERS
-"""Where a box is put beside a point: right, left, above, below, and in the corners."""
-BETWEEN = tuple((dx, dy / 2) for dx, dy in CORNERS) + tuple((dx / 2, dy) for dx, dy in CORNERS)
-"""Where else, if none of these has room."""
+"""The space left free around the outermost places of a map without a window."""
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """The distance between ways that share a line."""
 MOST_DRAWN = 16
 """How many drawings are kept: more than one match needs at a time."""
-SEAM = 2
-"""The gap between rectangles that stand together."""
 NOTHING = "\ufe0e"
 """Put after a sign that is to be drawn as text; has no width itself."""
 
 
-class Box(Struct, frozen=True):
-    """A rectangle: its upper left corner, its size, and whether it had to be put `far` from its point."""
+class Window(Struct, frozen=True):
+    """The part of the earth that a picture shows: its western, eastern and northern bounds in degrees, and how far from
+    the edge, in units, the frame lets anything stand.
+    """
 
-    x: float
-    y: float
-    w: float
-    h: float
-    far: bool = False
-
-
-class Stack(Struct, frozen=True):
-    """Rectangles that stand together: the whole, and each one."""
-
-    whole: Box
-    boxes: Sequence[Box]
+    west: float
+    east: float
+    north: float
+    inset: int = 26
 
 
 class Arrow(Struct, frozen=True):
@@ -65,25 +46,30 @@ class Arrow(Struct, frozen=True):
     head: str
 
 
-class Canvas:
-    """A picture of the part of the earth that holds some places, in Mercator's projection, north at the top.
+class Canvas(Room):
+    """A picture of the part of the earth in a window, or that holds some places, in Mercator's projection, north at the
+    top.
 
     `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each. `tags`
     is what one layer leaves for a later one to write. `players` are those whose colours the legend explains.
     """
 
-    def __init__(self, places: Iterable[LonLat]) -> None:
-        flat = [(radians(place[0]), northing(place[1])) for place in places]
-        self.west, self.north = min(x for x, _ in flat), max(y for _, y in flat)
-        self.scale = (WIDTH - 2 * MARGIN) / (max(x for x, _ in flat) - self.west)
-        self.w = WIDTH
-        self.h = round((self.north - min(y for _, y in flat)) * self.scale + 2 * MARGIN)
+    def __init__(self, places: Iterable[LonLat], window: Window | None = None) -> None:
+        if window is not None:
+            self.west, self.north, self.margin = radians(window.west), northing(window.north), 0
+            self.scale = WIDTH / (radians(window.east) - self.west)
+            super().__init__(WIDTH, HEIGHT, window.inset)
+        else:
+            flat = [(radians(place[0]), northing(place[1])) for place in places]
+            self.west, self.north, self.margin = min(x for x, _ in flat), max(y for _, y in flat), MARGIN
+            self.scale = (WIDTH - 2 * MARGIN) / (max(x for x, _ in flat) - self.west)
+            super().__init__(WIDTH, round((self.north - min(y for _, y in flat)) * self.scale + 2 * MARGIN))
+        coast.raised(self.at, self)
         self.points: dict[str, Point] = {}
         self.ways: dict[tuple[str, str, str], list[Point]] = {}
         self.legs: dict[tuple[str, ...], int] = {}
         self.tags: list[Any] = []
         self.players: Sequence[str] = ()
-        self.rows = [0] * (self.h // CELL + 1)
         self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
             MOST_DRAWN
         )  # shared by all copies
@@ -93,7 +79,7 @@ class Canvas:
         other = Canvas.__new__(Canvas)
         other.__dict__.update(self.__dict__)
         other.points, other.ways = dict(self.points), dict(self.ways)
-        other.rows, other.legs, other.tags = list(self.rows), {}, []
+        other.rows, other.lines, other.legs, other.tags = list(self.rows), list(self.lines), {}, []
         return other
 
     def once(self, macro: Any, *given: Any) -> Any:
@@ -103,7 +89,7 @@ class Canvas:
         The macro must depend only on its arguments, and be the only one of its name. Values are compared by identity,
         so they are kept as long as their drawing.
         """
-        taken = tuple(self.rows), tuple(self.legs.items()), tuple(self.tags)
+        taken = tuple(self.rows), tuple(self.lines), tuple(self.legs.items()), tuple(self.tags)
         key = (macro.name, *map(id, given), taken)
         if key not in self._drawn:
             drawn = macro(self, *given)
@@ -121,8 +107,8 @@ class Canvas:
 
     def at(self, place: LonLat) -> Point:
         """The point of the picture for a place on earth."""
-        x = (radians(place[0]) - self.west) * self.scale + MARGIN
-        y = (self.north - northing(place[1])) * self.scale + MARGIN
+        x = (radians(place[0]) - self.west) * self.scale + self.margin
+        y = (self.north - northing(place[1])) * self.scale + self.margin
         return round(x, 1), round(y, 1)
 
     def found(self, name: str, place: LonLat, w: float, h: float) -> Point:
@@ -175,89 +161,28 @@ class Canvas:
 
     def coast(self) -> str:
         """The land as path data."""
-        return "".join(
-            ring for land in lands() if (ring := closed([self.at(place) for place in land], self.w, self.h))
-        )
+        return coast.coast(self.at, self.w, self.h)
 
-    # -- room -----------------------------------------------------------------------------------------------------
+    # -- names ----------------------------------------------------------------------------------------------------
 
     def width(self, text: str, size: float) -> float:
         """About how wide a text is at most, in a sans-serif font of that size."""
         return width(text, size)
 
-    def book(self, x: float, y: float, w: float, h: float) -> Box:
-        """Books the room of a rectangle, free or not."""
-        bits = span(x, w)
-        for row in range(max(int(y) // CELL, 0), min(int(y + h) // CELL + 1, len(self.rows))):
-            self.rows[row] |= bits
-        return Box(x, y, w, h)
+    def serif(self, text: str, size: float, spacing: float = 0) -> float:
+        """About how wide a name is, in the bold serif of maps, with a spacing between letters in ems."""
+        return lettering.serif(text, size, spacing)
 
-    def free(self, x: float, y: float, w: float, h: float) -> bool:
-        """Is the room of a rectangle free and inside the picture?"""
-        if x < 2 or y < 2 or x + w > self.w - 2 or y + h > self.h - 2:
-            return False
-        bits = span(x, w)
-        return not any(self.rows[row] & bits for row in range(int(y) // CELL, int(y + h) // CELL + 1))
-
-    def put(self, point: Point, w: float, h: float, gap: float = 4, rise: float | None = None) -> Box:
-        """Books room for a rectangle beside a point, as near to it as possible.
-
-        `gap` is the distance to the point at the sides, `rise` above and below (default: the same).
-        """
-        return self.fit(point, [(w, h)], gap, rise)
-
-    def fit(
-        self, point: Point, sizes: Sequence[tuple[float, float]], gap: float = 4, rise: float | None = None
-    ) -> Box:
-        """Books room for a rectangle of one of several sizes, the first that fits equally near to the point."""
-        for step in range(40):
-            across, up = gap + 5 * step, (gap if rise is None else rise) + 5 * step
-            for w, h in sizes:
-                for dx, dy in AROUND + BETWEEN if step else AROUND:
-                    slant = 0.75 if dx and dy else 1
-                    x = point[0] - w / 2 + dx * (w / 2 + across * slant)
-                    y = point[1] - h / 2 + dy * (h / 2 + up * slant)
-                    if self.free(x, y, w, h):
-                        self.book(x, y, w, h)
-                        return Box(round(x, 1), round(y, 1), w, h, far=step > 0)
-        w, h = sizes[0]
-        return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
-
-    def stack(self, point: Point, widths: Sequence[float], h: float, gap: float) -> Stack:
-        """Books room together for rectangles of several widths and one height: below each other, or, if that doesn't
-        fit so near to the point, in rows of two or three.
-        """
-        ways: dict[tuple[float, float], list[Sequence[float]]] = {}
-        for abreast in range(1, min(len(widths), 3) + 1):
-            rows = [widths[at : at + abreast] for at in range(0, len(widths), abreast)]
-            size = max(sum(row) + SEAM * (len(row) - 1) for row in rows), (h + SEAM) * len(rows) - SEAM
-            ways.setdefault(size, rows)
-        whole = self.fit(point, list(ways), gap)
-        found = [
-            Box(whole.x + sum(row[:at]) + SEAM * at, whole.y + (h + SEAM) * down, w, h)
-            for down, row in enumerate(ways[whole.w, whole.h])
-            for at, w in enumerate(row)
-        ]
-        return Stack(whole, found)
-
-
-@cache
-def lands() -> list[list[LonLat]]:
-    """The coasts of the Mediterranean, a ring of places for each land: Natural Earth, public domain, reduced."""
-    text = files(__package__).joinpath("coast.json").read_text(encoding="utf-8")
-    found: list[list[LonLat]] = json.loads(text)
-    return found
+    def inland(
+        self, point: Point, w: float, h: float, gap: float = 15, *, tilts: bool = True
+    ) -> lettering.Lettering:
+        """Books the best room for a text beside a place on a coast: inland, off the ways, tilted where the coast is."""
+        return lettering.inland(self, point, w, h, gap, tilts=tilts)
 
 
 def northing(latitude: float) -> float:
     """Mercator's projection of a latitude in degrees."""
     return asinh(tan(radians(latitude)))
-
-
-def span(x: float, w: float) -> int:
-    """The squares of a row that a stretch of it covers, as bits."""
-    first, last = max(int(x) // CELL, 0), max(int(x + w) // CELL, 0)
-    return (1 << last + 1) - (1 << first)
 
 
 def width(text: str, size: float) -> float:

@@ -1,10 +1,11 @@
 """Maps: a picture of a redacted position and of what has happened since the one before.
 
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
-to the highest: `ground`, which lies below everything; `moves`, the ways taken; `names`; `marks`, the position;
-`fights`; and `legend`, which explains the signs and the colours of the players in `chart.players`. `style` is the style
-of its own signs, `text` the picture in words. Ground and names never change, so they are drawn once, and the legend
-once for each table. A game may leave out `moves`, `fights`, `legend` and `style`.
+to the highest: `shore`, between sea and land; `ground`, below all that means something; `moves`, the ways taken;
+`names`; `marks`, the position; `fights`; and `legend`, which explains the signs and the colours of the players in
+`chart.players`. `style` is the style of its own signs, `defs` what they use, `text` the picture in words, `window` the
+part of the earth that is shown, where the places don't tell it. Ground and names never change, so they are drawn once,
+and the legend once for each table. A game needs `places`, `ground`, `names`, `marks` and `text`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, kept, texts_of
-from adjudicator.engine.report.canvas import Canvas
+from adjudicator.engine.report.canvas import Canvas, Window
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -49,7 +50,9 @@ class Ground(Struct, frozen=True):
 
     canvas: Canvas
     style: str
-    land: str
+    defs: str
+    coast: str
+    shore: str
     ground: str
     names: str
 
@@ -64,6 +67,9 @@ def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     """What the map shows on the ground in a position, and what has happened."""
     texts = texts_of(rulebook)
     own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
+    canvas.lines = [0] * len(
+        canvas.lines
+    )  # names kept off the board's lines; what moves keeps off the ways gone
     under = lined(optional(own, "moves", canvas, told))
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
@@ -81,9 +87,12 @@ def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
 def ground(texts: Texts) -> Ground:
     """A game's ground, drawn once in a process."""
     own = macros(texts, OWN)
-    canvas = Canvas(own.places)
+    window = getattr(own, "window", None)
+    canvas = Canvas(own.places, Window(**window) if window else None)
+    shore = lined(optional(own, "shore", canvas))
     drawn = [lined(layer) for layer in (own.ground(canvas), own.names(canvas))]
-    return Ground(canvas, lined(optional(own, "style")), canvas.coast(), *drawn)
+    style, defs = lined(optional(own, "style")), lined(optional(own, "defs"))
+    return Ground(canvas, style, defs, canvas.coast(), shore, *drawn)
 
 
 @kept

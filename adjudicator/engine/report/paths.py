@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from math import atan2, cos, hypot, pi, sin
 
+NAUGHT = re.compile(r"(?<![\d.])0\.")
+"""What path data does without: the 0 of 0.5."""
 Point = tuple[float, float]
 """A point of the picture, in its units: from the left, from the top."""
 
@@ -15,11 +18,21 @@ def closed(ring: Sequence[Point], w: float, h: float) -> str:
     top, bottom = min(y for _, y in ring), max(y for _, y in ring)
     if right <= -40 or left >= w + 40 or bottom <= -40 or top >= h + 40:
         return ""
-    steps, (x, y) = [], ring[0]
-    for to_x, to_y in ring[1:]:
-        steps.append(f"{short(to_x - x)} {short(to_y - y)}")
-        x, y = to_x, to_y
-    return f"M{short(ring[0][0])} {short(ring[0][1])}l{' '.join(steps)}z"
+    return "M" + tight(ring[:1]) + "l" + tight(list(steps(ring))) + "z"
+
+
+def steps(line: Sequence[Point]) -> Iterator[Point]:
+    """From each point of a line to the next; rounded so that no error adds up."""
+    x, y = round(line[0][0], 1), round(line[0][1], 1)
+    for to_x, to_y in line[1:]:
+        yield round(to_x, 1) - x, round(to_y, 1) - y
+        x, y = round(to_x, 1), round(to_y, 1)
+
+
+def tight(points: Sequence[Point]) -> str:
+    """Points as path data, in as few letters as they need."""
+    text = " ".join(f"{short(x)} {short(y)}" for x, y in points)
+    return NAUGHT.sub(".", text).replace(" -", "-")
 
 
 def curve(line: Sequence[Point]) -> str:
@@ -62,4 +75,5 @@ def heading(line: Sequence[Point]) -> float:
 
 def short(number: float) -> str:
     """A number rounded to a tenth, as path data has it."""
-    return f"{number:.1f}".removesuffix(".0") or "0"
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text in ("", "-0") else text

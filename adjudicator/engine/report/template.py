@@ -14,6 +14,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.kept import OfMatch
 from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.library.words import say, words
+from adjudicator.engine.report import ornament
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
@@ -56,7 +57,8 @@ def environment(texts: Texts) -> Environment:
     from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     game, known = texts.game, words(texts)
-    folders = [registry.home(game, "templates") / texts.language, folder("templates") / texts.language]
+    own, ours = registry.home(game, "templates"), folder("templates")
+    folders = [own / texts.language, ours / texts.language, ours / "maps"]
     made = SyncEnvironment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
@@ -87,6 +89,7 @@ def environment(texts: Texts) -> Environment:
         asset=asset,
         script=script,
         embedded=embedded,
+        ornament=ornament,
         UNKNOWN=UNKNOWN,
     )
     return made

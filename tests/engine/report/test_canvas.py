@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.engine.report.canvas import Box, Canvas, lands, width
+from adjudicator.engine.report.canvas import Canvas, width
+from adjudicator.engine.report.coast import lands
 from adjudicator.engine.report.paths import curve, head, shortened
+from adjudicator.engine.report.room import Box
 
 
 def crossing(boxes: list[Box]) -> list[tuple[Box, Box]]:

@@ -1,0 +1,87 @@
+"""The coasts of the Mediterranean: as rings of places on earth, as path data, and as land in a picture's squares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from math import hypot
+from operator import itemgetter
+
+from adjudicator.engine.report.paths import Point, closed
+from adjudicator.engine.report.room import CELL, Room, span
+
+LonLat = Sequence[float]
+"""Longitude and latitude in degrees."""
+Projected = Callable[[LonLat], Point]
+"""From a place on earth to a point of a picture."""
+
+WEST, SOUTH, EAST, NORTH = -10.5, 27.5, 47.5, 49
+"""The bounds of what is known; beyond them a coast goes straight on."""
+BEYOND = 12
+"""How many degrees further."""
+FINEST, LONGEST = 0.55, 40
+"""A point of a coast is drawn if it lies so far off the line between those around it, or they so far apart."""
+LEAST = 7
+"""Islands smaller than this, in square units, aren't drawn."""
+
+
+@cache
+def lands() -> list[list[LonLat]]:
+    """The coasts, a ring of places for each land: Natural Earth, public domain, reduced."""
+    text = files(__package__).joinpath("coast.json").read_text(encoding="utf-8")
+    found: list[list[LonLat]] = json.loads(text)
+    return found
+
+
+@cache
+def continued() -> list[list[LonLat]]:
+    """The coasts, with whatever touches the bounds going on beyond them."""
+    return [[(further(x, WEST, EAST), further(y, SOUTH, NORTH)) for x, y in ring] for ring in lands()]
+
+
+def further(at: float, least: float, most: float) -> float:
+    """A degree; if it lies on a bound, one beyond it."""
+    return at - BEYOND if at <= least else at + BEYOND if at >= most else at
+
+
+def coast(at: Projected, w: float, h: float) -> str:
+    """The land as path data."""
+    rings = [[at(place) for place in ring] for ring in continued()]
+    return "".join(closed(sparse(ring), w, h) for ring in rings if size(ring) >= LEAST)
+
+
+def raised(at: Projected, room: Room) -> None:
+    """Marks what is land in a picture's room."""
+    crossings: list[list[float]] = [[] for _ in room.land]
+    for ring in continued():
+        points = [at(place) for place in ring]
+        for one, other in pairwise([*points, points[0]]):
+            (x, y), (to_x, to_y) = sorted((one, other), key=itemgetter(1))
+            first, last = max(int(y / CELL + 0.5), 0), min(int(to_y / CELL + 0.5), len(crossings))
+            for row in range(first, last):
+                crossings[row].append(x + ((row + 0.5) * CELL - y) / (to_y - y) * (to_x - x))
+    for row, found in enumerate(crossings):
+        found.sort()
+        for left, right in zip(found[::2], found[1::2], strict=False):
+            if right > 0 and left < room.w:
+                room.land[row] |= span(max(left, 0), min(right, room.w) - max(left, 0))
+
+
+def sparse(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
+    """A ring without the points that lie nearly on the line between those around them."""
+    found = [ring[0]]
+    for point, after in zip(ring[1:], [*ring[2:], ring[0]], strict=True):
+        (x, y), (to_x, to_y) = found[-1], after
+        long = hypot(to_x - x, to_y - y) or 1
+        away = abs((to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)) / long
+        if away > off or long > LONGEST:
+            found.append(point)
+    return found
+
+
+def size(ring: Sequence[Point]) -> float:
+    """The area inside a ring."""
+    return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise([*ring, ring[0]]))) / 2

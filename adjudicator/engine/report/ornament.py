@@ -1,0 +1,66 @@
+"""What adorns a chart and means nothing: the winds of a rose, and lines between roses over the sea; as path data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from adjudicator.engine.report.paths import Point, short
+
+WINDS = 16
+"""The points that rhumb lines join, as on a portolan."""
+SPIKES = ((32, 0.7, 0.46), (16, 0.86, 0.36), (8, 0.94, 0.25), (4, 1.14, 0.17))
+"""Of the rings of a rose, the lowest first: how many winds they have with those above them; the length of their spikes
+and how far out these are widest, for a rose of radius 1.
+"""
+
+
+def rhumbs(centre: Point, across: float, up: float, step: int) -> str:
+    """Lines between sixteen points on an ellipse, each joined to those `step` further, and so on to its opposite."""
+    points = [around(centre, turn / WINDS * 2 * pi, across, up) for turn in range(WINDS)]
+    drawn = []
+    for at, one in enumerate(points):
+        for further in range(step, WINDS // 2 + 1, 2):
+            if further < WINDS // 2 or at < WINDS // 2:
+                drawn.append(f"M{whole(one)}L{whole(points[(at + further) % WINDS])}")
+    return "".join(drawn)
+
+
+def winds(centre: Point, start: float, end: float, count: int = 32) -> str:
+    """The lines of a rose's winds, from one distance to another."""
+    return "".join(
+        f"M{whole(around(centre, turn / count * 2 * pi, start, start))}"
+        f"L{whole(around(centre, turn / count * 2 * pi, end, end))}"
+        for turn in range(count)
+    )
+
+
+def rose(radius: float) -> Sequence[tuple[str, str]]:
+    """A rose's rings of spikes around 0, 0, the lowest first: path data of their light halves and of their dark."""
+    drawn: list[tuple[str, str]] = []
+    for count, length, widest in SPIKES:
+        light: list[str] = []
+        dark: list[str] = []
+        for turn in range(count) if count == 4 else range(1, count, 2):
+            way = turn / count * 2 * pi - pi / 2
+            tip = around((0, 0), way, length * radius, length * radius)
+            for side, half in ((-1, light), (1, dark)):
+                foot = around((0, 0), way + side * pi / count, widest * radius, widest * radius)
+                half.append(f"M0 0L{point(foot)}L{point(tip)}z")
+        drawn.append(("".join(light), "".join(dark)))
+    return drawn
+
+
+def around(centre: Point, way: float, across: float, up: float) -> Point:
+    """The point of an ellipse in a direction, as an angle."""
+    return centre[0] + across * cos(way), centre[1] + up * sin(way)
+
+
+def point(at: Point) -> str:
+    """A point as path data."""
+    return f"{short(at[0])} {short(at[1])}"
+
+
+def whole(at: Point) -> str:
+    """A point as path data, to the unit."""
+    return f"{at[0]:.0f} {at[1]:.0f}"
