@@ -17,11 +17,11 @@ BESIDE = Part(POWER)
 SEATS: Many[Any] = Many(
     Either((OneOf((1, 2, 3, 4)), Record(Beside, {"after": BESIDE, "before": BESIDE}))), most=12
 )
-"""Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are passed over."""
+"""Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are skipped."""
 
 
 def seats_in(state: State) -> Many[Any]:
-    """Offers the seats and players of this match; a wish for others is admitted, and passed over."""
+    """Offers the seats and players of this match; a wish for others is admitted, and skipped."""
     count = len(state.order)
     power = Part(OneOf(state.order, besides=[power for power in POWERS if power not in state.order]))
     beside = Record(Beside, {"after": power, "before": power})
@@ -30,7 +30,7 @@ def seats_in(state: State) -> Many[Any]:
 
 
 def begin(t: Table[State]) -> None:
-    """MED-1.1: the turn marker stands on the new turn."""
+    """MED-1.1: the turn marker moves to the new turn."""
     t.play(TurnBegan(rule="MED-1.1"))
 
 
@@ -50,7 +50,7 @@ def bid(t: Table[State]) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a ducat can bid; without one there is only the bid of 0, as without a sheet (MED-1.4)."""
+    """MED-1.4: a player with a ducat can bid; without one the only bid is 0, as without a sheet."""
     return may_have(state, player, 100)
 
 
@@ -90,8 +90,7 @@ def free_seats(state: State, chosen: dict[int, Player]) -> list[int]:
 
 
 def choice(t: Table[State], player: Player, made: Bid, chosen: dict[int, Player]) -> int:
-    """MED-1.2: the first free seat of the preferences; seats that they leave out follow in ascending
-    order."""
+    """MED-1.2: the first free seat of the preferences; seats that they leave out follow in ascending order."""
     free = free_seats(t.state, chosen)
     if made.seats is None and len(free) > 1:
         return t.ask(player, SeatWanted(tuple(free)))

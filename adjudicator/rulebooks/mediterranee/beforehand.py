@@ -1,6 +1,6 @@
-"""How players who act earlier in the same phase can change the position (MED-0.9): for a player's own check.
+"""MED-0.9: how players who act earlier in the same phase can change the position, for a player's own check.
 
-Each position results from one thing that they may do: it counts that they can, not that they will.
+Each position results from one thing that they may do; it shows what is possible, not what is likely.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
 
 
 def market(state: State, me: Player) -> Iterator[State]:
-    """MED-2: earlier players fill or empty the supply, buy in the player's ports, or meet open and standing deals."""
+    """MED-2: earlier players fill or empty the supply, buy in the player's ports, or match open and standing deals."""
     rivals = {
         name: galley for player in earlier(state, me) for name, galley in galleys_of(state, player).items()
     }
@@ -64,7 +64,7 @@ def market(state: State, me: Player) -> Iterator[State]:
 
 
 def drawn_on(state: State, me: Player) -> State:
-    """MED-2.1, MED-2.9: earlier players buy and enlist all that they can where they are."""
+    """MED-2.1, MED-2.9: earlier players buy and enlist as much as they can where they are."""
     for player in earlier(state, me):
         for name, galley in galleys_of(state, player).items():
             if galley.zone in BOARD.ports:
@@ -82,7 +82,7 @@ def with_money(state: State, me: Player, change: int) -> State:
 
 
 def after_deals(state: State, me: Player) -> Iterator[State]:
-    """MED-2.13: the order of an earlier player meets a standing deal of the player's."""
+    """MED-2.13: the order of an earlier player matches a standing deal of the player's."""
     for entry in state.players[me].standing.value.deals:
         for name, galley in galleys_of(state, me).items():
             if not rivals_in(state, me, galley.zone) or name not in (entry.from_ or entry.to or name):
@@ -139,8 +139,8 @@ def landing(state: State, me: Player) -> Iterator[State]:
 
 
 def sale(state: State, me: Player) -> Iterator[State]:
-    """MED-6.1: earlier players sell one good, or several, to a port that the player may sell to, or to another port
-    of the same owner (MED-6.3)."""
+    """MED-6.1: earlier players sell one good, or several, to a port that the player may sell to,
+    or to another port of the same owner (MED-6.3)."""
     mine = {galley.zone for galley in galleys_of(state, me).values()} & state.ports.keys()
     owners = {state.ports[port].owner for port in mine} - {None, me}
     for port in (name for name, place in state.ports.items() if name in mine or place.owner in owners):
@@ -153,6 +153,6 @@ def sale(state: State, me: Player) -> Iterator[State]:
 
 
 def in_warehouse(state: State, port: PortId, goods: Sequence[str]) -> State:
-    """The position in which a port has taken as many of the goods as its slots hold."""
+    """MED-6.1: the position in which a port has taken as many of the goods as its slots hold."""
     warehouse = (*state.ports[port].warehouse, *goods)[: len(BOARD.slots_of(port))]
     return changed(state, "ports", port, warehouse=warehouse)

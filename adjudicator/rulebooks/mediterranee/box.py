@@ -1,4 +1,5 @@
-"""What must be true of every position: the box's numbers (MED-0.5), the galleys' room (MED-0.6), valid names."""
+"""What must be true of every position: no more pieces than the box has (MED-0.5), room aboard (MED-0.6),
+names that exist."""
 
 from __future__ import annotations
 
@@ -91,13 +92,13 @@ def ports_are_whole(state: State) -> Flaw | None:
 
 
 def treasuries_are_sums(state: State) -> Flaw | None:
-    """Sums are multiples of 100 ducats, none below 0; a hidden one can't be checked."""
+    """Every treasury is a multiple of 100 ducats and not below 0; a hidden one can't be checked."""
     return purses_hold_sums(state, "treasury", "MED-2.2", "not-a-sum", STEP)
 
 
 def turn_is_whole(state: State) -> Flaw | None:
-    """MED-0.1, MED-2.6, MED-2.9: the turn is one of the match, and everything built or enlisted this turn is in
-    ports."""
+    """MED-0.1, MED-2.6, MED-2.9: the turn is one of the match,
+    and everything built or enlisted this turn is in ports."""
     if 0 < state.options.turns < state.phase.turn:
         return flaw(
             ("phase", "turn"), "MED-0.1", "turn-too-late", value=state.phase.turn, most=state.options.turns

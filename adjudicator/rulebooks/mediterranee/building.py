@@ -35,7 +35,8 @@ CREW: Domain[Mapping[str, int]] = MapOf(Name("place", "enlist|[a-z]+(-[1-9][0-9]
 
 
 def build(t: Table[State]) -> None:
-    """MED-2.6: a galley or a fortress for 500 ducats in a port one controls, one construction a port and turn."""
+    """MED-2.6: a player builds a galley or a fortress for 500 ducats in a port of the player's,
+    one in each port a turn."""
     what = t.pick("build", OneOf(("galley", "fortress")), rule="MED-2.6")
     mine = ports_of(t.state, t.me)
     free = [port for port in mine if port not in t.state.built]
@@ -104,7 +105,7 @@ def new_name(state: State, player: Player) -> GalleyId:
 
 
 def never(state: State, name: str) -> bool:
-    """MED-2.6, MED-2.7: has this galley never existed, and can its player not build it this turn any more?
+    """MED-2.6, MED-2.7: is there no galley of this name yet, now or lost, and can't one be built this turn any more?
 
     Galleys are built in the market, one in each port that its player controls, and take the smallest free numbers.
     """
@@ -120,7 +121,7 @@ def never(state: State, name: str) -> bool:
 
 
 def enlist(t: Table[State]) -> None:
-    """MED-2.9: sailors for 100 ducats each, to the garrison or a galley in the zone."""
+    """MED-2.9: a player enlists sailors for 100 ducats each, into the garrison or onto a galley in the zone."""
     mine = ports_of(t.state, t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
     near = beside(t.state, t.me, port)
@@ -140,8 +141,8 @@ def enlisted(player: Player, sailors: int, port: PortId, place: str) -> Enlisted
 
 
 def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
-    """MED-2.9: per turn as many as the warehouse holds goods at that moment; no more than the purse and the box
-    allow."""
+    """MED-2.9: in a turn a port gives at most as many sailors as its warehouse holds goods at that moment; and no more
+    than the purse and the box allow."""
     goods, already = len(t.state.ports[port].warehouse), t.state.enlisted.get(port, 0)
     treasury = t.state.players[t.me].treasury.value - spent
     return [

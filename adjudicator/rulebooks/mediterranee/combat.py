@@ -18,7 +18,7 @@ ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
 
 SHARE, SHARE_OF_A_FORTRESS = 3, 4
-"""MED-4.2, MED-4.3: die and sailors divided by this are the other side's losses."""
+"""MED-4.2, MED-4.3: the total of die and sailors is divided by this; the result is the other side's losses."""
 
 
 class Stop(Struct, frozen=True):
@@ -32,7 +32,7 @@ STOP: Record[Stop] = Record(Stop, {"own": Part(Whole(0), 1), "enemy": Part(Whole
 
 
 def attack(t: Table[State]) -> None:
-    """MED-4.1: one galley against one enemy galley or garrisoned port in its zone, as often as wished."""
+    """MED-4.1: a player attacks with one galley one enemy galley or garrisoned port in its zone, as often as wished."""
     mine = galleys_of(t.state, t.me)
     own = t.pick("with", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-4.1")
     target = t.pick("attack", preferred(t.state, own, t.me), rule="MED-4.1")
@@ -130,13 +130,13 @@ def preferred(state: State, own: GalleyId, me: Player) -> Forms[str]:
 
 
 def number_of(name: str) -> tuple[str, int]:
-    """A galley's name in the order in which galleys are counted: `genoa-2` before `genoa-10`."""
+    """A galley's name in the order of galleys: `genoa-2` before `genoa-10`."""
     owner, _, number = name.partition("-")
     return owner, int(number or 0)
 
 
 def owner_of(state: State, target: str) -> Player:
-    """Whose galley or port it is."""
+    """The owner of a galley or port."""
     owner = state.ports[target].owner if target in state.ports else state.galleys[target].owner
     assert owner is not None
     return owner
@@ -144,8 +144,8 @@ def owner_of(state: State, target: str) -> Player:
 
 @when_named
 def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
-    """Why other galleys and ports can't be attacked: lost, one's own, elsewhere, or a port that can't be attacked
-    (MED-4.10)."""
+    """Why other galleys and ports can't be attacked: lost, one's own, elsewhere,
+    or a port that can't be attacked (MED-4.10)."""
     zone = state.galleys[own].zone
     whys = {name: why for name, why in not_yours(state, me).items() if name not in state.galleys}
     for name, galley in state.galleys.items():
@@ -158,7 +158,7 @@ def no_targets(state: State, own: GalleyId, me: Player) -> dict[str, Reason]:
 
 
 def strength(state: State, place: str) -> int:
-    """The sailors of a galley or a garrison."""
+    """The number of sailors of a galley or a garrison."""
     return state.ports[place].garrison if place in state.ports else state.galleys[place].sailors
 
 

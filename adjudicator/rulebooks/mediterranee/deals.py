@@ -1,7 +1,8 @@
 """MED-2.13: deals between players whose galleys lie in the same zone, by the bargain of MED-2.5.
 
-An order or a standing instruction of the other player meets a deal order (`meeting`), else the deal stays open until
-the other acts. If nobody meets it, it is refused at the end of the phase, or as soon as nobody can meet it.
+A deal order is done when an order or a standing instruction of the other player matches it (`meeting`); otherwise it
+stays open until the other player acts. If nothing matches it, it is refused at the end of the phase, or as soon as
+nothing can match it any more.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MOST_OPEN = 12
 
 
 class Asked(Struct, frozen=True):
-    """A seller's price in a deal: asked, and the least taken."""
+    """A seller's prices in a deal: the one asked, and the least taken."""
 
     ask: int | None = None
     floor: int | None = None
@@ -55,7 +56,8 @@ ASK: Record[Asked] = Record(Asked, {"ask": Part(DUCATS), "floor": Part(DUCATS)})
 
 
 def partners(state: State, me: Player) -> dict[Player, set[str]]:
-    """MED-2.13: the players one may deal with, and in which zones: those where both have a galley, not open sea."""
+    """MED-2.13: the players with whom a player may deal, and in which zones:
+    those where both have a galley, except open sea."""
     found: dict[Player, set[str]] = {}
     zones = {galley.zone for galley in galleys_of(state, me).values()}
     for galley in state.galleys.values():
@@ -66,13 +68,13 @@ def partners(state: State, me: Player) -> dict[Player, set[str]]:
 
 @when_named
 def no_partners(state: State, me: Player) -> dict[Player, Reason]:
-    """Why one can't deal with oneself, nor with those who have no galley beside one's own."""
+    """MED-2.13: why a player can't deal with oneself, nor with players without a galley in the same zone."""
     return {player: Reason("", "yourself" if player == me else "no-meeting") for player in state.players}
 
 
 @when_named
 def apart(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason]:
-    """Why galleys can't take part in a deal: they aren't one's own, or lie where the partner has none."""
+    """MED-2.13: why galleys can't take part in a deal: they aren't the player's, or lie where the partner has none."""
     away = {
         name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})
         for name, galley in galleys_of(state, me).items()
@@ -81,7 +83,7 @@ def apart(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason
 
 
 def buy(t: Table[State], seller: Player) -> None:
-    """MED-2.13: buying goods aboard another player's galley in the same zone."""
+    """MED-2.13: a player buys goods aboard another player's galley in the same zone."""
     found = partners(t.state, t.me)
     mine = {
         name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]
@@ -103,7 +105,7 @@ def buy(t: Table[State], seller: Player) -> None:
 
 
 def sell(t: Table[State]) -> None:
-    """MED-2.13: selling goods aboard one's own galley to another player in the same zone."""
+    """MED-2.13: a player sells goods aboard a galley to another player in the same zone."""
     found = partners(t.state, t.me)
     buyer = t.pick("to", OneOf(tuple(found), but=no_partners(t.state, t.me)), rule=RULE)
     mine = {name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[buyer]}
@@ -131,10 +133,11 @@ def aboard(galley: Galley, name: GalleyId) -> Counts:
 
 
 def make(t: Table[State], mine: Deal) -> None:
-    """MED-2.13: the deal is done if the other player meets it now; else it stays open until the other acts.
+    """MED-2.13: the deal is done if the other player's side matches it now; otherwise it stays open until the other
+    acts.
 
-    It is refused at once, so that its `else` is tried, if the other's deal agrees in all but the price (MED-2.5), or
-    if nothing that the other has sent can still meet it.
+    It is refused at once, so that its `else` is tried, if the other's deal agrees in all but the price (MED-2.5), or if
+    nothing that the other has sent can still match it.
     """
     offered = sum(held.value.by == t.me for held in t.state.deals)
     t.require(offered < MOST_OPEN, RULE, "deals-open", most=MOST_OPEN)
@@ -156,7 +159,7 @@ def make(t: Table[State], mine: Deal) -> None:
 
 
 def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | None) -> bool:
-    """MED-2.13: can what the other has sent still meet the deal: orders to come, or a standing deal that agrees?"""
+    """MED-2.13: can the other player still match the deal, by an order to come or a standing deal?"""
     if orders is None or Meeting(mine, "agreed").standing(state, mine.with_) is not None:
         return True
     goods = {mine.good, *mine.for_}
@@ -168,7 +171,7 @@ def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | N
 
 
 def agreeing(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) -> Deal:
-    """The other player's side that agrees: an open deal, an order or a standing deal; or nobody's."""
+    """MED-2.13: the other player's side that agrees: an open deal, an order or a standing deal; or `NOBODY`."""
     held = next((each.value for each in open_ if meeting.met_by(t.state, each.value)), None)
     return t.ask(meeting.deal.with_, meeting) if held is None else facing(meeting.deal, held)
 
@@ -176,7 +179,7 @@ def agreeing(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) 
 def why_not(t: Table[State], mine: Deal, theirs: Deal) -> Reason:
     """MED-2.13, MED-2.5: why a deal isn't done: nobody agrees, no price, no money, or it can't be carried out.
 
-    The owner of a standing deal that agreed is told that it failed, but not that the other can't pay (MED-0.8).
+    The owner of a standing deal that agreed is told that it failed, but not that the other player can't pay (MED-0.8).
     """
     if theirs == NOBODY:
         return Reason(RULE, "deal-not-met", {"player": mine.with_})
@@ -214,9 +217,9 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
 
 
 def close(t: Table[State]) -> None:
-    """MED-2.13: at the end of the phase, open deals that a standing deal of the other meets now are done.
+    """MED-2.13: at the end of the phase, open deals are done that a standing deal of the other player now matches.
 
-    Those that nobody meets are refused; their `else` comes too late (**Ruling**).
+    The others are refused; it is too late for their `else` (**Ruling**).
     """
     open_ = t.state.deals
     for held in open_:

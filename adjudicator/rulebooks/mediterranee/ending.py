@@ -16,13 +16,14 @@ FULL = {"small": 2, "medium": 5, "capital": 10}
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
-    """MED-7.1: each player's points line by line; the treasury's points are None if the reader can't see
-    it."""
+    """MED-7.1: each player's points line by line; the treasury's points are None if
+    the reader can't see it."""
     return {player: lines(state, player) for player in state.players}
 
 
 def lines(state: State, player: Player) -> tuple[Line, ...]:
-    """MED-7.1: the own capital 10, 1 per full 500 ducats, ports by their warehouses."""
+    """MED-7.1: 10 points for the player's own capital, 1 for each full 500 ducats,
+    and those of ports by their warehouses."""
     rule = "MED-7.1"
     own = int(state.ports[CAPITAL[player]].owner == player)
     treasury = state.players[player].treasury

@@ -12,19 +12,19 @@ from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 
 
 class Leave(Struct, frozen=True):
-    """So many sailors stay on the winning galley, the others man the prize."""
+    """This number of sailors stays on the winning galley, the others man the prize."""
 
     leave: int
 
 
 Crew = int | Literal["all"] | Leave
-"""Sailors to the prize: so many, `all`, or all but so many."""
+"""The sailors who man the prize: a number, `all`, or all but a number."""
 Keep = tuple[Good, ...] | Mapping[str, tuple[Good, ...]]
-"""Goods wanted first, or by galley."""
+"""The goods wanted first, or for each galley."""
 
 
 class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
-    """MED-2.3: the price asked of buyers in one's ports, in ducats a piece, and the least one takes."""
+    """MED-2.3: the price asked of buyers in the owner's ports, in ducats a piece, and the least taken."""
 
     ask: int
     for_: Player = ""
@@ -33,7 +33,7 @@ class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     floor: int | None = None
 
     def fits(self, buyer: Player, good: Good, port: PortId) -> bool:
-        """What an entry leaves out fits all."""
+        """Does the entry fit? A key that it leaves out fits everything."""
         return self.for_ in ("", buyer) and self.good in ("", good) and self.at in ("", port)
 
 
@@ -65,7 +65,7 @@ class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "i
     most: int | None = None
 
     def fits(self, owner: Player, galley: str, zone: ZoneId, sailors: int) -> bool:
-        """What an entry leaves out fits all."""
+        """Does the entry fit? A key that it leaves out fits everything."""
         named = self.for_ in ("", owner) and self.galley in ("", galley) and self.in_ in ("", zone)
         return named and (self.most is None or sailors <= self.most)
 
@@ -88,7 +88,7 @@ class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
     keep: Keep = ()
 
     def fits(self, galley: str, attacker: Player) -> bool:
-        """What an entry leaves out fits all."""
+        """Does the entry fit? A key that it leaves out fits everything."""
         return self.galley in ("", galley) and self.for_ in ("", attacker)
 
 

@@ -1,5 +1,5 @@
-"""What happens in a match: small physical events, each of which changes the position or tells the players
-something."""
+"""What happens in a match: small physical events, each of which changes the
+position or tells the players something."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ class Placed(Event[State], frozen=True):
 
 
 class TurnBegan(Event[State], frozen=True):
-    """MED-1.1: the turn marker stands on a new turn; what counts by the turn is cleared."""
+    """MED-1.1: the turn marker moves to a new turn; records of the last turn are cleared."""
 
     def apply(self, state: State) -> State:
         return replace(state, built=(), enlisted={}, moved=(), landed=())
 
 
 class BidMade(bids.BidMade, frozen=True):
-    """MED-1.1: a bid in the closed hand."""
+    """MED-1.1: a player bids, in secret."""
 
     bid: Secret[Bid]
 
 
 class BidShown(bids.BidShown, frozen=True):
-    """MED-1.1, MED-1.5: the hands are opened; every bid goes to the bank."""
+    """MED-1.1, MED-1.5: a bid is shown and paid to the bank."""
 
     sum: int
 
@@ -62,7 +62,7 @@ class BidShown(bids.BidShown, frozen=True):
 
 
 class SeatChosen(Event[State], frozen=True):
-    """MED-1.2, MED-1.4: a player has a seat in the order of play; `bid` 0 where the dice gave it."""
+    """MED-1.2, MED-1.4: a player has a seat in the order of play; `bid` is 0 if the dice decided."""
 
     player: Player
     seat: int
@@ -134,7 +134,7 @@ class Dealt(Event[State], frozen=True):
 
 
 class Built(Event[State], frozen=True):
-    """MED-2.7: a galley is built; its crew comes aboard by events of its own."""
+    """MED-2.7: a galley is built; other events bring its crew aboard."""
 
     player: Player
     port: PortId
@@ -205,7 +205,7 @@ class Jettisoned(Event[State], frozen=True):
 
 
 class Dismissed(Event[State], frozen=True):
-    """MED-2.12: sailors put ashore: into the own garrison, else back to the supply."""
+    """MED-2.12: sailors are put ashore: into the player's own garrison, otherwise back to the supply."""
 
     player: Player
     sailors: int
@@ -253,8 +253,7 @@ class LeaveGiven(Event[State], frozen=True):
 
 
 class Struck(Event[State], frozen=True):
-    """MED-4.2: one attack: the dice and sailors of each side, and the losses, which both take at the same
-    moment."""
+    """MED-4.2: one attack: the dice and sailors of each side, and the losses, which both take at the same moment."""
 
     player: Player
     attacker: GalleyId
@@ -285,7 +284,7 @@ class Captured(Event[State], frozen=True):
 
 
 class Stowed(Event[State], frozen=True):
-    """MED-4.5: the goods of two galleys are divided anew; `lost` goes overboard."""
+    """MED-4.5: the goods of two galleys are divided between them anew; `lost` goes overboard."""
 
     player: Player
     cargo: Mapping[GalleyId, tuple[Good, ...]]
@@ -298,7 +297,7 @@ class Stowed(Event[State], frozen=True):
 
 
 class Landed(Event[State], frozen=True):
-    """MED-5.1, MED-5.4: sailors land and take control; nothing changes but the flag: fortress and warehouse stay."""
+    """MED-5.1, MED-5.4: sailors land and take control; only the flag changes: fortress and warehouse stay."""
 
     player: Player
     sailors: int
@@ -331,7 +330,7 @@ class Sold(Event[State], frozen=True):
 
 
 class Income(Event[State], frozen=True):
-    """MED-6.4: the 300 ducats of one's own capital."""
+    """MED-6.4: a player gets the 300 ducats of his or her own capital."""
 
     player: Player
     sum: int

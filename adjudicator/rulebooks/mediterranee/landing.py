@@ -31,7 +31,7 @@ def land(t: Table[State]) -> None:
 
 
 def ports_at(state: State, zone: str, me: Player) -> tuple[list[PortId], dict[PortId, Reason]]:
-    """MED-5.1, MED-5.2: the port of the zone if the player may land there, else the reason why not.
+    """MED-5.1, MED-5.2: the port of the zone if the player may land there, or else why not.
 
     **Ruling**: a port that its owner has emptied (MED-2.10) is open like one whose garrison was killed.
     """

@@ -28,7 +28,7 @@ def buy(t: Table[State]) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player can act unless all galleys lie alone at sea, empty, so that nothing can come of them in this phase.
+    """MED-2: can the player do anything? Not if all his or her galleys lie alone at sea, empty, and there is no port.
 
     Money doesn't matter: some may come in before the player's turn.
     """

@@ -1,4 +1,5 @@
-"""MED-2.13: when two sides of a deal meet: they agree, it can be done, and the bargain of MED-2.5 finds a price."""
+"""MED-2.13: when the two sides of a deal match: they agree, it can be done,
+and the bargain of MED-2.5 finds a price."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class Meeting(Question[State, Deal], frozen=True):
         return None
 
     def met_by(self, state: State, deal: Deal) -> bool:
-        """Does the other player's deal meet this one?"""
+        """Does the other player's deal match this one?"""
         theirs = facing(self.deal, deal)
         if not agree(self.deal, theirs):
             return False
@@ -72,14 +73,14 @@ class Meeting(Question[State, Deal], frozen=True):
 
 
 def open_deal(state: State, meeting: Meeting) -> Deal | None:
-    """An open deal of the other player that meets the deal from this side."""
+    """An open deal of the other player that matches the deal from this side."""
     return next((held.value for held in state.deals if meeting.met_by(state, held.value)), None)
 
 
 def facing(mine: Deal, theirs: Deal) -> Deal:
-    """MED-2.13: the other's deal, written from the side opposite to `mine`.
+    """MED-2.13: the other player's deal, written from the side opposite to `mine`.
 
-    Goods for goods can be said by both as a sale, or by both as a purchase: wine sold for gold is gold sold for wine.
+    Both sides can write goods for goods as a sale, or both as a purchase: wine sold for gold is gold sold for wine.
     **Ruling**: as neither side then offers ducats, the deal is done without ducats, unless one of them demands some.
     """
     if theirs.sells != mine.sells or len(theirs.for_) != 1:
@@ -98,7 +99,7 @@ def facing(mine: Deal, theirs: Deal) -> Deal:
 
 
 def agree(mine: Deal, theirs: Deal) -> bool:
-    """The same deal from the two sides: players, good, quantity and what is given for it agree."""
+    """MED-2.13: do the two sides agree in players, good, quantity and what is given for it?"""
     return (
         theirs.by == mine.with_
         and theirs.with_ == mine.by
@@ -110,7 +111,8 @@ def agree(mine: Deal, theirs: Deal) -> bool:
 
 
 def possible(state: State, one: Deal, other: Deal) -> bool:
-    """Both galleys are in one zone, the goods are aboard, and all fits when the deal is done (MED-0.6)."""
+    """MED-2.13: are both galleys in one zone and the goods aboard,
+    and is there room when the deal is done (MED-0.6)?"""
     seller, buyer = (one, other) if one.sells else (other, one)
     loads, unloads = state.galleys.get(buyer.galley), state.galleys.get(seller.galley)
     if loads is None or unloads is None or loads.zone != unloads.zone:
@@ -125,9 +127,10 @@ def possible(state: State, one: Deal, other: Deal) -> bool:
 
 
 def price_of(one: Deal, other: Deal) -> int | None:
-    """MED-2.5 by file: the price of seller (ask, floor) and buyer (offer, limit); None: no deal.
+    """MED-2.5 by file: the price that a seller (ask, floor) and a buyer (offer, limit) find; None if they find none.
 
-    No more than the limit is ever paid, no less than the floor ever taken, whatever was said first (**Ruling**).
+    The buyer never pays more than the limit, the seller never takes less than the floor, whatever they named first
+    (**Ruling**).
     """
     seller, buyer = (one, other) if one.sells else (other, one)
     floor, limit = seller.last.value, buyer.last.value
@@ -141,7 +144,8 @@ def price_of(one: Deal, other: Deal) -> int | None:
 
 
 def asked_for(ask: int | None, floor: int | None) -> tuple[int, int]:
-    """MED-2.5: a floor left out is the ask, an ask left out the floor; without either the goods are given away."""
+    """MED-2.5: without a floor the floor is the ask, without an ask the ask is the floor;
+    without either the goods are given away."""
     first = ask if ask is not None else floor or 0
     return first, first if floor is None else floor
 

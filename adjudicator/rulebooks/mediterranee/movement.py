@@ -15,7 +15,8 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in
 
 
 def move(t: Table[State]) -> None:
-    """MED-3.1: a galley enters at most as many zones as it has sailors, its whole way, once a turn."""
+    """MED-3.1: a galley moves once a turn, through at most as many zones as it has sailors,
+    its whole route before the next galley."""
     mine = galleys_of(t.state, t.me)
     fresh = {name: galley for name, galley in mine.items() if name not in t.state.moved}
     moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}
@@ -25,7 +26,7 @@ def move(t: Table[State]) -> None:
     way = t.pick("via", Forms(ways, (FirstOf(ways),)), rule="MED-3.1")
     t.play(
         Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0])
-    )  # leaving where it began needs no leave
+    )  # the zone where it began needs no leave
     for here, there in pairwise(way):
         if not leave(t, name, here):
             return
@@ -33,7 +34,8 @@ def move(t: Table[State]) -> None:
 
 
 def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
-    """MED-3.3, MED-3.4: every other player with galleys there must agree, in order of play; one refusal ends it."""
+    """MED-3.3, MED-3.4: all other players with galleys there must give leave,
+    asked in the order of play; one refusal ends the move."""
     for other in others_in(t.state, zone, t.me):
         given = t.ask(other, Pass(name, t.me, zone, t.state.galleys[name].sailors))
         t.play(LeaveGiven(rule="MED-3.3", asked=other, player=t.me, galley=name, zone=zone, given=given))
@@ -49,7 +51,7 @@ def others_in(state: State, zone: ZoneId, me: Player) -> list[Player]:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a galley can move."""
+    """MED-3.1: does the player have a galley?"""
     return bool(galleys_of(state, player))
 
 

@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
 
 @when_named
 def not_yours(state: State, player: Player) -> dict[str, Reason]:
-    """Why galleys and ports can't be given orders: they are others', nobody's, or lost."""
+    """Why galleys and ports can't be given orders: they belong to others or nobody, or are lost."""
     galleys, ports = list(galleys_of(state, player)), list(ports_of(state, player))
     whys = {
         name: Reason("", "not-yours", {"owner": galley.owner, "yours": galleys})
@@ -54,7 +54,7 @@ def none_aboard(galley: GalleyId) -> dict[Good, Reason]:
 
 @when_named
 def no_port_at(state: State, name: GalleyId) -> dict[str, Reason]:
-    """Why a galley that lies in a zone without a port can do nothing at one."""
+    """Why a galley in a zone without a port can't do anything at a port."""
     zone = state.galleys[name].zone
     return {} if zone in state.ports else {zone: Reason("", "no-port-there", {"galley": name, "zone": zone})}
 

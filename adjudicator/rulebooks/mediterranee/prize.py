@@ -36,9 +36,10 @@ def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, 
 
 
 def sailors_to(crew: Crew, sailors: int) -> int:
-    """MED-4.4: the sailors who go to the prize; 0: none can be spared, and it is sunk.
+    """MED-4.4: the number of sailors who go to the prize; 0: none can be spared, and it is sunk.
 
-    A wish is changed to the nearest legal number: at least one goes and at least one stays, unless all are to go.
+    The nearest legal number takes the place of an impossible wish: at least one goes and at least one stays, unless all
+    are to go.
     """
     if crew == "all":
         return sailors
@@ -48,7 +49,7 @@ def sailors_to(crew: Crew, sailors: int) -> int:
 
 
 def wished(crew: Crew, sailors: int) -> int:
-    """The sailors that the wish names for the prize, legal or not."""
+    """MED-4.4: the number of sailors that the wish names for the prize, legal or not."""
     if crew == "all":
         return sailors
     return sailors - crew.leave if isinstance(crew, Leave) else int(crew)
@@ -91,7 +92,7 @@ def split(keep: Keep, good: Good) -> bool:
 
 
 def ways_to(target: GalleyId, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, GalleyId]]:
-    """Where a wanted good may lie and where it goes: to the target, else it stays or goes to the other galley."""
+    """Where a wanted good may lie and where it goes: to the target; if not, it stays or goes to the other galley."""
     if target:
         return [(target, target), (prize if target == own else own, target)]
     return [(own, own), (own, prize), (prize, prize), (prize, own)]

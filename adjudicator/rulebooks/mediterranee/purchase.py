@@ -26,13 +26,13 @@ from adjudicator.rulebooks.mediterranee.state import (
 )
 
 PRICE = 100
-"""MED-2.2: ducats for a piece in a neutral port or one's own; MED-2.3: the least that an owner may ask."""
+"""MED-2.2: ducats for a piece in a neutral port or the player's own; MED-2.3: the least that an owner may ask."""
 ASK, MONOPOLY = 300, 1000
 """MED-2.3, MED-2.4: the most that an owner may ask, without and with every port that produces the good."""
 
 
 class Offer(Struct, frozen=True):
-    """A buyer's price: the counter-offer, and the most paid (None: not said), in ducats a piece."""
+    """A buyer's prices: the counter-offer, and the most paid (None: not named), in ducats a piece."""
 
     offer: int | None = None
     limit: int | None = None
@@ -42,7 +42,7 @@ OFFER: Record[Offer] = Record(Offer, {"offer": Part(DUCATS), "limit": Part(DUCAT
 
 
 def buy(t: Table[State]) -> None:
-    """MED-2.1: in a port where one has a galley one buys its good, as much as fits aboard there."""
+    """MED-2.1: a player buys a port's good where he or she has a galley, as much as there is room for aboard."""
     mine = galleys_of(t.state, t.me)
     ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
     none_there = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
@@ -75,8 +75,8 @@ def buy(t: Table[State]) -> None:
 
 
 def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) -> int | AtMost:
-    """MED-0.6, MED-2.2 or MED-2.3, MED-0.5: at most as many as fit, as the purse pays for at the lowest price, and as
-    the box has.
+    """MED-0.6, MED-2.2 or MED-2.3, MED-0.5: at most as many as there is room for, as the purse pays for at the lowest
+    price, and as the box has.
 
     `paid` is the rule of the price. `{most: 3}` buys up to three within these limits (**Ruling**).
     """
@@ -96,7 +96,7 @@ def affordable(t: Table[State], quantity: int, price: int) -> int:
 
 
 def pay(t: Table[State], bought: Bought) -> None:
-    """The goods go aboard, if the purse pays for them at the price found."""
+    """MED-2.2, MED-2.3: the goods go aboard, if the purse pays for them at the price found."""
     treasury = t.state.players[t.me].treasury.value
     if bought.price * bought.quantity > treasury:
         if bought.seller != Bank:
@@ -150,7 +150,7 @@ def accepted(
 
 
 def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
-    """MED-2.5: the seller hears of a failed bargain: with whom, over what, and any counter-offer.
+    """MED-2.5: the seller is told of a failed bargain: with whom, over what, and any counter-offer.
 
     The reason stays the buyer's secret: the treasury (MED-0.8), and the most that the buyer would have paid.
     """
@@ -160,8 +160,7 @@ def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
 
 
 def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: int, top: int) -> int:
-    """MED-2.3, MED-2.4: a price outside the range is changed to the nearest legal price, and its owner is
-    told."""
+    """MED-2.3, MED-2.4: a price outside the range is moved to the nearest legal price, and its owner is told."""
     nearest = min(max(price, PRICE), top)
     if nearest != price:
         facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}

@@ -25,7 +25,8 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State
 
 
 class Terms(Struct, frozen=True):
-    """What a seller asks, in ducats a piece, and the least taken; None: counter-offers are put to the seller."""
+    """The seller's prices, in ducats a piece: what is asked, and the least taken; None:
+    counter-offers are put to the seller."""
 
     ask: int
     floor: int | None

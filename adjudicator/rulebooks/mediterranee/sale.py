@@ -15,11 +15,12 @@ from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
 
 INCOME = 300
 A_SLOT = 100
-"""MED-6.2: ducats that a sale pays for each number of the slot."""
+"""MED-6.2: the ducats that a sale pays for each unit of the slot's number."""
 
 
 def sell(t: Table[State]) -> None:
-    """MED-6.1: a good aboard is sold to the zone's port, which neither produces it nor has it in its warehouse."""
+    """MED-6.1: a player sells goods aboard to the zone's port,
+    which neither produces them nor has them in its warehouse."""
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
@@ -46,10 +47,9 @@ def sell(t: Table[State]) -> None:
 def sold(
     t: Table[State], galley: GalleyId, port: PortId, goods: Sequence[Good], least: int
 ) -> Iterator[Sold]:
-    """MED-6.1 to 6.3: the sales of goods one after another, each on the smallest slot free at that moment.
+    """MED-6.1 to 6.3: sells goods one after another, each on the smallest slot free at that moment.
 
-    **Ruling**: of several goods, one that would bring less than `least` is passed over; a full warehouse ends
-    the sales.
+    **Ruling**: of several goods, one that would bring less than `least` is skipped; a full warehouse ends the sales.
     """
     free = BOARD.slots_of(port)[len(t.state.ports[port].warehouse) :]
     for good in goods:
@@ -78,7 +78,7 @@ def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a good aboard that the port there takes can sell; no port takes more later in the phase."""
+    """MED-6.1: does the player have a good aboard that the port there takes? No port takes more later in the phase."""
     galleys = galleys_of(state, player).values()
     return any(takes(state, galley.zone, good) for galley in galleys for good in galley.cargo)
 
@@ -92,8 +92,7 @@ def takes(state: State, zone: ZoneId, good: Good) -> bool:
 
 
 def close(t: Table[State]) -> None:
-    """MED-6.4: a player who controls the own capital gets 300; after the last turn the points are counted
-    (MED-7)."""
+    """MED-6.4: players who control their own capitals get 300; after the last turn the points are counted (MED-7)."""
     for player in t.state.order:
         if t.state.ports[CAPITAL[player]].owner == player:
             t.play(Income(rule="MED-6.4", player=player, sum=INCOME))

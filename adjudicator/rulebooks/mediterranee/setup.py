@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Options, Port, Seat
 CREW_OF_THE_START = 10
 ABOARD = 4
 IN_THE_CAPITAL = CREW_OF_THE_START - 2 * ABOARD
-"""MED-0.3: without a sheet so many sailors go aboard each galley, the rest into the capital."""
+"""MED-0.3: without a sheet `ABOARD` sailors go aboard each galley, and the rest into the capital."""
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -37,7 +37,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
 
 
 def place(t: Table[State]) -> None:
-    """MED-0.3: sailors go aboard a galley, 1 to 5 of them, or into the capital."""
+    """MED-0.3: a player puts sailors aboard a galley, 1 to 5 of them, or into the capital."""
     galleys = galleys_of(t.state, t.me)
     to = t.pick("to", OneOf((*galleys, CAPITAL[t.me]), but=not_yours(t.state, t.me)), rule="MED-0.3")
     limits = [Limit(left(t.state, t.me), "MED-0.3", "sailors-left")]
@@ -48,15 +48,15 @@ def place(t: Table[State]) -> None:
 
 
 def left(state: State, player: Player) -> int:
-    """The sailors that the player must still place."""
+    """MED-0.3: the number of sailors that the player must still place."""
     aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
     return CREW_OF_THE_START - aboard - state.ports[CAPITAL[player]].garrison
 
 
 def settle(t: Table[State]) -> None:
-    """MED-0.3: all ten are placed: the rest goes to the capital, but first one to a galley without any.
+    """MED-0.3: sailors that a sheet doesn't place go to the capital, but first one goes to each galley without any.
 
-    **Ruling**: a capital that has all ten gives one to each empty galley.
+    **Ruling**: if all ten are placed, the capital gives one to each empty galley.
     """
     capital = CAPITAL[t.me]
     for name, galley in galleys_of(t.state, t.me).items():
@@ -70,7 +70,7 @@ def settle(t: Table[State]) -> None:
 
 
 def default(t: Table[State]) -> None:
-    """MED-0.3: without a sheet four sailors go aboard each galley, two into the capital."""
+    """MED-0.3: without a sheet four sailors go aboard each galley, and two into the capital."""
     for name in galleys_of(t.state, t.me):
         t.play(Placed(rule="MED-0.3", player=t.me, sailors=ABOARD, place=name))
 

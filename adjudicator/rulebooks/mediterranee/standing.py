@@ -1,4 +1,4 @@
-"""Standing instructions: a player's decisions in advance, for questions that come up in others' orders."""
+"""Standing instructions: answers in advance to questions that come up in other players' orders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
 POWER = OneOf(POWERS)
 STEP = 100
-"""MED-2.2: every sum of ducats is a multiple of it."""
+"""MED-2.2: every sum of ducats is a multiple of this."""
 DUCATS = Whole(0, step=STEP)
 COUNT = Whole(1)
 SO_MANY = up_to(COUNT)
@@ -43,13 +43,13 @@ VICTORY = OneOf(("capture", "sink"))
 
 
 def keeping(names: Domain[str]) -> Either:
-    """Goods wanted first: a list, or a list for each of some galleys."""
+    """The goods wanted first: a list, or a list for each of some galleys."""
     wanted = Many(GOOD, most=30)
     return Either((wanted, MapOf(names, wanted)))
 
 
 def price(entry: Entry, state: Any, me: Player) -> Price:
-    """MED-2.3: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
+    """MED-2.3: an entry: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
     found = Price(
         ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
         for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
@@ -72,7 +72,7 @@ def price(entry: Entry, state: Any, me: Player) -> Price:
 
 
 def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
-    """MED-2.13: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
+    """MED-2.13: an entry: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
     rule = "MED-2.13"
     found = DealEntry(
         with_=entry.pick("with", POWER, rule=rule, default=None) or "",
@@ -94,7 +94,8 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
 
 
 def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
-    """MED-2.13: an impossible partner, more goods than a galley holds, fields of the other side, goods given away."""
+    """MED-2.13: warns of an impossible partner, more goods than a galley holds,
+    fields of the other side, and goods given away."""
     rule = "MED-2.13"
     another(entry, deal.with_, "with", state=state, me=me, rule=rule)
     warn_of_galley(entry, deal.from_, "from", state=state, me=me, rule=rule, mine=True)
@@ -116,7 +117,7 @@ def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
 
 
 def passage(entry: Entry, state: Any, me: Player) -> Passage:
-    """MED-3.3: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
+    """MED-3.3: an entry: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
     found = Passage(
         grant=entry.pick("grant", Flag(), rule="MED-3.3"),
         for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",

@@ -27,7 +27,7 @@ from adjudicator.rulebooks.mediterranee.entries import Standing
 
 GalleyId = str
 Bank: Player = ""
-"""The payee of a payment to the bank: nobody."""
+"""The receiver of a payment to the bank: no player."""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has besides the pieces on the board; treasury in ducats."""
+    """What a player has, except the pieces on the board; the treasury is in ducats."""
 
     treasury: Secret[int]
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
@@ -64,7 +64,7 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
-    """A galley that its owner has lost: when, how (`sunk`, `captured`), and whose it was."""
+    """How a galley was lost: when, how (`sunk`, `captured`), and its owner."""
 
     galley: GalleyId
     turn: int
@@ -92,14 +92,14 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "wi
 
 
 class Beside(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat next to a player who has chosen already: right after, or right before."""
+    """A seat next to a player who has already chosen: right after, or right before."""
 
     after: Player | None = None
     before: Player | None = None
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bid in ducats and, if the sheet said so, the seats wanted (MED-1.2)."""
+    """A bid in ducats, and the seats wanted if the sheet names any (MED-1.2)."""
 
     sum: int
     seats: tuple[int | Beside, ...] | None
@@ -139,8 +139,10 @@ def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
 
 
 def may_have(state: State, player: Player, amount: int) -> bool:
-    """MED-0.8: may the player have so many ducats, as far as is public? The list of due players must not give a
-    treasury away."""
+    """MED-0.8: may the player have this many ducats, as far as is public?
+
+    The list of due players must not give a treasury away.
+    """
     return state.options.treasury == "hidden" or state.players[player].treasury.value >= amount
 
 
@@ -161,7 +163,7 @@ def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]
 
 
 def room(galley: Galley) -> int:
-    """MED-0.6: how many more pieces fit aboard."""
+    """MED-0.6: how many more pieces there is room for aboard."""
     return HOLD - galley.sailors - len(galley.cargo)
 
 

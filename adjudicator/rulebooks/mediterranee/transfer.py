@@ -25,7 +25,8 @@ PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Wh
 
 
 def transfer(t: Table[State]) -> None:
-    """MED-2.10: goods go between own galleys, sailors between them and the own port there, both ways at once."""
+    """MED-2.10: goods go between the player's galleys, sailors between them and the player's own port,
+    both ways at once."""
     galleys, ports = galleys_of(t.state, t.me), ports_of(t.state, t.me)
     zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
     source = t.pick("from", OneOf(zones, but=not_yours(t.state, t.me)), rule="MED-2.10")
@@ -51,7 +52,7 @@ def transfer(t: Table[State]) -> None:
 def warn_if_empty(
     t: Table[State], name: GalleyId, come: Mapping[str, int], go: Mapping[str, int], field: str
 ) -> None:
-    """MED-0.6: the galley will sink, with the goods that are left aboard."""
+    """MED-0.6: warns that the galley will sink with the goods that are left aboard."""
     galley = t.state.galleys[name]
     if galley.sailors + come.get("sailors", 0) == go.get("sailors", 0):
         kept = without((*galley.cargo, *listed(cargo_in(come))), cargo_in(go))
@@ -64,7 +65,7 @@ def cargo_in(pieces: Mapping[str, int]) -> dict[str, int]:
 
 
 def pieces(state: State, place: str, *, goods: bool) -> Counts:
-    """MED-2.10: what can go from a galley or a garrison."""
+    """MED-2.10: the pieces that can leave a galley or a garrison."""
     if place in state.ports:
         return Counts(
             {
@@ -87,7 +88,7 @@ def pieces(state: State, place: str, *, goods: bool) -> Counts:
 
 
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
-    """One way of a transfer."""
+    """MED-2.10: one direction of a transfer."""
     goods = cargo_in(what)
     sailors = what.get("sailors", 0)
     t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))
@@ -101,7 +102,10 @@ def sink_if_empty(t: Table[State], place: str) -> None:
 
 
 def jettison(t: Table[State]) -> None:
-    """MED-2.11: goods are thrown away from a galley. **Ruling**: anywhere, at sea too."""
+    """MED-2.11: a player throws goods away from a galley.
+
+    **Ruling**: anywhere, also at sea.
+    """
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
     aboard = {good: mine[name].cargo.count(good) for good in GOODS}
@@ -114,7 +118,7 @@ def jettison(t: Table[State]) -> None:
 
 
 def dismiss(t: Table[State]) -> None:
-    """MED-2.12: sailors are put ashore in a zone with a port; at least one stays aboard."""
+    """MED-2.12: a player puts sailors ashore in a zone with a port; at least one stays aboard."""
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.12")
     zone = mine[name].zone

@@ -1,4 +1,4 @@
-"""The game's own bot, which trades and expands sensibly: one file for each kind of decision."""
+"""The game's own bot, a sensible trader: one file for each kind of decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["trader"]
 
 
 def trader(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The sheet for the phase that is open: its `orders` and, where they change, `standing` instructions.
+    """The sheet for the open phase: its `orders` and, if they change, `standing` instructions.
 
     It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
     """
@@ -31,7 +31,7 @@ def trader(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, A
 
 
 def orders(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
-    """The orders for the phase that is open."""
+    """The orders for the open phase."""
     match view.phase.name:
         case "setup":
             return bidding.crews(view, me, chance)

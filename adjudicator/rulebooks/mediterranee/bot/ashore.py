@@ -15,8 +15,8 @@ from adjudicator.rulebooks.mediterranee.state import galleys_of
 
 
 def landings(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-5.1: take ports that are worth more than the sailor, man empty own ports, and land where an attack is to
-    kill the garrison."""
+    """MED-5.1: takes ports that are worth more than the sailor, mans the player's empty ports, and lands where an
+    attack should have killed the garrison."""
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
@@ -33,10 +33,10 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def landings_after_fights(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-4.9, MED-5.1: one sailor lands where an attack of one's own has killed the garrison, if enough are left
+    """MED-4.9, MED-5.1: lands one sailor where an attack of the player's has killed the garrison, if enough are left
     aboard.
 
-    These orders stand in the same sheet as the attack, so their `if` says how the fight must end.
+    These orders are in the same sheet as the attack, so their `if` says how the fight must have ended.
     """
     least = 2 if outlook.left else 1
     orders: list[dict[str, Any]] = []
@@ -61,7 +61,7 @@ def to_land(outlook: Outlook, port: str, crew: int, cargo: list[str]) -> int:
 
 
 def sales(outlook: Outlook) -> list[dict[str, Any]]:
-    """MED-6.1: sell what brings more here than it is likely to bring elsewhere."""
+    """MED-6.1: sells the goods that bring more here than they are likely to bring elsewhere."""
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     for name, galley in galleys_of(view, me).items():

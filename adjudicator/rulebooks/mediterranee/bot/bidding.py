@@ -21,7 +21,7 @@ LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)
 RESERVE = 700
 """Ducats kept back for the market."""
 CAUTION = 3
-"""A bid takes at most one part in so many of what is to spare."""
+"""A bid takes at most one part in so many of the ducats to spare."""
 
 
 def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
@@ -32,7 +32,7 @@ def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[st
 
 
 def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
-    """A modest bid; more in the last turns, when ducats have little else to do."""
+    """A modest bid; more in the last turns, when there is little else to spend ducats on."""
     left = turns_left(view)
     bids = LATE_BIDS if left < 2 else BIDS
     spare = max(0, view.players[me].treasury.value - RESERVE)

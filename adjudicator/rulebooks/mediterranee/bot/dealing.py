@@ -56,7 +56,7 @@ def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
 
 
 def man_galleys(draft: Draft) -> None:
-    """Sailors for the galleys that lie in an own port: three are enough to trade, four to take ports as well.
+    """Enlists sailors for the galleys in the player's ports: three are enough to trade, four to take ports as well.
 
     A full galley with one sailor throws its commonest good overboard to take a second sailor.
     """
@@ -78,11 +78,11 @@ def man_galleys(draft: Draft) -> None:
 
 
 LEAST_AT_HOME, MOST_AT_HOME = 3, 5
-"""Sailors that guard the capital."""
+"""The least and the most sailors that guard the capital."""
 
 
 def guard(view: State, me: Player, port: PortId) -> int:
-    """The garrison that a port should have: more where more can be lost, and where rivals' galleys are near."""
+    """The garrison that a port should have: larger if more can be lost, and if rivals' galleys are near."""
     threat = max(
         (
             galley.sailors
@@ -127,8 +127,7 @@ def guard_ports(draft: Draft) -> None:
 
 
 def deal(draft: Draft) -> None:
-    """MED-2.13: buys a piece that a rival in the same zone can spare,
-    if it is worth twice the price; one a turn."""
+    """MED-2.13: buys a piece that a rival in the same zone can spare, if it is worth twice the price; one a turn."""
     outlook = Outlook(draft.view, draft.me)
     if draft.purse < ASK + WORKING:
         return

@@ -1,5 +1,5 @@
-"""A market sheet in the making: each order is tried on the view, so that the next one takes it into
-account."""
+"""A market sheet in the making: each order is tried on the view,
+so that the next one takes it into account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Draft:
         return self.view.players[self.me].treasury.value
 
     def recruits(self, port: PortId) -> int:
-        """MED-2.9: the sailors that can still be enlisted in an own port this turn."""
+        """MED-2.9: the number of sailors that can still be enlisted in one of the player's ports this turn."""
         stored = len(self.view.ports[port].warehouse) - self.view.enlisted.get(port, 0)
         return max(0, min(stored, self.purse // PAY, supply_of_sailors(self.view)))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CRIPPLED = 3
-"""A prize counts for one part in so many if a single sailor is left to sail both galleys."""
+"""If a single sailor is left to sail both galleys, a prize counts for one part in so many."""
 
 
 def against_galley(outlook: Outlook, own: GalleyId, target: GalleyId) -> Prospect:
@@ -54,8 +54,8 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any]:
-    """The odds hold for the position seen now: if either side has changed by then, the order takes the next target,
-    or none."""
+    """The odds hold for the position seen now: if either side has changed by then,
+    the order takes the next target, or none."""
     view, (target, *rest) = outlook.view, good
     strength = view.ports[target].garrison if target in view.ports else view.galleys[target].sailors
     facts: dict[str, Any] = {target: {"most": strength}, name: {"least": view.galleys[name].sailors}}
@@ -63,7 +63,7 @@ def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any
 
 
 def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> float:
-    """What an attack gains over not fighting; below 0 if the odds aren't good."""
+    """The gain of an attack over not fighting; below 0 if the odds aren't good."""
     galley = outlook.view.galleys[name]
     if target in outlook.view.ports:
         worth = outlook.storm(target, galley.sailors, list(galley.cargo))

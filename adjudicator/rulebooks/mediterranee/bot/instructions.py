@@ -1,4 +1,4 @@
-"""Standing instructions: prices in own ports, leave to go on, prizes; sent when they change."""
+"""Standing instructions: prices in the player's ports, leave to go on, prizes; sent when they change."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300
-"""Ducats asked for a piece aboard in a deal, and the least taken."""
+"""The ducats asked for a piece aboard in a deal, and the least taken."""
 CREW_OF_A_TRADER = 3
-"""Sailors that a galley needs to trade; with more it takes ports."""
+"""The sailors that a galley needs to trade; with more it takes ports."""
 AHEAD = 8
 """A rival who leads by so many public points is refused leave."""
 
@@ -34,7 +34,7 @@ def instructions(view: State, me: Player) -> dict[str, Any]:
 
 
 RARE, COMMON = {"ask": 300, "floor": 200}, {"ask": 200, "floor": 100}
-"""Ducats that a trader asks first for a piece in an own port, and the least taken: for rare goods, and for others."""
+"""The ducats asked first for a piece in the player's ports, and the least taken: for rare goods, and for others."""
 
 
 def prices(view: State, me: Player) -> list[dict[str, Any]]:
@@ -45,21 +45,20 @@ def prices(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def deals(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-2.13: players in the same zone may buy goods that are aboard twice."""
+    """MED-2.13: players in the same zone may buy goods of which the galley has two."""
     cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
     spare = {good for cargo in cargoes for good in to_spare(cargo)}
     return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
 
 
 def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
-    """The goods of which a trader sells a piece from aboard: those aboard twice, since a port takes only
-    one."""
+    """The goods of which a trader sells a piece from aboard: those aboard twice, since a port takes only one."""
     return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
 
 
 def passage(view: State, me: Player) -> list[dict[str, Any]]:
-    """MED-3.3: gives leave to all but crews large enough to take ports and, in the second half, a rival who is well
-    ahead."""
+    """MED-3.3: gives leave to all except crews large enough to take ports and, in the second half,
+    a rival who is well ahead."""
     first = leader(view, me)
     best = max(standing_of(view, player) for player in view.order if player != first)
     late = turns_left(view) * 2 < view.options.turns

@@ -17,14 +17,14 @@ ROUNDS = 4
 
 @cache
 def success(own: int, enemy: int, fortress: bool, least: int) -> float:
-    """How likely the enemy is beaten with so many own sailors left, at least."""
+    """How likely the enemy is beaten with at least so many of the player's sailors left."""
     outcomes = fight(own, enemy, fortress).items()
     return sum(odds for (left, other), odds in outcomes if other == 0 and left >= least)
 
 
 @cache
 def fight(own: int, enemy: int, fortress: bool, rounds: int = ROUNDS) -> Mapping[tuple[int, int], float]:
-    """How likely each outcome (own sailors, enemy's) is, if the attacker goes on while more than one is left."""
+    """The probability of each outcome (own sailors, enemy's), if the attacker goes on while more than one is left."""
     found: dict[tuple[int, int], float] = {}
     for mine in D6:
         for theirs in D6:

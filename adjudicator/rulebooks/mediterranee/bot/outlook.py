@@ -40,12 +40,12 @@ CREW = 4
 RECRUIT = 220.0
 """The worth in ducats of being able to enlist a sailor for a smaller crew than that."""
 EARNING = 3
-"""A crew is worth its full price while so many turns are left to earn it; less in the last ones."""
+"""A crew is worth its full price while there are so many turns left; less in the last ones."""
 ENOUGH = 0.75
 """The least odds of success at which a trader fights."""
 PEACE = 300
-"""Ducats that a fight must gain over not fighting, and again for each two turns left in which the rival can hit
-back."""
+"""The ducats that a fight must gain over not fighting,
+and again for each two turns left in which the rival can hit back."""
 
 
 class Prospect(Struct, frozen=True):
@@ -68,9 +68,10 @@ def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[tuple[PortId, floa
 
 
 class Outlook:
-    """What the position offers to one player. A plan claims what it uses, so that no two plans want the same.
+    """What the position offers to one player.
 
-    Values asked for repeatedly are worked out once between claims.
+    A plan claims what it uses, so that no two plans want the same. Values that are needed repeatedly are worked out
+    once between claims.
     """
 
     def __init__(self, view: State, me: Player) -> None:
@@ -88,11 +89,11 @@ class Outlook:
 
     @property
     def scruples(self) -> int:
-        """The ducats that a fight must promise beyond staying quiet."""
+        """The ducats that a fight must promise beyond the gain of staying quiet."""
         return PEACE + PEACE * self.left // 2
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
-        """A galley of the player goes there to sell these goods: its plan claims the goods and the port."""
+        """Claims the goods and the port of a plan: a galley of the player's goes there to sell these goods."""
         for owner in (self.view.ports[zone].owner, self.me):
             self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
         if zone in self.foreign:
@@ -104,14 +105,13 @@ class Outlook:
             self._hopes[good].clear()
 
     def worth(self, port: PortId, owner: Player | None) -> dict[Good, int]:
-        """The price of a piece of each good in the port, if it were `owner`'s; nothing if another plan claims that
-        sale."""
+        """The price of a piece of each good in the port, if it were `owner`'s; 0 if another plan claims that sale."""
         if (port, owner) not in self._worths:
             self._worths[port, owner] = worth_in(self.view, self.me, port, owner)
         return self._worths[port, owner]
 
     def prize(self, port: PortId) -> float:
-        """What it is worth to take the port."""
+        """The worth of taking the port."""
         if port not in self._prizes:
             self._prizes[port] = worth_of_port(self.view, self.me, port)
         return self._prizes[port]
@@ -126,8 +126,8 @@ class Outlook:
         return self._markets[good]
 
     def hopes(self, zone: ZoneId, crew: int, good: Good) -> list[float]:
-        """The price that a galley in the zone could get for the good in later turns: the best three ports, the best
-        first."""
+        """The prices that a galley in the zone could get for the good in later turns:
+        at the best three ports, the best first."""
         found, key = self._hopes[good], (zone, crew)
         if key not in found:
             reached, markets = within_reach(zone, crew, self.left), self.markets(good)
@@ -136,7 +136,7 @@ class Outlook:
         return found[key]
 
     def open_ports(self) -> dict[PortId, float]:
-        """The foreign ports without a garrison, and what it is worth to take each."""
+        """The foreign ports without a garrison, with the worth of taking each."""
         if self._open is None:
             ports = self.view.ports
             open_ = [port for port in ports if port in self.foreign and not ports[port].garrison]
@@ -188,8 +188,8 @@ class Outlook:
     # -- this turn -----------------------------------------------------------------------------------------------
 
     def sales(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> dict[Good, float]:
-        """The goods to sell in the zone's port, the best first, with their prices; with `mine`, after the player
-        has taken it."""
+        """The goods to sell in the zone's port, the best first, with their prices;
+        with `mine`, after the player has taken it."""
         if zone not in self.view.ports or not cargo:
             return {}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
@@ -222,10 +222,10 @@ class Outlook:
         return self.prize(zone) + self.stay(zone, crew - 1, cargo, mine=True)
 
     def storm(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float | None:
-        """The worth of attacking the garrison there and landing (MED-4.9, MED-5.1); None if there is no garrison, or
-        the odds aren't good enough.
+        """The worth of attacking the garrison there and landing (MED-4.9, MED-5.1).
 
-        Success leaves a sailor to land and, before the last turn, one to sail on.
+        None if there is no garrison, or if the odds aren't good enough. Success leaves a sailor to land and, before the
+        last turn, one to sail on.
         """
         if zone not in self.foreign or not self.view.ports[zone].garrison:
             return None
@@ -249,7 +249,7 @@ class Outlook:
         return max(self.stay(zone, crew, cargo), self.landing(zone, crew, cargo))
 
     def arrival(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
-        """The worth to a galley of being in the zone after this turn's movement, with its best actions there."""
+        """The worth of a galley's being in the zone after this turn's movement, with its best actions there."""
         quiet = self.peace(zone, crew, cargo)
         assault = self.storm(zone, crew, cargo) if crew >= 3 else None
         return quiet if assault is None else max(quiet, assault)

@@ -1,4 +1,4 @@
-"""Distances between zones, and the ways that need the fewest leaves."""
+"""Distances between zones, and the routes that need the fewest leaves."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def within(start: ZoneId, most: int) -> list[ZoneId]:
 
 
 def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:
-    """The zones to enter from `start` to `goal`, at most `most`: as few leaves as possible (MED-3.3), then as few
-    zones."""
+    """The zones to enter from `start` to `goal`, at most `most`:
+    as few leaves as possible (MED-3.3), then as few zones."""
     guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
     rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
     best: tuple[int, tuple[ZoneId, ...]] | None = None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Voyage(Struct, frozen=True):
-    """A galley's plan for the turn: pieces of the port's good to buy, the zone to go to, what it is worth."""
+    """A galley's plan for the turn: pieces of the port's good to buy, the zone to go to, and its worth."""
 
     quantity: int
     goal: ZoneId
@@ -69,7 +69,7 @@ def affordable(view: State, me: Player, galley: Galley) -> int:
 
 
 def moves(outlook: Outlook) -> list[dict[str, Any]]:
-    """The orders of the movement phase, the galleys with the most to gain first."""
+    """The orders of the movement phase, for the galleys with the most to gain first."""
     mine = galleys_of(outlook.view, outlook.me)
     orders: list[dict[str, Any]] = []
     for name in by_cargo(mine):
@@ -85,7 +85,7 @@ def moves(outlook: Outlook) -> list[dict[str, Any]]:
 
 
 def move(outlook: Outlook, name: GalleyId, goal: ZoneId) -> dict[str, Any]:
-    """The order: the whole way."""
+    """The order to go the whole route."""
     galley = outlook.view.galleys[name]
     return {"move": name, "via": way(outlook.view, outlook.me, galley.zone, goal, galley.sailors)}
 
@@ -101,5 +101,5 @@ def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: Zo
 
 
 def by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
-    """The galleys with the most aboard first: they have the fewest ports to choose from."""
+    """The galleys with the most goods aboard first: they have the fewest ports to choose from."""
     return sorted(galleys, key=lambda name: (-len(galleys[name].cargo), -galleys[name].sailors, name))

@@ -1,4 +1,4 @@
-"""What goods, ports, galleys and sailors are worth to a player, in ducats: guesses, not rules."""
+"""The worth of goods, ports, galleys and sailors to a player, in ducats: estimates, not rules."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ SHIP = 600
 CREWS = (0, 0, 380, 640, 780, 840)
 """The worth of a galley's sailors by their number: the second and third carry it far enough to trade."""
 SHIPYARD, HALF_A_SHIPYARD = 400, 120
-"""The worth of wood and iron in an own port, and of the first of the two."""
+"""The worth of wood and iron in the player's port, and of the first of the two."""
 ENLISTED_LATER = 80
-"""The worth of a piece in an own warehouse for the sailor that it allows to enlist (MED-2.9)."""
+"""The worth of a piece in the player's warehouse for the sailor that it allows to enlist (MED-2.9)."""
 UNOWNED = 30
-"""A sale to a neutral port is worth so much more than its price: no rival gains by it."""
+"""A sale to a neutral port is worth its price and so much more: no rival gains by it."""
 BEGRUDGED = 4
-"""One part in so many of what a sale adds to a rival's points counts against it."""
+"""One part in so many of the points that a sale gives a rival counts against it."""
 FILLED = 2
-"""So many pieces a turn may come to a warehouse, a trader hopes."""
+"""The pieces that a trader expects to come to a warehouse each turn."""
 UNFILLED = 4
-"""A piece counts for one part in so many of its share where the warehouse can't be filled any more."""
+"""If the warehouse can't be filled any more, a piece counts for one part in so many of its share."""
 MARGIN = 4
-"""A rival's port is worth one part in so many more than another: the rival loses it."""
+"""A rival's port is worth one part in so many more than another one: the rival loses it."""
 HOME = 10
-"""The points that the own capital is worth besides: income, a safe harbour, and the rivals' prize."""
+"""The points that the player's own capital is worth on top: income, a safe harbour, and the rivals' prize."""
 DEAREST, STEP_DOWN = 350, 25
-"""What a piece of the rarest good is worth aboard, and by how much less each commoner one."""
+"""The worth of a piece of the rarest good aboard, and by how much each commoner good is worth less."""
 TRADE = 20
 """A port's worth to its owner for each turn left, and again for each of its first three pieces."""
 
@@ -53,7 +53,7 @@ def price_at(view: State, me: Player, port: PortId) -> int:
 
 
 def warehouse_share(view: State, port: PortId) -> int:
-    """What the next piece in the warehouse adds to its owner's points: more, the fuller the warehouse is."""
+    """The points that the next piece in the warehouse gives its owner: more, the fuller the warehouse is."""
     slots = len(BOARD.slots_of(port))
     stored = len(view.ports[port].warehouse)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
@@ -71,8 +71,8 @@ def building_use(view: State, port: PortId, good: Good) -> int:
 
 
 def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dict[Good, int]:
-    """What `me` gets for a piece of each good in a port, if it were `owner`'s (MED-6.1 to 6.3); 0: it can't be
-    sold."""
+    """What `me` gets for a piece of each good in a port, if it were `owner`'s (MED-6.1 to 6.3);
+    0 if it can't be sold."""
     place = view.ports[port]
     stored = len(place.warehouse)
     slots = BOARD.slots_of(port)

@@ -1,4 +1,4 @@
-"""The game's own bot: it knows only its own view, lengthens its lots, and lies now and then."""
+"""The game's own bot: it knows only its own view, makes its lots longer, and lies now and then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.rulebooks.oltremare.state import State
 
 
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The sheet for the phase that is open."""
+    """The sheet for the open phase."""
     if view.phase.name == "commerce":
         return {**talk.commerce(view, me, chance), **talk.standing(view, me)}
     if view.phase.name == "answer":

@@ -1,4 +1,4 @@
-"""What the merchant decides for itself: discards, and how many cards to buy."""
+"""The merchant's decisions without others: discards, and how many cards to buy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def kept(view: State, me: Player) -> list[CardId]:
 
 
 def spared(view: State, me: Player) -> list[CardId]:
-    """The cards of the hand, the least useful for the lots at hand first."""
+    """The cards of the hand, those least useful for its lots first."""
     have = counts(view, me)
 
     def missed(card: CardId) -> tuple[int, str]:
@@ -35,7 +35,7 @@ def spared(view: State, me: Player) -> list[CardId]:
 
 
 def purchases(view: State, hand: int) -> list[dict[str, Any]]:
-    """As many cards as must be played; one or two more where they are cheap."""
+    """As many cards as must be played; one or two more if they are cheap."""
     lacking = max(0, must_play(view) - hand)
     cheap = 2 - lacking - view.bought if view.players[view.turn_of].active == "favourable-trade" else 0
     count = min(lacking + max(0, cheap), in_stock(view))

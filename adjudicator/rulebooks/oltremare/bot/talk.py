@@ -1,4 +1,4 @@
-"""The merchant's talk: what it offers, accepts and counters, and how it speaks of its cards."""
+"""The merchant's talk: its offers, its answers, and its claims about cards."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from adjudicator.rulebooks.oltremare.state import (
 )
 
 LEAST = 0.8
-"""An exchange must bring at least so many ducats."""
+"""The least worth of an exchange that it makes, in ducats."""
 DEAR = 2.5
-"""For a good that is worth more than so many ducats it gives a ducat too."""
+"""It adds a ducat to an offer for a good that is worth more than so many ducats."""
 PURSE = 3
-"""But it does so only with more ducats than these."""
+"""But it does so only if it has more ducats than these."""
 GAIN = 0.3
-"""What another's offer must bring to be accepted."""
+"""The least worth of another player's offer that it accepts."""
 WANTED_BACK = 0.5
-"""What a counter-offer is to bring."""
+"""The least worth of a counter-offer."""
 MOST_ASKED = 3
-"""Ducats that it asks for in a counter-offer, at the most."""
+"""The most ducats that it asks for in a counter-offer."""
 PROPOSALS = 3
-"""Exchanges that it proposes in a turn, at the most."""
+"""The most exchanges that it proposes in a turn."""
 SPARED = 4
-"""So many cards of the hand are offered without mail."""
+"""The number of cards of the hand that standing offers may give."""
 LIES = 4
 """One claim in so many is a lie."""
 SAIL = {"then": "sail"}
 PRAISED = ("ducat", "cards")
-"""The symbols that the bot claims to praise a card."""
+"""The symbols that the bot claims when it praises a card."""
 
 
 def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The whole turn in one sheet: accepts what helps most, or proposes exchanges; then sails.
+    """The whole turn in one sheet: accepts the best offer, or proposes exchanges; then sails.
 
-    After proposals the voyage is sent ahead, for when the others have answered: without the cards that are offered.
+    After proposals it sends the voyage ahead, for when the others have answered, without the cards that it has offered.
     """
     discards = alone.discards(view, me)
     gone = [card for order in discards for card in order["discard"]]
@@ -68,9 +68,9 @@ def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """A few exchanges of a card that is missed little for a good that is wanted, each with another card.
+    """A few exchanges of a card that it can spare for a good that it wants, each with another card.
 
-    As many cards as must be played are kept back.
+    It keeps back as many cards as must be played.
     """
     found: list[dict[str, Any]] = []
     have = counts(view, me)
@@ -92,14 +92,14 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def wanted(view: State, have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
-    """The good for which a card of another is best exchanged, and what that is worth."""
+    """The good that is best to get for one of its cards, and the worth of that."""
     worths = worth_of_each(view, have, gives)
     best = max(worths, key=lambda good: worths[good], default="")
     return (best, worths[best]) if best else ("", 0.0)
 
 
 def worth_of_each(view: State, have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
-    """The worth of exchanging a card of each good at hand for another good."""
+    """The worth of exchanging a card of each good in hand for another good."""
     goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
     return {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
 
@@ -107,7 +107,7 @@ def worth_of_each(view: State, have: Mapping[GoodId, int], gives: GoodId) -> Map
 def proposal(
     view: State, me: Player, card: CardId, for_: GoodId, worth: float, chance: Chance
 ) -> dict[str, Any]:
-    """An exchange, to the player whose cargo's top shows that the card is wanted there, else to all."""
+    """An exchange, offered to the player whose top of the cargo shows that the card is wanted there, or else to all."""
     fond = [each for each in others(view) if wants(view, each, good_of(card)) and view.players[each].hand]
     give: dict[str, Any] = {"cards": [card]}
     if worth > DEAR and view.players[me].ducats > PURSE:
@@ -118,14 +118,13 @@ def proposal(
 
 
 def wants(view: State, player: Player, good: GoodId) -> bool:
-    """Does the top of a player's cargo show that a good is wanted there?"""
+    """Does the top of a player's cargo show that the player wants a good?"""
     card = top(view.players[player])
     return card is not None and good_of(card) == good
 
 
 def claim(card: CardId, chance: Chance) -> list[str]:
-    """The claim about a card's symbols: mostly the truth or nothing, now and then what others like to
-    hear."""
+    """The claim about a card's symbols: mostly the truth or nothing, now and then what others like to hear."""
     said = chance(LIES)
     if said == 0:
         return list(PRAISED)
@@ -136,7 +135,7 @@ def claim(card: CardId, chance: Chance) -> list[str]:
 
 
 def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> float:
-    """The worth of accepting an offer: goods, ducats, and a prestige tile if one is left to get."""
+    """The worth of accepting an offer: goods, ducats, and a prestige tile if the player can still get one."""
     gets = goods_of(
         shown.card.value if shown.card.known else f"{shown.good.value}-01" for shown in made.give.cards
     )
@@ -145,13 +144,13 @@ def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -
 
 
 def can_give(view: State, me: Player, made: Offer, left: Mapping[GoodId, int]) -> bool:
-    """Are the goods asked for in the hand, and would enough be left to play?"""
+    """Are the goods asked for in the hand, and are enough cards left to play?"""
     enough = leaves_enough(view, made)
     return enough and all(left.get(good, 0) >= count for good, count in made.for_.goods.items())
 
 
 def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Accepts what helps, counters what nearly does, refuses the rest."""
+    """Accepts good offers, counters those that are nearly good, refuses the rest."""
     found: list[dict[str, Any]] = []
     have, left = counts(view, me), dict(goods_of(hand_of(view, me)))
     for name in to_answer(view, me):
@@ -172,7 +171,7 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
-    """The same for some ducats more."""
+    """A counter-offer: the same for some ducats more."""
     goods = {shown.good.value: 0 for shown in made.give.cards}
     for shown in made.give.cards:
         goods[shown.good.value] += 1
@@ -181,7 +180,7 @@ def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
 
 
 def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> list[dict[str, Any]]:
-    """Another card for what was offered, one that the active player's cargo might like."""
+    """A counter-offer with another card, one that the active player's cargo might need."""
     goods = [shown.good.value for shown in made.give.cards]
     if not goods:
         return []
@@ -193,7 +192,7 @@ def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) ->
 
 
 def accepted(view: State, me: Player) -> list[dict[str, Any]]:
-    """The one offer of the others that is worth most to the active player, if it is worth enough."""
+    """The offer of the others that is worth most to the active player, if it is worth enough."""
     have, left = counts(view, me), goods_of(alone.kept(view, me))
     good = {
         name: worth
@@ -216,9 +215,9 @@ def last_words(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def standing(view: State, me: Player) -> dict[str, Any]:
-    """Standing instructions: they give cards of little use for goods that the bot collects.
+    """Standing instructions that give cards of little use for goods that the bot collects.
 
-    Of offers, the best for each good; as an answer whatever is worth it, with the tile that it brings.
+    As offers, the best for each good; as answers, all that are worth it with the tile that they bring.
     """
     have = counts(view, me)
     offers: list[dict[str, Any]] = []

@@ -14,20 +14,20 @@ from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
 MOST_HAND = 10
-"""Of a larger hand, only so many cards are considered."""
+"""Of a larger hand only so many cards are considered."""
 
 KEPT = 0.7
-"""How much of the worth of goods counts that stay in the hand."""
+"""The part of the worth of goods in the hand that counts."""
 FOLLOWS = 1.2
-"""What a card in hand is worth that can lengthen the lot on top."""
+"""The worth of a card in hand that can lengthen the lot on top."""
 JUMP = 0.5
-"""By so much less a marker is worth that is reached by a jump."""
+"""A marker reached by a jump is worth so much less."""
 
 
 def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
-    """The cards to play, and how they are loaded; cards that are lacking are bought.
+    """The cards to play, how to load them, and purchases of missing cards.
 
-    `gone` are cards that the same sheet has given away, `got` how many it has received.
+    `gone` are cards that the same sheet has given away, `got` is how many it has received.
     """
     hand = [card for card in hand_of(view, me) if card not in gone]
     buys = alone.purchases(view, len(hand) + got)
@@ -40,14 +40,14 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
 
 
 def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
-    """The cards whose symbols and lots bring most, less what the rest of the hand would have been worth with them."""
+    """The cards with the best symbols and lots, less the worth that they would have had in the hand."""
     hand = [card for card in reversed(alone.spared(view, me)) if card not in gone][:MOST_HAND]
     size = min(must_play(view), len(hand))
     return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
 
 
 def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardId]) -> float:
-    """What playing these cards is worth."""
+    """The worth of playing these cards."""
     seat = view.players[me]
     rest: dict[str, int] = {}
     for card in hand:
@@ -67,7 +67,7 @@ def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
 
 
 def of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
-    """What loading in this order is worth: the lots, and the card on top with what the hand can add to it."""
+    """The worth of loading in this order: the lots, and the top card with what the hand can add to it."""
     if not order:
         return 0.0
     held = len(view.players[me].hand) - (0 if view.in_play else len(order))
@@ -92,7 +92,7 @@ def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
 
 
 def goal(view: State, way: Way) -> float:
-    """What the end of a way is worth: its marker, or that of a jump; next to nothing where there is none."""
+    """The worth of the end of a route: its marker, or that of a jump."""
     marker = view.markers.get(way[-1])
     best = max((MARKERS[view.markers[port]] for port in jumps(view, way)), default=0.0)
     return max(MARKERS[marker] if marker else 0.0, best - JUMP)

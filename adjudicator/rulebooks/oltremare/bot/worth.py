@@ -21,13 +21,13 @@ from adjudicator.rulebooks.oltremare.state import Seat, State, hand_of, top
 TILE = 1.5
 """A prestige tile."""
 CARD = 1.2
-"""A card more in hand."""
+"""One more card in hand."""
 PIRATE = 0.9
 """A card on the pirate pile, which costs 1 ducat at the end and may be bought back."""
 LATER = 0.8
-"""A ducat that lots not yet loaded may bring one day."""
+"""A ducat that lots not yet loaded may pay one day."""
 HAND = 6
-"""Cards for which a hand has room; more go to the pirates."""
+"""The number of cards for which a hand has room; more go to the pirates."""
 DRAWN, CROWDED = 2.6, 0.6
 """What a card drawn is worth where there is room, and what one costs where there is none."""
 LONGER, LACKING, OVER = 1.3, 2.5, 1.5
@@ -44,7 +44,7 @@ MARKERS: Mapping[Marker, float] = {
 
 
 def counts(view: State, me: Player) -> dict[GoodId, int]:
-    """How many of each good are at hand for a lot: in the hand, and one for the top of the cargo."""
+    """The number of each good available for a lot: in the hand, and one for the top of the cargo."""
     found = dict(goods_of(hand_of(view, me)))
     card = top(view.players[me])
     if card is not None:
@@ -53,19 +53,19 @@ def counts(view: State, me: Player) -> dict[GoodId, int]:
 
 
 def of_goods(have: Mapping[GoodId, int]) -> float:
-    """What the goods at hand promise: the lots that they could make."""
+    """The worth of the lots that these goods could make."""
     return sum(LATER * pay(good, count) + CARD * count for good, count in have.items())
 
 
 def of_change(have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]) -> float:
-    """What an exchange of goods is worth to who has these at hand."""
+    """The worth of an exchange of goods to a player with these goods."""
     goods = dict.fromkeys((*have, *gets, *gives))
     after = {good: have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0) for good in goods}
     return of_goods({good: max(count, 0) for good, count in after.items()}) - of_goods(have)
 
 
 def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
-    """What the symbols of cards bring: ducats, pirates, cards as far as the hand has room for them."""
+    """The worth of the symbols of cards: ducats, pirates, and cards as far as the hand has room for them."""
     ducats = gain(symbols(cards, "ducat") + (seat.active == "good-deals"))
     ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
     pirates = 0 if seat.active == "victory" else gain(symbols(cards, "pirate"))
@@ -75,14 +75,15 @@ def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
 
 
 def of_top(card: CardId, hand: int) -> float:
-    """What a card on top of the cargo is worth with so many cards in hand: it says how many are played, and kept."""
+    """The worth of a card on top of the cargo with this number of cards in hand:
+    it says how many are played and kept."""
     face = CARDS[card]
     lacking, over = max(0, face.cargo - hand), max(0, hand - face.power)
     return LONGER * face.cargo - LACKING * lacking - OVER * over
 
 
 def of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
-    """What loading cards in this order pays, as a change: the first may lengthen the lot on top, of unknown length."""
+    """The change in pay from loading cards in this order: the first may lengthen the lot on top, of unknown length."""
     found, run, good = 0.0, 1 if before else 0, good_of(before) if before else ""
     for card in cards:
         run, good = (run + 1, good) if good_of(card) == good else (1, good_of(card))

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.serenissima.state import State
 
 
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
-    """The sheet for the phase that is open.
+    """The sheet for the open phase.
 
     It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
     """
@@ -32,7 +32,7 @@ def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def start(view: State, chance: Chance) -> list[dict[str, Any]]:
-    """A start port with many neighbours, others in its place; and a number not too high."""
+    """A start port with many neighbours, with others as an `else`; and a free number."""
     ports = sorted(free_starts(view), key=lambda port: -len(BORDERS[port]) - chance(3))
     wishes = [
         {"start": port, "galley": number}
@@ -44,14 +44,14 @@ def start(view: State, chance: Chance) -> list[dict[str, Any]]:
 
 
 def some_numbers(view: State, chance: Chance) -> list[int]:
-    """Free numbers, beginning anywhere."""
+    """The free numbers, beginning anywhere."""
     free = [int(name) for name in view.free_numbers()]
     first = chance(len(free))
     return [*free[first:], *free[:first]]
 
 
 def programme(view: State, me: Player) -> list[dict[str, Any]]:
-    """An order for each galley: the best voyage; but one galley invests, if that is worth more than it would lose."""
+    """An order for each galley: the best voyage; but one galley invests if that is worth more than its voyage."""
     outlook = Outlook(view, me)
     mine = [name for name in view.on_call() if view.galleys[name].owner == me]
     orders: list[dict[str, Any]] = []
@@ -66,13 +66,13 @@ def programme(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def blockades(view: State, me: Player) -> list[dict[str, Any]]:
-    """Sales to own ports are welcome; everything else is blockaded."""
+    """Lets others sell to its own ports, and blockades everything else."""
     welcome = [{"in": port, "against": "sale", "declare": False} for port in view.ports_of(me)]
     return [*welcome, {"declare": True}]
 
 
 def refit(view: State, me: Player) -> list[dict[str, Any]]:
-    """Galleys so as to have two, with as many sailors as there is money for."""
+    """Buys galleys up to two, with as many sailors as there is money for."""
     ports = sorted(view.ports_of(me), key=lambda port: BOARD.ports[port].size, reverse=True)
     left, stock, owned = view.purse(me), view.stock_of_sailors(me), len(view.galleys_of(me))
     orders: list[dict[str, Any]] = []

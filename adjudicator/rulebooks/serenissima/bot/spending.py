@@ -1,4 +1,4 @@
-"""What a merchant buys with an investment, and what that is worth."""
+"""The merchant's investments, and their worth."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from adjudicator.rulebooks.serenissima.investment import COST, NEEDS
 from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
 
 GALLEY = 5
-"""What one more galley earns until the next scoring."""
+"""The ducats that one more galley earns until the next scoring."""
 ENOUGH = 4
 """The number of galleys that a merchant wants."""
 RICH = 20
-"""What a port yields at the scorings to come, so that it is worth a fort or a stronger garrison."""
+"""A port that pays so much at the scorings to come is worth a fort or a stronger garrison."""
 CREW = 3
 """The number of sailors that it wants on a galley; this leaves room for goods."""
 
 
 def investment(outlook: Outlook, name: str) -> Plan:
-    """The best that an investment with this galley's turn can do."""
+    """The best investment in place of this galley's action."""
     view, me, left, stock = (
         outlook.view,
         outlook.me,
@@ -57,7 +57,7 @@ def investment(outlook: Outlook, name: str) -> Plan:
 
 
 def building_sites(outlook: Outlook, what: Building) -> list[PortId]:
-    """The own ports in which a basilica can be built; or a fort, where it guards something."""
+    """The player's ports in which a basilica can be built, or a fort that guards something."""
     view, found = outlook.view, []
     for name, port in view.ports_of(outlook.me).items():
         rich = what == "basilica" or yields(view, name) * scorings_left(view) >= RICH
@@ -68,7 +68,7 @@ def building_sites(outlook: Outlook, what: Building) -> list[PortId]:
 
 
 def wishes(outlook: Outlook) -> list[tuple[str, int, float]]:
-    """Where sailors are wanted: on galleys with few, in rich ports with a thin garrison; how many, and their gain."""
+    """The places that need sailors: galleys with few, rich ports with a thin garrison; how many, and their worth."""
     view, me = outlook.view, outlook.me
     found: list[tuple[str, int, float]] = []
     for name, galley in view.galleys_of(me).items():

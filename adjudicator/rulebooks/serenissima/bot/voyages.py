@@ -1,4 +1,4 @@
-"""Where a merchant's galley sails, and what it does there."""
+"""The voyage of a merchant's galley, and its actions at the end."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, WAYS, conquest, 
 from adjudicator.rulebooks.serenissima.state import Galley, State
 
 PATIENCE = 0.5
-"""The part of a gain that counts if it comes a turn later."""
+"""The part of a gain that counts if it comes one turn later."""
 EDGE = 1
-"""A merchant fights only with so many more dice than the enemy."""
+"""A merchant fights only with at least so many more dice than the enemy."""
 PRIZE = 2
-"""The worth of a rival's losing a galley."""
+"""The worth of a rival's loss of a galley."""
 HAUL = 0.4
-"""How much of the worth of goods that could be loaded next counts."""
+"""The part of the worth of goods that counts if they could be loaded next."""
 KEPT = 0.9
-"""How much of what goods aboard may bring later counts: a galley can be lost before."""
+"""The part of the later worth of goods aboard that counts: a galley can be lost before."""
 SPENT = 1.1
-"""What a ducat that is spent now is worth: a merchant keeps some in hand."""
+"""The worth of a ducat that is spent now: a merchant keeps some in hand."""
 ZONE = 0.05
-"""What each zone of a way costs: of two ways to the same gain the shorter is taken."""
+"""The cost of each zone of a route: of two routes to the same gain the shorter is taken."""
 HOLD_BACK = 0.6
-"""A good is sold for more than so much of what it may bring elsewhere."""
+"""A good is sold only for more than this part of its likely price elsewhere."""
 TAKEN = 0.7
-"""How much of a conquest's worth counts that is won without a fight: others will want it back."""
+"""The part of a conquest's worth that counts if it is won without a fight: others will want it back."""
 
 
 NEW_GOOD = 2
-"""What it is worth that a port produces what no own port has."""
+"""The worth of a port that produces a good which none of the player's ports produces."""
 MOST_LOADED = 3
-"""Cubes of one good that a merchant loads at the most: few ports near by want more."""
+"""The most cubes of one good that a merchant loads: few ports near by want more."""
 LATER_LOAD = 2
-"""Cubes that it reckons with for the turn after."""
+"""The number of cubes that it expects to load in the turn after."""
 
 
 class Plan(Struct, frozen=True):
-    """An order for a galley, what it is worth, and what it claims: goods to sell at a port, a port to take."""
+    """An order for a galley, its worth, and its claims: goods to sell at a port, a port to take."""
 
     worth: float
     order: dict[str, Any]
@@ -53,14 +53,14 @@ class Plan(Struct, frozen=True):
 
 @cache
 def within_reach(zone: ZoneId, sailors: int) -> Mapping[PortId, float]:
-    """The other ports to which a galley can get, and what is left of a gain by then."""
+    """The other ports that a galley can reach, and the part of a gain that counts by then."""
     ways = {port: way for port, way in WAYS[zone].items() if way and port in BOARD.ports}
     return {port: PATIENCE ** -(-len(way) // sailors) for port, way in ways.items()}
 
 
 class Outlook:
-    """A position as one player plans in it; a plan for one galley claims what it uses, and other plans leave it
-    alone."""
+    """A position as one player plans in it; a plan for one galley claims what it uses,
+    so that other plans leave it alone."""
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me, self.ducats = view, me, view.purse(me)
@@ -70,7 +70,7 @@ class Outlook:
         self._hopes: dict[tuple[ZoneId, Good, int], float] = {}
 
     def claim(self, plan: Plan) -> None:
-        """Marks the plan's goods and ports as used, for the plans of the others."""
+        """Marks the plan's goods and ports as used, for the plans of other galleys."""
         port, goods = plan.sells
         if port:
             self.stock[port] += goods
@@ -84,7 +84,7 @@ class Outlook:
                 self.view = changed(self.view, "galleys", place, sailors=more)
 
     def worth_of(self, port: PortId, good: Good, filled: int | None = None) -> float:
-        """What the good is worth if sold to the port; nothing where it can't be."""
+        """The worth of selling the good to the port; 0 if it can't be sold there."""
         held = self.stock[port]
         count = len(held) if filled is None else filled
         closed = self.view.ports[port].closed or BOARD.ports[port].good == good or good in held
@@ -95,14 +95,14 @@ class Outlook:
         )
 
     def markets(self, good: Good) -> Mapping[PortId, float]:
-        """The ports in which the good can be sold, and what it is worth there; worked out once between claims."""
+        """The ports in which the good can be sold, with its worth there; worked out once between claims."""
         if good not in self._markets:
             worths = {port: self.worth_of(port, good) for port in BOARD.ports}
             self._markets[good] = {port: worth for port, worth in worths.items() if worth > 0}
         return self._markets[good]
 
     def hope(self, zone: ZoneId, good: Good, sailors: int) -> float:
-        """The most that the good could bring in turns to come to a galley in the zone."""
+        """The most that a galley in the zone could get for the good in later turns."""
         key = (zone, good, sailors)
         if key not in self._hopes:
             shares, markets = within_reach(zone, sailors), self.markets(good).items()
@@ -121,14 +121,14 @@ class Outlook:
         return found
 
     def plans(self, name: GalleyId, galley: Galley) -> Iterator[Plan]:
-        """What it can load, where it can go, and what it can do there."""
+        """The plans of a galley: what to load, where to go, what to do there."""
         for load, cost in self.loads(galley):
             for zone, way in WAYS[galley.zone].items():
                 if len(way) <= galley.sailors:
                     yield from self.at(name, galley, load, cost, zone, way)
 
     def loads(self, galley: Galley) -> Iterator[tuple[int, int]]:
-        """How many cubes of the port's good come aboard, and what they cost."""
+        """How many cubes of the port's good to load, and their price."""
         yield 0, 0
         if galley.zone in BOARD.ports and not self.view.ports[galley.zone].closed:
             free = int(self.view.ports[galley.zone].owner == self.me)
@@ -170,7 +170,7 @@ class Outlook:
             yield from self.to_take(galley, order, keeps, zone, way)
 
     def to_sell(self, port: PortId, cargo: list[Good], hopes: dict[Good, float]) -> list[Good]:
-        """The goods to sell there, those that are worth less elsewhere; the dearest slots for spice don't matter."""
+        """The goods to sell there: those that are worth less elsewhere."""
         found: list[Good] = []
         for good in dict.fromkeys(cargo):
             if self.worth_of(port, good, len(self.stock[port]) + len(found)) > hopes[good] * HOLD_BACK:
@@ -178,7 +178,7 @@ class Outlook:
         return found
 
     def next_load(self, zone: ZoneId, galley: Galley, aboard: int) -> float:
-        """What the zone promises for the turn after: goods that could be loaded there, and sold near by."""
+        """The worth of the zone for the turn after: goods that could be loaded there and sold near by."""
         if zone not in BOARD.ports or self.view.ports[zone].closed:
             return 0.0
         free = min(HOLD - galley.sailors - aboard, LATER_LOAD)
@@ -187,7 +187,7 @@ class Outlook:
     def to_raid(
         self, galley: Galley, order: dict[str, Any], keeps: float, zone: ZoneId, moved: int
     ) -> Iterator[Plan]:
-        """A rival's galley to sink, for what is aboard."""
+        """A plan to sink a rival's galley for its goods."""
         for name, other in self.view.galleys_in(zone).items():
             if other.owner != self.me and galley.sailors - moved > other.sailors:
                 spoils = sorted((self.hope(zone, good, galley.sailors) for good in other.cargo), reverse=True)
@@ -197,7 +197,7 @@ class Outlook:
     def to_take(
         self, galley: Galley, order: dict[str, Any], keeps: float, port: PortId, way: tuple[ZoneId, ...]
     ) -> Iterator[Plan]:
-        """A neutral port to land in; a foreign one to fight for where the odds are good."""
+        """A plan to land in a neutral port, or to fight for a foreign one if the odds are good."""
         place, sailors = self.view.ports[port], galley.sailors
         if place.closed or place.owner == self.me:
             return

@@ -1,4 +1,4 @@
-"""What things are worth to a merchant, in ducats by the end of the match; and the shortest ways."""
+"""The worth of things to a merchant, in ducats by the end of the match; and the shortest routes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from adjudicator.rulebooks.serenissima.state import State
 GIVEN_AWAY = 0.3
 """The part of a cube's worth to its port's owner that counts against a sale to another player."""
 PROMISE = 3
-"""What a port may come to yield at each scoring beyond what its warehouse holds now."""
+"""The ducats that a port may pay at each scoring beyond those for its goods now."""
 WINE = 2
-"""What a port that has wine is worth besides."""
+"""The extra worth of a port that has wine."""
 SAILOR = 1.5
-"""The loss of a sailor who lands, besides the ducat."""
+"""The loss of a sailor who lands, in addition to the ducat."""
 
 
 def ways_from(start: ZoneId) -> Mapping[ZoneId, tuple[ZoneId, ...]]:
-    """The shortest way to each zone, as far as a full crew goes."""
+    """The shortest route to each zone, as far as a full crew can go."""
     found: dict[ZoneId, tuple[ZoneId, ...]] = {start: ()}
     rim = deque([start])
     while rim:
@@ -39,18 +39,18 @@ WAYS: Mapping[ZoneId, Mapping[ZoneId, tuple[ZoneId, ...]]] = {zone: ways_from(zo
 
 
 def scorings_left(view: State) -> int:
-    """The scorings to come."""
+    """The number of scorings still to come."""
     return len(track(len(view.players)).scorings) - view.scorings
 
 
 def in_a_warehouse(view: State, port: PortId, filled: int) -> float:
-    """What one more cube in the port brings its owner at the scorings to come."""
+    """The worth of one more cube to the port's owner at the scorings to come."""
     pays = BOARD.scoring[BOARD.ports[port].size]
     return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
 
 
 def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> float:
-    """What a sale is worth: ducats, and what the cube brings the port's owner later."""
+    """The worth of a sale: ducats now, and what the cube brings the port's owner later."""
     owner, later = view.ports[port].owner, in_a_warehouse(view, port, filled)
     worth = float(BONUS if good == SPICE else 0)
     if owner == me:
@@ -62,7 +62,7 @@ def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> floa
 
 
 def conquest(view: State, port: PortId) -> float:
-    """What it is worth to own the port from now on."""
+    """The worth of owning the port from now on."""
     place = view.ports[port]
     each = (
         BOARD.scoring[BOARD.ports[port].size][len(place.warehouse)]

@@ -16,7 +16,7 @@ LEGIONS = 4
 
 
 def building(view: State, me: Player) -> list[dict[str, Any]]:
-    """One thing after another, as long as there are cards for it; each is paid with what it has most of."""
+    """Builds one thing after another while there are cards for it, and pays with the cards that it has most of."""
     hand = view.hand_of(me)
     found: list[dict[str, Any]] = []
     best = max(view.on_offer, key=worth, default="")
@@ -42,12 +42,12 @@ def worth(senator: Senator) -> int:
 
 
 def cheapest(hand: Any, count: int) -> list[Card]:
-    """So many different cards, of what it has most."""
+    """The given number of different cards, those first that it has most of."""
     return sorted((card for card in RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
 
 
 def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
-    """What it would build, best first, and what it costs."""
+    """The things that it would build, best first, with their prices."""
     army = sum(view.units(name, me).count for name in view.places_of(me))
     old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
     home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")

@@ -1,4 +1,4 @@
-"""The bot's barbarians: away from its own provinces, and into those of whoever leads."""
+"""The bot's barbarians: it drives them away from its own provinces, and into those of the player who leads."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from adjudicator.rulebooks.triumvirat.state import State
 KEPT = 2
 """Taxes that it keeps for convoys."""
 RAISED = 3
-"""In one turn of so many it raises barbarians, if it can."""
+"""In one turn of so many it raises barbarians if it can."""
 
 
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Drives piles by a step each, as long as taxes last; raises some beside a leader now and then."""
+    """Drives piles one step each while taxes last; now and then raises some beside the leader."""
     found: list[dict[str, Any]] = []
     most = BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
@@ -36,8 +36,7 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
-    """Is the province better for the bot? It drives barbarians out of its own land, or into a rival's
-    unguarded land."""
+    """Is the step good for the bot: out of its own land, or into a rival's unguarded land?"""
     own, other = view.provinces[start].owner, view.provinces[aim].owner
     if own == me:
         return other != me and not view.garrisoned(start)
@@ -45,13 +44,13 @@ def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
 
 
 def prize(view: State, me: Player, aim: ProvinceId) -> int:
-    """How much it hurts whoever leads."""
+    """How much a pile there hurts the player who leads."""
     owner = view.provinces[aim].owner
     return view.score(owner) + 1 if owner and owner != me and not view.garrisoned(aim) else 0
 
 
 def beside_leader(view: State, me: Player, name: ProvinceId) -> bool:
-    """Is it next to an unguarded province of the rival with the most points?"""
+    """Is the province next to an unguarded one of the rival with the most points?"""
     rival = max((player for player in view.seats if player != me), key=view.score)
     return any(
         view.provinces[other].owner == rival and not view.garrisoned(other)

@@ -9,11 +9,12 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.board import BOARD
 
 WARLIKE = 4
-"""In one province of so many it has a legion in place of a caravan."""
+"""In one province of so many it has a legion instead of a caravan."""
 
 
 def start(me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """What the fixed start has, by orders, where that is next to the capital; now and then a legion more instead."""
+    """The pieces of the fixed start as orders, where they lie next to the capital;
+    now and then a legion instead of a caravan."""
     found: list[dict[str, Any]] = []
     for name, pieces in BOARD.starts[me].pieces.items():
         found.append({"influence": name})

@@ -1,4 +1,4 @@
-"""The bot's wars: against an Emperor with all that there is, else for Italy where it can win, and at home."""
+"""The bot's wars: against an Emperor with all its units, otherwise for Italy if it can win there, and at home."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from adjudicator.rulebooks.triumvirat.state import State
 from adjudicator.rulebooks.triumvirat.war import fare
 
 LEAST = 3
-"""The number of units with which it proclaims itself Emperor."""
+"""The least number of units with which it proclaims itself Emperor."""
 TO_ITALY = 5
 """It goes to Italy in one of so many turns: an army there doesn't guard its home."""
 NEAR = 7
-"""From so many points of a rival on, it no longer helps that rival by keeping Italy."""
+"""When a rival has so many points, the bot no longer helps that rival by keeping Italy."""
 BEHIND = 2
-"""So many points behind such a rival, it can still win itself."""
+"""When it is no more than so many points behind that rival, it can still win itself."""
 LAST_SITES = 2
 """With so few free sites left in Italy every unit fights there: without any, all lose (TRI-5.2)."""
 FOR_TWO = 3
@@ -37,7 +37,7 @@ ENOUGH_FIXED = 2
 
 
 class Campaign:
-    """Units and taxes that are left while orders are thought out."""
+    """The units and taxes that are left while orders are worked out."""
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
@@ -46,13 +46,13 @@ class Campaign:
         self.found: list[dict[str, Any]] = []
 
     def fare(self, start: ProvinceId, aim: ProvinceId, count: int) -> int:
-        """What it costs to bring so many units there."""
+        """The taxes for bringing this number of units there."""
         if start == aim or aim in BORDERS[start]:
             return 0
         return fare(self.view) * convoys(count)
 
     def send(self, aim: ProvinceId, need: int) -> Troops:
-        """Attacks with units of one place, the best that are enough; what goes is counted as gone."""
+        """Attacks with the units of one place, the largest army that is enough; they are then counted as gone."""
         best: ProvinceId = ""
         for start, troops in self.troops.items():
             able = troops.count >= need and (start == aim or aim in BORDERS[start] or linked(start, aim))
@@ -96,14 +96,14 @@ def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def need(wild: int) -> int:
-    """The units with which so many barbarians are attacked."""
+    """The number of units sent against so many barbarians."""
     return 1 if wild == 1 else (wild * FOR_TWO + 1) // 2
 
 
 def italy(campaign: Campaign) -> None:
-    """The provinces of Italy with the fewest barbarians; all that there is when the last sites are at stake.
+    """Attacks the provinces of Italy with the fewest barbarians; with all units when the last sites are at stake.
 
-    If this would only help a rival to win, the bot lets Italy be lost.
+    If this would only help a rival to win, the bot gives Italy up.
     """
     view = campaign.view
     best = max(view.score(player) for player in view.seats if player != campaign.me)
@@ -118,7 +118,7 @@ def italy(campaign: Campaign) -> None:
 
 
 def bold(campaign: Campaign) -> bool:
-    """Is the army the largest, so that Rome can be held?"""
+    """Is the army the largest, so that it can hold Rome?"""
     view = campaign.view
     army = {
         player: sum(view.units(name, player).count for name in view.places_of(player))
@@ -128,7 +128,8 @@ def bold(campaign: Campaign) -> bool:
 
 
 def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
-    """As many as can be paid go to Rome, once that is possible; the Emperor's own fight what is on the sites."""
+    """Sends as many units to Rome as it can pay for, once that is possible;
+    the Emperor's units attack barbarians there."""
     view, me = campaign.view, campaign.me
     if view.barbarians(ROME).count and view.units(ROME, me).count > view.barbarians(ROME).count:
         campaign.found.append({"attack": ROME, "with": plain(view.units(ROME, me))})
