@@ -33,6 +33,7 @@ COMMANDS = {
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",
+    "page": "Write the page that opens a position by a link, for any web server.",
     "export": "Write a copy of a match that is over, for anybody to verify.",
     "league": "A table of players over finished matches.",
     "verify": "Replay a match from its files and compare.",

@@ -1,0 +1,75 @@
+"""Links: a player's view after the `#` of an address. A browser keeps that part to itself and sends it to no server.
+
+`https://club.example/play/#v=1.<packed>`: the packed text is JSON, a `Letter`, compressed (raw deflate) and written in
+base64 for addresses.
+"""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+import msgspec
+from msgspec import Struct
+
+MARK = "v="
+VERSION = "1"
+"""Rises when links are packed differently."""
+MOST_PACKED = 16_384
+"""Characters of a link that are read: ten times what the longest view takes."""
+MOST_UNPACKED = 2**19
+"""Bytes: far more than any game's view has. What would unpack to more isn't unpacked."""
+
+
+class Letter(Struct, frozen=True, omit_defaults=True):
+    """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
+
+    `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader.
+    """
+
+    view: str
+    due: str = ""
+    gm: str = ""
+    language: str = ""
+
+
+class BadLink(Exception):
+    """A link that can't be opened; its text is the key of a sentence in `words.yaml`, `pages`."""
+
+
+def link(address: str, letter: Letter) -> str:
+    """The link to the page at `address` that opens this view."""
+    return f"{address.partition('#')[0]}#{MARK}{packed(letter)}"
+
+
+def packed(letter: Letter) -> str:
+    """The part of a link after `#v=`."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    data = squeeze.compress(msgspec.json.encode(letter)) + squeeze.flush()
+    return f"{VERSION}.{urlsafe_b64encode(data).decode().rstrip('=')}"
+
+
+def unpacked(text: str) -> Letter:
+    """What the part of a link after `#v=` holds. Raises `BadLink` for anything else, whoever wrote it."""
+    version, dot, code = text.partition(".")
+    if not dot or not version.isdecimal():
+        raise BadLink("link-broken")
+    if version != VERSION:
+        raise BadLink("link-version")
+    if len(code) > MOST_PACKED:
+        raise BadLink("link-long")
+    try:
+        data = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        loosen = zlib.decompressobj(-zlib.MAX_WBITS)
+        body = loosen.decompress(data, MOST_UNPACKED)
+    except (binascii.Error, ValueError, zlib.error) as error:
+        raise BadLink("link-broken") from error
+    if loosen.unconsumed_tail:
+        raise BadLink("link-long")
+    if not loosen.eof:
+        raise BadLink("link-broken")
+    try:
+        return msgspec.json.decode(body, type=Letter)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadLink("link-broken") from error

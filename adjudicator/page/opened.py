@@ -1,0 +1,178 @@
+"""A view that is open in a page, and what the page asks about it: the page itself, and each sheet that is made on it.
+
+All of it is the code that checks and adjudicates, on the reader's own view. Nothing here needs a match's folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import say
+from adjudicator.engine.match.looking import fate_of, how_it_fares
+from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
+from adjudicator.engine.play.choices import Choices, choices_now
+from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.play.stops import asked_at
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
+from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.sheets.offering import names_on_board
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Event, NotSent, Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.source import Path, Source
+
+SHEET, VIEW = "sheet.yaml", "view.yaml"
+FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
+
+
+class NotOpened(Exception):
+    """A view that no sheet can be made for: what is wrong with it, in the order of the file."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(*(problem.text for problem in problems))
+        self.problems = problems
+
+
+class Looked(Struct, frozen=True, omit_defaults=True):
+    """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
+
+    `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
+    what it leads to. `choices` has a table of nodes (`play/choices.py`) for a phase, after the sheet's orders.
+    """
+
+    orders: Sequence[Mapping[str, Any]]
+    problems: Sequence[Mapping[str, Any]]
+    choices: Mapping[str, Any] = {}
+    nodes: Sequence[Any] = ()
+    borders: Sequence[Any] = ()
+    sure: bool = True
+
+
+class Opened(Struct, frozen=True):
+    """A player's view that is open: the game, the position as `me` knows it."""
+
+    rulebook: Rulebook[Any]
+    view: Any
+    me: Player
+
+    @property
+    def expected(self) -> Expected:
+        """The sheet that is expected of the player."""
+        view = self.view
+        names = partial(names_on_board, view)
+        return Expected(
+            self.rulebook, view.match, view.phase, tuple(view.players), self.me, names, file=SHEET
+        )
+
+    def page(self, extras: Extras) -> str:
+        """The page for orders, as it is attached to a mail too."""
+        facts = ReaderFacts(self.me, self.view, (), self.view)
+        return sheet_texts(self.rulebook, self.view, self.me, extras, drawn(self.rulebook, facts))[ORDERS]
+
+    def look(self, text: bytes, phase: str = "") -> Looked:
+        """What the rules say of a sheet's text, and what can be chosen after its orders for a phase (empty: the open
+        one).
+        """
+        sheet = read_sheet(text, self.expected)
+        if isinstance(sheet, NotSent):
+            line, column = sheet.place.rsplit(":", 2)[1:]
+            said = {"rule": sheet.reason.rule, "words": self._said(sheet.reason), "severity": "error"}
+            return Looked((), [{**said, "line": int(line), "column": int(column)}], sure=False)
+        found = check_sheet(self.rulebook, self.view, sheet)
+        after = after_orders(self.rulebook, self.view, sheet, phase)
+        name = phase or self.view.phase.name
+        choices = None if after is None else self._choices(after, name)
+        return Looked(
+            orders=[*self._orders(sheet, found)],
+            problems=[*self._problems(found)],
+            choices={} if choices is None else {name: {"verbs": choices.verbs, "certain": name == self.view.phase.name}},
+            nodes=() if choices is None else choices.nodes,
+            borders=() if choices is None else choices.borders,
+        )
+
+    def _choices(self, after: Check, phase: str) -> Choices:
+        return choices_now(self.rulebook.phase(phase), after.state, self.me)
+
+    def _said(self, reason: Any) -> str:
+        return say(reason, texts_of(self.rulebook))
+
+    def _problems(self, found: CheckResult) -> Iterator[Mapping[str, Any]]:
+        for problem in found.problems:
+            yield {
+                "rule": problem.code,
+                "words": problem.text,
+                "severity": problem.severity,
+                "line": problem.line,
+                "column": problem.column,
+            }
+
+    def _orders(self, sheet: Sheet, found: CheckResult) -> Iterator[Mapping[str, Any]]:
+        """Each order as it was understood, with the problems in it."""
+        texts, paths = texts_of(self.rulebook), {place: path for path, place in places(sheet.source)}
+        for order in found.understood:
+            said = [each for each in found.said if each.place == order.place or each.order == order.place]
+            wrong = [each for each in said if each.severity == "error"]
+            state = REFUSED if not order.good or wrong else FINE if fate_of(order) == "good" else UNKNOWN
+            yield {
+                "at": paths.get(order.place, ()),
+                "state": state,
+                "fate": how_it_fares(order, texts),
+                "problems": [
+                    {"rule": each.reason.rule, "words": say(each.reason, texts), "severity": each.severity}
+                    for each in said
+                ],
+            }
+
+
+def opened(text: bytes) -> Opened:
+    """The view in a file, open for its player. Raises `NotOpened`."""
+    found = read_position(text, VIEW)
+    if not isinstance(found, PositionFile):
+        raise NotOpened(found)
+    state = found.state
+    seeing = [player for player in state.players if state.players[player].standing.known]
+    if len(seeing) != 1:
+        raise NotOpened([Problem(VIEW, 0, 0, "FILE", "this is no player's view")])
+    return Opened(found.rulebook, position_for(found.rulebook, state, seeing[0]), seeing[0])
+
+
+def after_orders(rulebook: Rulebook[Any], view: Any, sheet: Sheet, phase: str) -> Check | None:
+    """The table after a sheet's orders for a phase, as far as that can be known; None if the phase isn't reached."""
+    check = Check(rulebook, view, sheet)
+    check.hear()
+    if phase in ("", view.phase.name):
+        return check
+    for each in asked_at(rulebook, view.options, view.phase.name)[1:]:
+        if not check.onward_to(each.name):
+            return None
+        check.try_ahead(sheet.later.get(each.name, ()))
+        if each.name == phase:
+            return check
+    return None
+
+
+def places(source: Source) -> Iterator[tuple[Path, str]]:
+    """Every path in a file with its place (`sheet.yaml:7:5`)."""
+
+    def within(plain: Any, path: Path) -> Iterator[Path]:
+        yield path
+        if isinstance(plain, Mapping):
+            for key, value in plain.items():
+                yield from within(value, (*path, key))
+        elif isinstance(plain, list):
+            for index, value in enumerate(plain):
+                yield from within(value, (*path, index))
+
+    for path in within(source.plain, ()):
+        mark = source.mark(path)
+        yield path, f"{source.name}:{mark.line}:{mark.column}"

@@ -1,0 +1,78 @@
+"""The folder for a web server: the page of links, and the program in parts (`make page` builds their pack)."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from adjudicator.engine.library.texts import game_texts
+from adjudicator.engine.library.words import words
+from adjudicator.engine.report.template import asset, embedded, script, shared
+from adjudicator.engine.text.resources import folder
+
+INDEX, SCRIPT, MANIFEST = "index.html", "orders.js", "page.webmanifest"
+FILES = ("hosted.js", "worker.js", "service.js", "icon.svg")
+OWN_TEXTS = "hosted."
+"""The prefix of the keys of the page's texts."""
+
+
+class BadPack(Exception):
+    """A file that is no pack for a page; its text says why."""
+
+
+def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
+    """Writes the folder, file by file; yields their names. Raises `BadPack`, or OSError.
+
+    `version` is that of the pack: a browser that has another one takes all of it anew.
+    """
+    try:
+        archive = zipfile.ZipFile(pack)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise BadPack(f"{pack} can't be read as a pack: {error}") from error
+    with archive:
+        names = archive.namelist()
+        if any("/" in name or name.startswith(".") for name in names) or "program.zip.packed" not in names:
+            raise BadPack(f"{pack} isn't a pack made by `make page`")
+        out.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            (out / name).write_bytes(archive.read(name))
+            yield name
+        size = sum(archive.getinfo(name).file_size for name in names if name.endswith(".packed"))
+    for name, text in texts(version, size).items():
+        (out / name).write_text(text, encoding="utf-8")
+        yield name
+
+
+def texts(version: str, size: int) -> Mapping[str, str]:
+    """The page's own files by name; `size` is that of all packed parts, in bytes."""
+    known = words(game_texts(""))["pages"]
+    said = {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}
+    about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT}
+    index = shared().get_template("hosted.html.j2")
+    hosted = folder("templates") / "pages" / "hosted"
+    return {
+        INDEX: index.render(words=embedded(said), about=embedded(about)) + "\n",
+        SCRIPT: scripts(),
+        MANIFEST: json.dumps(manifest(said["name"]), indent=1, ensure_ascii=False) + "\n",
+        **{name: (hosted / name).read_text(encoding="utf-8") for name in FILES},
+    }
+
+
+def manifest(name: str) -> Mapping[str, object]:
+    """What a phone needs to put the page among its programs."""
+    return {
+        "name": name,
+        "short_name": name,
+        "start_url": "./",
+        "display": "standalone",
+        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+    }
+
+
+def scripts() -> str:
+    """The scripts of the page for orders, as one file."""
+    parts = ["schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases"]
+    own = "\n".join(str(script(f"orders-{part}.js")) for part in parts)
+    return f'{asset("js-yaml.min.js")}\n(() => {{\n"use strict";\n{own}\n{script("orders.js")}\n}})();\n'

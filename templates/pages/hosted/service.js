@@ -1,0 +1,19 @@
+// Keeps the page on this device, so that it opens without a network. What the program is made of, the worker keeps.
+
+const CACHE = new URL(self.location.href).searchParams.get("of");
+const SHELL = ["./", "hosted.js", "worker.js", "orders.js", "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "page.webmanifest", "icon.svg"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((kept) => kept.addAll(SHELL)).then(() => self.skipWaiting()));
+});
+
+/** Earlier versions go once this one is whole. */
+self.addEventListener("activate", (event) => {
+  const clean = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE && name.startsWith("adjudicator ")).map((name) => caches.delete(name))));
+  event.waitUntil(clean.then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith(caches.open(CACHE).then((kept) => kept.match(event.request, { ignoreSearch: event.request.mode === "navigate" })).then((found) => found ?? fetch(event.request)));
+});

@@ -1,0 +1,75 @@
+// The program in a worker of the page: Python, started once, that answers one call after the other.
+//
+// In: {call, number, arguments}. Out: {number, answer}, {number, failed} or, while it starts, {part, share}.
+
+import { loadPyodide } from "./pyodide.mjs";
+
+const PARTS = ["pyodide.asm.wasm", "python_stdlib.zip", "program.zip", "libyaml.wasm"];
+const TYPES = { wasm: "application/wasm", zip: "application/zip" };
+const folder = new URL(".", self.location.href);
+const download = self.fetch.bind(self);
+let kept, had = 0, whole = 0;
+
+/** A part of the program, from this device if it was here before. Parts are packed, so that any server will do. */
+async function part(name) {
+  const address = new URL(`${name}.packed`, folder);
+  const known = await kept?.match(address);
+  const found = known ?? await download(address);
+  if (!found.ok) throw new Error(`${name}: ${found.status}`);
+  if (!known) keep(address, found.clone());
+  const counted = new TransformStream({ transform(piece, out) { had += piece.byteLength; tell(name); out.enqueue(piece); } });
+  const body = found.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(body, { headers: { "content-type": TYPES[name.split(".").pop()] } });
+}
+
+/** A browser may have no room, or forbid it: the page then does without, and takes the part again the next time. */
+async function keep(address, response) {
+  try {
+    await kept?.put(address, response);
+  } catch {
+    self.postMessage({ unkept: true });
+  }
+}
+
+function tell(name) {
+  self.postMessage({ part: name, share: whole ? Math.min(1, had / whole) : 0 });
+}
+
+self.fetch = (address, options) => {
+  const name = String(address?.url ?? address).split("/").pop();
+  return PARTS.includes(name) ? part(name) : download(address, options);
+};
+
+/** The parsing events of a text, as `stand_ins/cyaml.py` reads them. */
+function parser({ memory, room, used, events }) {
+  return (text) => {
+    const bytes = text.toJs(), at = room(bytes.length || 1);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const found = events(at, bytes.length);
+    return new Uint8Array(memory.buffer, found, used()).slice();
+  };
+}
+
+async function start({ cache, bytes }) {
+  whole = bytes;
+  kept = await self.caches?.open(cache).catch(() => undefined);
+  const program = part("program.zip").then((found) => found.arrayBuffer());
+  const yaml = part("libyaml.wasm").then((found) => found.arrayBuffer()).then((found) => WebAssembly.instantiate(found));
+  const python = await loadPyodide({ indexURL: folder.href, lockFileURL: new URL("pyodide-lock.json", folder).href });
+  python.registerJsModule("adjudicator_libyaml", { events_of: parser((await yaml).instance.exports) });
+  python.unpackArchive(await program, "zip", { extractDir: "/program" });
+  python.runPython(`import sys; sys.path.insert(0, "/program"); sys.dont_write_bytecode = True`);
+  return python.pyimport("adjudicator.page.called").call;
+}
+
+let ready;
+
+self.onmessage = async ({ data: { call, number, values } }) => {
+  try {
+    ready ??= start(values);
+    const ask = await ready;
+    self.postMessage({ number, answer: call === "start" ? "" : ask(call, JSON.stringify(values)) });
+  } catch (error) {
+    self.postMessage({ number, failed: String(error?.message ?? error) });
+  }
+};
