@@ -21,7 +21,7 @@ unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release setup format clean
+.PHONY: help demo test lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release page setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -73,6 +73,9 @@ games: $(VENV)/.dev ## play the matches in games/ anew, by bots; for a release
 
 pictures: $(VENV)/.dev ## the pictures in README and games/; needs Chromium. AT=folder: of all kinds of pages
 	@$(PY) -m tests.browser.pictures $(if $(AT),'$(AT)')
+
+page: $(VENV)/.dev ## dist/adjudicator-page-*.zip, of which `adjudicator page` makes the page of links; needs npm. WHEELS=others' games
+	@$(PY) .ci/page/build.py $(WHEELS)
 
 bench: $(VENV)/.dev ## how long things take
 	@$(PY) tests/bench.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ COMMANDS = {
     "status": "Which phase is open, who is due, and whose sheet is in.",
     "form": "Write the form of your orders to a file of your own.",
     "check": "Check sheets by what their player knows.",
+    "try": "Try out what might happen: your orders, and those that you guess of others.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "due": "When the open phase is due and why, who is late, who is away.",
     "absent": "Enter a player's absence: no phase that waits for the player is due then.",
@@ -45,7 +47,9 @@ COMMANDS = {
     "demo": "Play a whole match by bots, with all its files.",
     "simulate": "Play many matches by bots, and show a table of results.",
 }
-"""Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on."""
+"""Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on; a word of
+Python's has `_` after it there.
+"""
 
 
 class Command(TyperCommand):
@@ -75,10 +79,11 @@ class Commands(TyperGroup):
         """The command of that name, made by Typer from its function; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"adjudicator.cli.{cmd_name}")
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        module = import_module(f"adjudicator.cli.{name}")
         if hasattr(module, "app"):  # commands of its own
             return typer.main.get_command(module.app)
-        function = getattr(module, cmd_name)
+        function = getattr(module, name)
         one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
         one.command(cmd_name, cls=Command)(function)
         return typer.main.get_command(one)

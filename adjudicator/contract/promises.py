@@ -19,6 +19,7 @@ from adjudicator.contract import (
     expected,
     folders,
     foretold,
+    guesses,
     hostile,
     legality,
     matches,
@@ -115,6 +116,15 @@ def suite(
             none_of(
                 who_sees.shown_beyond(rulebook, shown, tuple(matches.of_each(match(players, HALF), phases)))
             )
+
+        @tried.in_phases
+        @tried.tables_of(HALF)
+        def test_a_guess_is_what_its_reader_could_take_for_the_position(
+            self, players: Table, phases: range
+        ) -> None:
+            chance = SeededChance("guess")
+            for step in matches.of_each(match(players, HALF), phases):
+                none_of(guesses.unlike(rulebook, step, chance))
 
         @tried.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
@@ -21,12 +20,11 @@ from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
-from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import Event, NotSent, Player
+from adjudicator.engine.table.event import NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path, Source
@@ -91,11 +89,11 @@ class Opened(Struct, frozen=True):
         found = check_sheet(self.rulebook, self.view, sheet)
         after = after_orders(self.rulebook, self.view, sheet, phase)
         name = phase or self.view.phase.name
-        choices = None if after is None else self._choices(after, name)
+        choices, now = None if after is None else self._choices(after, name), name == self.view.phase.name
         return Looked(
             orders=[*self._orders(sheet, found)],
             problems=[*self._problems(found)],
-            choices={} if choices is None else {name: {"verbs": choices.verbs, "certain": name == self.view.phase.name}},
+            choices={} if choices is None else {name: {"verbs": choices.verbs, "certain": now}},
             nodes=() if choices is None else choices.nodes,
             borders=() if choices is None else choices.borders,
         )
@@ -120,9 +118,9 @@ class Opened(Struct, frozen=True):
         """Each order as it was understood, with the problems in it."""
         texts, paths = texts_of(self.rulebook), {place: path for path, place in places(sheet.source)}
         for order in found.understood:
-            said = [each for each in found.said if each.place == order.place or each.order == order.place]
-            wrong = [each for each in said if each.severity == "error"]
-            state = REFUSED if not order.good or wrong else FINE if fate_of(order) == "good" else UNKNOWN
+            said = [each for each in found.said if order.place in (each.place, each.order)]
+            wrong, fate = [each for each in said if each.severity == "error"], fate_of(order)
+            state = REFUSED if wrong or fate == "not-good" else FINE if fate == "good" else UNKNOWN
             yield {
                 "at": paths.get(order.place, ()),
                 "state": state,
@@ -134,15 +132,15 @@ class Opened(Struct, frozen=True):
             }
 
 
-def opened(text: bytes) -> Opened:
-    """The view in a file, open for its player. Raises `NotOpened`."""
-    found = read_position(text, VIEW)
+def opened(text: bytes, name: str = VIEW) -> Opened:
+    """The view in a file of that name, open for its player. Raises `NotOpened`."""
+    found = read_position(text, name)
     if not isinstance(found, PositionFile):
         raise NotOpened(found)
     state = found.state
     seeing = [player for player in state.players if state.players[player].standing.known]
     if len(seeing) != 1:
-        raise NotOpened([Problem(VIEW, 0, 0, "FILE", "this is no player's view")])
+        raise NotOpened([Problem(name, 0, 0, "FILE", "this is no player's view")])
     return Opened(found.rulebook, position_for(found.rulebook, state, seeing[0]), seeing[0])
 
 

@@ -212,6 +212,7 @@ DUEL: Rulebook[State] = Rulebook(
         of_fight("fight"), of_fight("spy"), of_fight("tie"),
     ),
     after=after, events=(*ENGINE_EVENTS, Marched, Chose, Shown, Settled), may_see=may_see,
+    guess=lambda view, me, chance: view,
     standing={"defence": Instruction(read_defence, {"cards": TWO_CARDS}, "DUE-2.2")},
     points=lambda state: {player: (Line("DUE-2.3", "fights", 0, 0),) for player in state.players},
 )  # fmt: skip

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
+from adjudicator.engine.table.guess import Guess
 from adjudicator.engine.table.points import Line, highest
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.secret import Where
@@ -301,6 +302,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `may_see(state, who, where)` says who (None: the public) may see a secret. `where` is its path: names of fields,
       keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first. It may
       read the whole position, but not the secret's own value. Standing instructions are always their player's.
+    - `guess(view, me, chance)` is a position that could be the real one for the player `me`: everything hidden in the
+      view is filled in by chance (`table/guess.py`), for trying out what might happen.
     - `standing` are the kinds of standing instructions, `condition` what `if:` may hold.
     - `checks` hold for every position between phases, whoever wrote it, and never raise, however wrong it is;
       `invariants` hold after every event. Each returns the first `Flaw`. One that meets a hidden value has found
@@ -329,6 +332,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     never: Callable[[S, str], bool] = not_known
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
+    guess: Guess[S]
     standing: Mapping[str, Instruction[S] | Setting] = {}
     questions: tuple[type[Any], ...] = ()
     condition: Condition | None = None

@@ -24,6 +24,7 @@ from adjudicator.rulebooks.mediterranee import (
 )
 from adjudicator.rulebooks.mediterranee.conditions import CONDITION
 from adjudicator.rulebooks.mediterranee.events import BidMade, DealClosed, DealOffered
+from adjudicator.rulebooks.mediterranee.guess import guess
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
 from adjudicator.rulebooks.mediterranee.state import Options, State, galleys_of
@@ -135,6 +136,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     never=building.never,
     events=events_of(points, events),
     may_see=may_see,
+    guess=guess,
     standing=STANDING,
     questions=QUESTIONS,
     condition=CONDITION,

@@ -11,6 +11,7 @@ from adjudicator.engine.table.rulebook import bot_in, nobody
 from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
+from adjudicator.rulebooks.oltremare.guess import guess
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
 from adjudicator.rulebooks.oltremare.state import Options, State
@@ -69,6 +70,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     never=lambda state, name: name in HOUSES and name not in state.seats,
     events=(*events_of(events), Scored),
     may_see=may_see,
+    guess=guess,
     standing=STANDING,
     condition=CONDITION,
     checks=box.CHECKS,

@@ -19,6 +19,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
     Shown,
     TalonLaid,
 )
+from adjudicator.rulebooks.rome_carthage.guess import guess
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.start import start
 from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover, pieces_of
@@ -135,6 +136,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     pieces=pieces_of,
     Options=Options,
     may_see=may_see,
+    guess=guess,
     points=ending.points,
     winners=ending.winners,
     checks=box.CHECKS,

@@ -9,6 +9,7 @@ from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody
 from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup, targets
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
+from adjudicator.rulebooks.serenissima.guess import guess
 from adjudicator.rulebooks.serenissima.state import Options, State
 
 
@@ -90,6 +91,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     events=(*events_of(events), points.Scored),
     may_see=may_see,
+    guess=guess,
     standing={"blockade": movement.STANDING, "salvage": targets.SALVAGE},
     questions=(movement.Blockade,),
     condition=CONDITION,

@@ -33,6 +33,7 @@ from adjudicator.rulebooks.triumvirat import (
     war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
+from adjudicator.rulebooks.triumvirat.guess import guess
 from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -131,6 +132,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     ),
     events=events_of(events),
     may_see=may_see,
+    guess=guess,
     standing=standing.STANDING,
     condition=standing.CONDITION,
     checks=box.INVARIANTS,

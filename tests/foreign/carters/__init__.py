@@ -13,6 +13,7 @@ from adjudicator.engine.table.table import Table
 from . import box, market, road
 from .board import BOARD, DECK
 from .events import EVENTS, Dealt, Laid
+from .guess import guess
 from .state import Cart, Options, Seat, State
 
 
@@ -113,6 +114,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     events=ALL,
     may_see=may_see,
+    guess=guess,
     standing=STANDING,
     questions=QUESTIONS,
     checks=box.CHECKS,

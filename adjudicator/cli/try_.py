@@ -1,0 +1,59 @@
+"""`adjudicator try`: what might happen, on a player's own view, with orders that the player guesses of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.output import document, echo
+
+
+def try_(
+    view: Annotated[str, typer.Argument(metavar="VIEW", help="Your view.yaml.")],
+    sheets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SHEET]...", help="Your sheet, and sheets that you guess of others."),
+    ] = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(metavar="THROWS", help="The first throws, in order: 4,6,2; the others are by chance."),
+    ] = None,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help="Another text gives other throws, and other hidden things.")
+    ] = "",
+) -> None:
+    """Try out what might happen if these sheets were sent: on your own view, so that nothing secret is needed.
+
+    What you can't know is filled in by chance. Who has no sheet here sends none. A sheet says whose it is by its key
+    `player:`, or by its file's name: guess-genoa.yaml. The match itself isn't touched.
+
+    Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
+    """
+    from adjudicator.cli.files import content
+    from adjudicator.cli.resolve import bytes_of
+    from adjudicator.cli.run import throws_in
+    from adjudicator.engine.folder.adjudication import needed
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.match.supposing import suppose
+    from adjudicator.engine.table.dice import OutOfDice
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.page.opened import NotOpened, opened
+
+    text = content(view)
+    if not isinstance(text, bytes):
+        raise Faulty([text])
+    try:
+        seen = opened(text, view)
+    except NotOpened as bad:
+        raise Faulty(bad.problems) from None
+    throws = throws_in(dice) if dice and dice.strip() else []
+    files = {Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()}
+    try:
+        found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
+    except OutOfDice as error:
+        raise typer.BadParameter(needed(error), param_hint="--dice") from None
+    if found.problems:
+        echo(as_text(found.problems), err=True)
+    document(found.report.rstrip("\n"))

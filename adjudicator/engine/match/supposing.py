@@ -1,0 +1,70 @@
+"""Trying out: a phase played on a guess of the position, with own orders and those that one guesses of others.
+
+Nothing secret is needed for it, and nothing that it tells is true: it is played on what its reader could take for the
+position (`table/guess.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
+from adjudicator.engine.match.resolving import Played, given, play, problems_in
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.reader_facts import ReaderFacts
+from adjudicator.engine.report.story import render_report
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Problem
+
+
+class Supposed(Struct, frozen=True):
+    """What would happen: the report to its reader, the facts it tells, what is wrong with the sheets, and the throws
+    that weren't needed.
+    """
+
+    report: str
+    facts: ReaderFacts
+    problems: Sequence[Problem]
+    left: Sequence[Any]
+
+
+def suppose(
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    sheets: Mapping[str, bytes],
+    *,
+    throws: Sequence[Any] = (),
+    seed: str = "",
+) -> Supposed:
+    """Plays the open phase, and those after it that need nobody, as `me` could imagine it.
+
+    Who has no sheet sends none. Throws follow one another as given, then by chance; the same `seed` gives the same
+    guess and the same throws. Questions are decided by the sheets, as where nobody waits for answers. Raises
+    `OutOfDice` for a throw that can't be.
+    """
+    guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
+    guess = replace(guess, options=replace(guess.options, pacing="batch"))
+    found = given(rulebook, guess, sheets, {})
+    played, left = play(rulebook, guess, found.mail, throws, seed)
+    facts = told(rulebook, view, me, played)
+    note = words(texts_of(rulebook))["terms"]["only_a_guess"]
+    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before, note=note)
+    return Supposed(report, facts, problems_in(rulebook, found, played), left)
+
+
+def told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
+    """What the reader would be told."""
+    events = [
+        event
+        for phase in played
+        for event in events_for(rulebook, phase.outcome.state, phase.outcome.events, me)
+    ]
+    return ReaderFacts(me, view, events, position_for(rulebook, played[-1].outcome.state, me))

@@ -1,0 +1,73 @@
+"""Guesses: a position in which everything that a reader can't know is filled in by chance.
+
+Whoever tries out what might happen plays on a guess, never on the position itself. A guess looks to its reader like the
+position it was made from; a rulebook's `guess` makes one, and the contract holds it to that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.secret import Secret
+
+T = TypeVar("T")
+S = TypeVar("S")
+Guess = Callable[[S, Player, Chance], S]
+"""Makes a guess from a view, for its reader."""
+
+
+def without_standing(view: Any, standing: Callable[[], Any]) -> Any:
+    """The view, with empty standing instructions where the reader can't see them."""
+    players = {
+        name: seat if seat.standing.known else replace(seat, standing=Secret(standing()))
+        for name, seat in view.players.items()
+    }
+    return replace(view, players=players)
+
+
+def mixed(items: Iterable[T], chance: Chance) -> list[T]:
+    """The items in a random order."""
+    left = list(items)
+    return [left.pop(chance(len(left))) for _ in range(len(left))]
+
+
+class Unseen(Generic[T]):
+    """The cards of a box that the reader sees nowhere, in a random order, to be put where cards are hidden."""
+
+    def __init__(self, box: Iterable[T], seen: Iterable[T], chance: Chance) -> None:
+        seen_so_often, left = Counter(seen), list[T]()
+        for card in box:
+            if seen_so_often[card]:
+                seen_so_often[card] -= 1
+            else:
+                left.append(card)
+        self.left = mixed(left, chance)
+
+    def take(self, fits: Callable[[T], bool] = lambda card: True) -> T:
+        """The next of the cards that fit. Raises LookupError if there is none: the view can't be as it is."""
+        for index, card in enumerate(self.left):
+            if fits(card):
+                return self.left.pop(index)
+        raise LookupError("no card is left that could be hidden here")
+
+    def filled(self, cards: Sequence[Secret[T]]) -> tuple[Secret[T], ...]:
+        """The cards, with one of those unseen wherever one is hidden."""
+        return tuple(card if card.known else Secret(self.take()) for card in cards)
+
+
+def known_of(*piles: Iterable[Secret[T]]) -> list[T]:
+    """The cards of some piles that the reader sees."""
+    return [card.value for pile in piles for card in pile if card.known]
+
+
+def unless_known(
+    secrets: Mapping[Player, Secret[T]], value: Callable[[Player], T]
+) -> dict[Player, Secret[T]]:
+    """Secrets by player, with a value wherever one is hidden."""
+    return {player: each if each.known else Secret(value(player)) for player, each in secrets.items()}

@@ -1,0 +1,96 @@
+"""What a player can't know, filled in by chance: hands, cargoes, pirates, the deck, markers, and cards on offer."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Player, Secret
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.guess import Unseen, known_of, without_standing
+from adjudicator.rulebooks.oltremare.board import BOARD, VENICE, CardId, GoodId, Symbol, cards_for, good_of
+from adjudicator.rulebooks.oltremare.standing import Standing
+from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, State, piles
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """OLT-0.6: hidden cards are any of those that aren't seen; a card on offer is of the good that is shown."""
+    hands = [pile for _, pile in piles(view)]
+    unseen = Unseen(cards_for(len(view.players)), known_of(*hands), chance)
+    shown = {name: on_offer(view, name, unseen) for name in view.players}
+    players = {name: filled(seat, shown[name], unseen) for name, seat in view.players.items()}
+    state = replace(view, players=players)
+    hidden = [place for place, card in enumerate(view.deck) if not card.known]
+    state = replace(state, deck=laid(view.deck, hidden, unseen, chance))
+    state = replace(
+        state, drawn=drawn(state), offers={name: told(state, each) for name, each in view.offers.items()}
+    )
+    found: State = without_standing(with_markers(state, chance), Standing)
+    return found
+
+
+def on_offer(view: State, player: Player, unseen: Unseen[CardId]) -> list[CardId]:
+    """Cards for a player's hand that fit the goods of the player's open offers, the same card for equal goods."""
+    goods: dict[str, int] = {}
+    for offer in view.offers.values():
+        known = [each.good.value for each in offer.give.cards if not each.card.known and each.good.known]
+        for good in known if offer.by == player else ():
+            goods[good] = max(goods.get(good, 0), known.count(good))
+    wanted = [good for good, count in goods.items() for _ in range(count)]
+    return [unseen.take(partial(is_of, good)) for good in wanted]
+
+
+def is_of(good: GoodId, card: CardId) -> bool:
+    """Is a card of that good?"""
+    return good_of(card) == good
+
+
+def filled(seat: Seat, first: list[CardId], unseen: Unseen[CardId]) -> Seat:
+    """A seat whose hidden cards are these, then others."""
+    left = list(first)
+    hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
+    fresh = {name: card if card.known else hand[-1] for name, card in seat.fresh.items()}
+    cargo, pirates = unseen.filled(seat.cargo), unseen.filled(seat.pirates)
+    return replace(seat, hand=hand, fresh=fresh, cargo=cargo, pirates=pirates)
+
+
+def laid(deck: Hand, hidden: list[int], unseen: Unseen[CardId], chance: Chance) -> Hand:
+    """OLT-5.3: the deck; if it has a place more than cards are left, the Venice card lies in one of them."""
+    venice = hidden[chance(len(hidden))] if len(hidden) > len(unseen.left) else -1
+    return tuple(
+        card if card.known else Secret(VENICE if place == venice else unseen.take())
+        for place, card in enumerate(deck)
+    )
+
+
+def drawn(state: State) -> Hand:
+    """The cards drawn in the turn: the last ones of the hand, where they are hidden."""
+    hand = state.players[state.turn_of].hand
+    last = hand[len(hand) - len(state.drawn) :]
+    return tuple(card if card.known else other for card, other in zip(state.drawn, last, strict=False))
+
+
+def told(state: State, offer: Offer) -> Offer:
+    """OLT-2.2: an offer with cards of its player's hand that have the goods shown."""
+    left = [card.value for card in state.players[offer.by].hand]
+    cards = []
+    for each in offer.give.cards:
+        fits = [card for card in left if not each.good.known or good_of(card) == each.good.value]
+        card = each.card.value if each.card.known else fits[0]
+        left = [other for other in left if other != card]
+        nothing: tuple[Symbol, ...] = ()
+        says = each.says if each.says.known else Secret(nothing)
+        cards.append(Shown(Secret(card), Secret(good_of(card)), says))
+    return replace(offer, give=replace(offer.give, cards=tuple(cards)))
+
+
+def with_markers(state: State, chance: Chance) -> State:
+    """OLT-0.3: hidden markers are any of those that lie nowhere in sight."""
+    box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
+    held = known_of(*(seat.markers for seat in state.players.values()))
+    unseen = Unseen(box, [*state.markers.values(), *held], chance)
+    players = {
+        name: replace(seat, markers=unseen.filled(seat.markers)) for name, seat in state.players.items()
+    }
+    return replace(state, players=players)

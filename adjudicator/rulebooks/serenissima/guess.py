@@ -1,0 +1,25 @@
+"""What a player can't know, filled in by chance: purses with option `money: hidden`, the order of the Doge's cards."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Player, Secret
+from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.guess import Unseen, known_of, without_standing
+from adjudicator.rulebooks.serenissima.board import BOARD
+from adjudicator.rulebooks.serenissima.state import Standing, State
+
+MOST = 60
+"""Ducats: purses are guessed to hold no more."""
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """SER-0.2, SER-7.1: any sum in a hidden purse, the Doge's cards in any order."""
+    unseen = Unseen(BOARD.doge, [*view.doge_out, *known_of(view.doge)], chance)
+    players = {
+        name: seat if seat.ducats.known else replace(seat, ducats=Secret(chance(MOST + 1)))
+        for name, seat in view.players.items()
+    }
+    found: State = without_standing(replace(view, players=players, doge=unseen.filled(view.doge)), Standing)
+    return found

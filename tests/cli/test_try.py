@@ -1,0 +1,64 @@
+"""`try`: what might happen, told on the player's own view, with nothing that the player can't know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.library import registry
+from adjudicator.engine.match.supposing import suppose
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.text.writing import write
+from tests.cli.calling import adjudicator, everything
+from tests.page.positions import some_steps
+
+RULEBOOK = registry.rulebook("mediterranee")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A view of the first movement, and the sheets of two players, one of them as another's guess."""
+    step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
+    me, other = step.before.phase.due[:2]
+    (tmp_path / "view.yaml").write_text(write_position(position_for(RULEBOOK, step.before, me)))
+    for player, name in ((me, "mine.yaml"), (other, f"guess-{other}.yaml")):
+        orders = [order.plain for order in step.sheets[player].orders or ()]
+        (tmp_path / name).write_text(write({"player": player, "orders": orders}))
+    return tmp_path
+
+
+def test_it_tells_what_own_and_guessed_orders_lead_to_and_that_it_is_a_guess(folder: Path) -> None:
+    before = everything(folder)
+    result = adjudicator("try", folder / "view.yaml", *sorted(folder.glob("[gm]*.yaml")))
+    assert result.exit_code == 0, result.output
+    assert "Only a guess" in result.output
+    assert "## What happened" in result.output
+    assert everything(folder) == before
+
+
+def test_the_same_seed_gives_the_same_report_and_a_throw_must_be_possible(folder: Path) -> None:
+    call = ("try", folder / "view.yaml", folder / "mine.yaml")
+    assert adjudicator(*call, "--seed", "a").output == adjudicator(*call, "--seed", "a").output
+    wrong = adjudicator("try", folder / "view.yaml", "--dice", "[x")
+    assert wrong.exit_code == 2
+
+
+def test_a_view_that_is_none_is_refused(folder: Path) -> None:
+    result = adjudicator("try", folder / "mine.yaml")
+    assert result.exit_code == 1
+    assert "mine.yaml" in result.output
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_in_each_game_it_needs_nothing_but_the_view(game: str) -> None:
+    """The report is the same whatever the hidden part of the real position is: it is made from the view alone."""
+    rulebook = registry.rulebook(game)
+    for step in some_steps(game)[::7]:
+        for player in step.before.phase.due:
+            view = position_for(rulebook, step.before, player)
+            plain = {"player": player, "orders": [order.plain for order in step.sheets[player].orders or ()]}
+            found = suppose(rulebook, view, player, {"mine.yaml": write(plain).encode()})
+            assert found.facts.who == player
+            assert "Only a guess" in found.report

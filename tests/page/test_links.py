@@ -1,0 +1,68 @@
+"""Links: what they hold comes out as it went in, and nothing else is ever unpacked."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from adjudicator.engine.library import registry
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
+from adjudicator.page.links import MOST_UNPACKED, BadLink, Letter, link, packed, unpacked
+from tests.page.positions import some_positions
+
+ADDRESS = "https://club.example/play/"
+MOST = 2000
+"""Characters: what every mail program passes on whole."""
+
+
+def coded(data: bytes) -> str:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return urlsafe_b64encode(squeeze.compress(data) + squeeze.flush()).decode().rstrip("=")
+
+
+def test_a_link_holds_view_deadline_and_address() -> None:
+    letter = Letter("match: lagoon\n", due="Sunday, 20:00 – or “so”", gm="gm@example.org")
+    text = link(ADDRESS + "#old", letter)
+    assert text.startswith(ADDRESS + "#v=1.")
+    assert unpacked(text.partition("#v=")[2]) == letter
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "link-broken"),
+        ("1", "link-broken"),
+        ("1.", "link-broken"),
+        ("1.%%%", "link-broken"),
+        ("1.AAAA", "link-broken"),
+        ("x.AAAA", "link-broken"),
+        ("2.AAAA", "link-version"),
+        ("1." + "A" * 20_000, "link-long"),
+        ("1." + coded(b"0" * (MOST_UNPACKED + 1)), "link-long"),
+        ("1." + coded(b"[1]"), "link-broken"),
+        ("1." + coded(b'{"view": 1}'), "link-broken"),
+        ("1." + coded(b'{"view": "\xff"}'), "link-broken"),
+    ],
+)
+def test_anything_else_is_refused_by_a_sentence_of_its_own(text: str, why: str) -> None:
+    with pytest.raises(BadLink, match=why):
+        unpacked(text)
+
+
+def test_a_link_that_was_cut_anywhere_is_broken() -> None:
+    whole = packed(Letter("".join(f"port {number}: {number * number}\n" for number in range(200))))
+    for end in range(len(whole)):
+        with pytest.raises(BadLink):
+            unpacked(whole[:end])
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_link_to_a_view_is_short_enough_for_a_mail(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    for state in some_positions(game):
+        for player in state.players:
+            view = write_position(position_for(rulebook, state, player))
+            assert len(link(ADDRESS, Letter(view, "Sunday, 20:00", "gm@example.org"))) <= MOST

@@ -1,0 +1,114 @@
+"""What a page asks of an open view: the answers are those of `check`, and nothing that is written there breaks it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator.engine.library import registry
+from adjudicator.engine.match.looking import look_at_sheet
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
+from adjudicator.page.called import call
+from adjudicator.page.links import Letter, packed
+from adjudicator.page.opened import NotOpened, Opened, opened
+from tests.cli.calling import BAD
+from tests.page.positions import some_steps
+
+
+def sheets(game: str) -> Iterator[tuple[Opened, bytes]]:
+    """Sheets of bots, whole and with the last order twice, each with its player's view."""
+    rulebook = registry.rulebook(game)
+    for step in some_steps(game)[::5]:
+        for player, sheet in step.sheets.items():
+            view = opened(write_position(position_for(rulebook, step.before, player)).encode())
+            orders = [order.plain for order in sheet.orders or ()]
+            for given in (orders, [*orders, *orders[-1:]]):
+                yield view, json.dumps({"player": player, "orders": given}).encode()
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_page_hears_what_check_says(game: str) -> None:
+    for view, text in sheets(game):
+        _, problems = look_at_sheet(text, view.expected, view.view, "view.yaml")
+        found = view.look(text)
+        told = [(each["line"], each["column"], each["rule"], each["words"]) for each in found.problems]
+        assert told == [(each.line, each.column, each.code, each.text) for each in problems]
+        refused = {each["at"] for each in found.orders if each["state"] == "refused"}
+        errors = {each.line for each in problems if each.severity == "error" and each.code != "SHEET"}
+        assert bool(refused) == bool(errors)
+
+
+def test_each_order_has_its_path_its_state_and_its_reason() -> None:
+    step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
+    player = step.before.phase.due[0]
+    view = opened(
+        write_position(position_for(registry.rulebook("mediterranee"), step.before, player)).encode()
+    )
+    moved = next(order.plain for order in step.sheets[player].orders or () if "move" in order.plain)
+    found = view.look(json.dumps({"player": player, "orders": [moved, moved]}).encode())
+    first, second = ([each for each in found.orders if each["at"] == ("orders", number)] for number in (0, 1))
+    assert first[0]["problems"] == []
+    assert second[0]["state"] == "refused"
+    assert second[0]["problems"][0]["rule"] == "MED-3.1"
+
+
+def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
+    step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
+    player = step.before.phase.due[0]
+    view = opened(
+        write_position(position_for(registry.rulebook("mediterranee"), step.before, player)).encode()
+    )
+    order = next(order.plain for order in step.sheets[player].orders or () if "move" in order.plain)
+
+    def movable(orders: list[Any]) -> list[str]:
+        found = view.look(json.dumps({"player": player, "orders": orders}).encode())
+        node = found.choices["movement"]["verbs"].get("move")
+        return [] if node is None else list(found.nodes[node]["values"])
+
+    assert order["move"] in movable([])
+    assert order["move"] not in movable([order])
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_file_that_is_no_sheet_gets_one_problem_with_its_place(name: str) -> None:
+    view, _ = next(sheets("mediterranee"))
+    found = view.look(BAD[name])
+    assert found.orders == ()
+    assert [each["severity"] for each in found.problems] == ["error"]
+
+
+@pytest.mark.parametrize("text", ["", "match: [", "- 1", "match: lagoon\n", "rulebook: chess\n", "\x00"])
+def test_what_is_no_view_is_not_opened(text: str) -> None:
+    with pytest.raises(NotOpened) as bad:
+        opened(text.encode())
+    assert bad.value.problems
+    assert json.loads(call("view", json.dumps({"text": text})))["problems"]
+
+
+def test_nobodys_view_is_not_opened() -> None:
+    rulebook = registry.rulebook("mediterranee")
+    state = some_steps("mediterranee")[3].before
+    for text in (write_position(position_for(rulebook, state, None)), write_position(state)):
+        with pytest.raises(NotOpened, match="no player's view"):
+            opened(text.encode())
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_link_opens_the_page_of_its_player(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    step = next(each for each in some_steps(game) if each.sheets)
+    player = next(iter(step.sheets))
+    view = write_position(position_for(rulebook, step.before, player))
+    found = json.loads(call("link", json.dumps({"code": packed(Letter(view, "Sunday", "gm@example.org"))})))
+    assert found["player"] == player
+    assert "Sunday" in found["page"]
+    assert "gm@example.org" in found["page"]
+    looked = msgspec.json.decode(
+        call("look", json.dumps({"text": json.dumps({"player": player, "orders": []})}))
+    )
+    assert looked["problems"] == []
