@@ -31,21 +31,7 @@ LIBRARIES = (
 """What the program needs of others, all of it Python alone, from this environment."""
 OURS = ("engine", "page", "rulebooks")
 """The parts of the program that a page needs."""
-NEEDLESS = (
-    "_aix*", "_android*", "_apple*", "_ios*", "_osx*", "_py_abc*", "_pydatetime*", "_pydecimal*", "_pyio*", "_pylong*",
-    "_pyrepl", "_strptime*", "_sysconfigdata*", "antigravity*", "argparse*", "asyncio/tools*", "asyncio/windows*", "bdb*",
-    "calendar*", "cmd*", "code.py", "colorsys*", "concurrent/futures/[ipt]*", "concurrent/interpreters", "configparser*",
-    "cProfile*", "csv*", "ctypes", "curses", "dbm", "difflib*", "doctest*", "email", "encodings/[!_acliu]*", "encodings/c[!p]*", "encodings/cp[!4]*",
-    "encodings/iso*",
-    "encodings/utf_[137]*", "ensurepip", "filecmp*", "fileinput*", "ftplib*", "getopt*", "getpass*", "gettext*", "graphlib*",
-    "gzip*", "html/parser*", "http", "imaplib*", "json/tool*", "logging/[ch]*", "mailbox*", "mimetypes*", "modulefinder*",
-    "multiprocessing", "netrc*", "nturl2path*", "optparse*", "pathlib/types*", "pdb*", "pickletools*", "platform*",
-    "plistlib*", "poplib*", "pprint*", "profile*", "profiling", "pstats*", "pty*", "py_compile*", "pyclbr*", "pydoc*",
-    "queue*", "quopri*", "rlcompleter*", "runpy*", "sched*", "secrets*", "shelve*", "smtplib*", "socketserver*", "sqlite3",
-    "sre_*", "statistics*", "string/templatelib*", "stringprep*", "symtable*", "sysconfig", "tabnanny*", "tarfile*",
-    "this*", "timeit*", "tkinter", "tomllib", "trace.py", "tracemalloc*", "tty*", "turtle*", "unittest", "urllib/[re]*",
-    "venv", "wave*", "webbrowser*", "wsgiref", "xml", "xmlrpc", "zipapp*", "zoneinfo",
-)  # fmt: skip
+NEEDLESS = (HERE / "needless.txt").read_text(encoding="utf-8").split()
 """What no page needs of Python's library."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 

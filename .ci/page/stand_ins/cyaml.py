@@ -4,6 +4,7 @@ Only what `adjudicator/engine/text/source.py` uses of it. Same library, so the s
 """
 
 from struct import unpack_from
+from typing import NoReturn
 
 from adjudicator_libyaml import events_of
 from yaml.error import Mark
@@ -11,6 +12,7 @@ from yaml.events import (
     AliasEvent,
     DocumentEndEvent,
     DocumentStartEvent,
+    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -33,14 +35,17 @@ class CParser:
     """The events of one text, one after the other."""
 
     def __init__(self, body: bytes) -> None:
-        self.found, self.at = events_of(body).to_bytes(), 0
+        self.found: bytes = events_of(body).to_bytes()
+        self.at = 0
 
     def number(self) -> int:
+        """The next number."""
         (value,) = unpack_from("<I", self.found, self.at)
         self.at += 4
         return value
 
     def text(self) -> str | None:
+        """The next text; None if there is none."""
         size = self.number()
         if size == NOTHING:
             return None
@@ -48,15 +53,18 @@ class CParser:
         return self.found[self.at - size : self.at].decode()
 
     def mark(self) -> Mark:
+        """The next place."""
         return Mark("<byte string>", self.number(), self.number(), self.number(), None, None)
 
-    def get_event(self):
+    def get_event(self) -> Event:
+        """The next event. Raises YAMLError where the text isn't YAML."""
         kind = self.number()
         if kind == NOTHING:
             self.fail()
         return EVENTS[kind](self, self.mark())
 
-    def fail(self) -> None:
+    def fail(self) -> NoReturn:
+        """The error that ended the parsing."""
         kind, problem, at = self.number(), self.text(), self.mark()
         context, begins = self.text(), self.mark()
         if kind == READER_ERROR:
