@@ -9,8 +9,7 @@ from msgspec import Struct
 from adjudicator.rulebooks.rome_carthage.board import BOARD, Card, City, Piece, worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach, ways
-from adjudicator.rulebooks.rome_carthage.reachable import ends
+from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -87,30 +86,26 @@ def candidates(
     toll: tuple[Card, ...],
     chance: Callable[[int], int],
     among: Collection[Piece] | None = None,
+    to: City = "",
 ) -> list[Step]:
-    """Every move of one piece, the best first; with cards for the `toll` also those of a forced march."""
-    found: list[Step] = []
+    """Every move of one piece, the best first; with cards for the `toll` also those of a forced march. Only those `to`
+    a city, if one is named.
+    """
+    found: list[tuple[Step, float]] = []
     left = outlook.without(toll) if toll else outlook
     for name, unit in outlook.mine.items():
         if (among is not None and name not in among) or not free(outlook, name):
             continue
-        reached = ends(
-            unit,
-            reach(unit) * (2 if toll else 1),
-            ways(outlook.view, unit),
-            outlook.enemies,
-            outlook.friends,
-        )
+        reached = outlook.ends(name, 2 if toll else 1)
         here = outlook.place(name, unit, unit.at)
         for city, way in reached.items():
             if city in outlook.backs:
                 continue
-            far = len(way) > reach(unit)
-            step = judged(left if far else outlook, name, way, here, far)
-            found.append(step)
-    noise = [chance(WHIMS) * WHIM / WHIMS for _ in found]
-    order = sorted(range(len(found)), key=lambda index: -found[index].value - noise[index])
-    return [found[index] for index in order]
+            noise = chance(WHIMS) * WHIM / WHIMS
+            if not to or city == to:
+                far = len(way) > reach(unit)
+                found.append((judged(left if far else outlook, name, way, here, far), noise))
+    return [step for step, noise in sorted(found, key=lambda each: -each[0].value - each[1])]
 
 
 def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:

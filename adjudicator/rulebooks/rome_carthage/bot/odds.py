@@ -28,6 +28,9 @@ class Choice(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+Choices = tuple[Choice, ...]
+
+
 class Verdict(Struct, frozen=True):
     """The best cards found for a fight, and the value of the fight with them; `spy`: declare if the total is 2."""
 
@@ -54,9 +57,7 @@ def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = 
 
 
 @lru_cache(512)
-def choices(
-    hand: tuple[Card, ...], limit: int, kind: str, against: str, *, doubling: bool = True
-) -> tuple[Choice, ...]:
+def choices(hand: tuple[Card, ...], limit: int, kind: str, against: str, *, doubling: bool = True) -> Choices:
     """The sensible choices out of a hand, cheapest first: those for which no cheaper one has the same total or more."""
     found: list[Choice] = []
     for price, cards, values in _priced(hand, limit):
@@ -83,13 +84,18 @@ def odds(total: int, likely: Likely) -> float:
     return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
 
 
-def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
+@lru_cache(512)
+def outcomes(own: Choices, likely: Likely) -> tuple[tuple[Choice, float, float], ...]:
+    """Each choice with how likely it wins, and how likely neither side shows anything."""
+    nothing = sum(share for share, other in likely if not other)
+    return tuple((choice, odds(choice.total, likely), 0.0 if choice.total else nothing) for choice in own)
+
+
+def best(own: Choices, likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
     """The choice with the highest expected value: `win` and `lose` are the values of the two ends,
     `thrift` the price of a card point."""
     found = Verdict(-lose, ())
-    for choice in own:
-        wins = odds(choice.total, likely)
-        draws = 0.0 if choice.total else sum(share for share, other in likely if not other)
+    for choice, wins, draws in outcomes(own, likely):
         value = wins * win - (1 - wins - draws) * lose - thrift * choice.cost
         if value > found.value or not found.cards:
             found = Verdict(value, choice.cards)
@@ -97,7 +103,7 @@ def best(own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift:
 
 
 def spying(
-    hand: tuple[Card, ...], own: Sequence[Choice], likely: Likely, win: float, lose: float, thrift: float
+    hand: tuple[Card, ...], own: Choices, likely: Likely, win: float, lose: float, thrift: float
 ) -> Verdict | None:
     """ROM-3.7: the expected value of a spy, who sees the enemy's cards before playing; None without a total of 2."""
     bait = bait_in(hand, len(own[-1].cards))

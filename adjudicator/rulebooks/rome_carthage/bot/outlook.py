@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Card, City, Piec
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.hands import STRONG, USUAL, Rivals
 from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances
+from adjudicator.rulebooks.rome_carthage.movement import reach, ways
+from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import (
     Fight,
     State,
@@ -25,6 +28,8 @@ from adjudicator.rulebooks.rome_carthage.state import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from adjudicator.engine.table.event import Player
 
 PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
@@ -78,7 +83,10 @@ class Outlook:
         self.ours = [city for state, city in CAPITALS.items() if self.owners[state] in self.side]
         self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
         self.endgame = len(view.pieces) <= FEW
+        self.armies = Counter(self.owners[unit.state] for unit in view.pieces.values())
         self._limits: dict[Player, int] = {}
+        self._ends: dict[tuple[Piece, int], dict[City, tuple[City, ...]]] = {}
+        self._fights: dict[tuple[str, Piece, City], tuple[odds.Choices, odds.Likely]] = {}
         self.goals = self._goals()
 
     # -- how bold ------------------------------------------------------------------------------------------------
@@ -119,15 +127,31 @@ class Outlook:
     def place(self, name: Piece, unit: Unit, city: City) -> float:
         """The worth of having the piece in a city: that of the best goal, more if the goal is nearer."""
         reach = 2 if unit.kind == "cavalry" else 1
-        options = self.view.options
         best = 0.0
-        for goal, price in self.goals:
+        for goal, price, steps in self.by_sea if unit.kind == "ship" else self.by_land:
             if price <= best:
                 break
             if self.friends.get(goal, name) == name:
-                steps = distances(unit.kind, options, goal).get(city, FAR)
-                best = max(best, price * float(NEARER ** -(-steps // reach)))
+                best = max(best, price * float(NEARER ** -(-steps.get(city, FAR) // reach)))
         return best
+
+    @cached_property
+    def by_land(self) -> list[tuple[City, float, Mapping[City, int]]]:
+        """The goals, each with how far the cities are from it for a land piece."""
+        return [(goal, price, distances("infantry", self.view.options, goal)) for goal, price in self.goals]
+
+    @cached_property
+    def by_sea(self) -> list[tuple[City, float, Mapping[City, int]]]:
+        """The same for a ship."""
+        return [(goal, price, distances("ship", self.view.options, goal)) for goal, price in self.goals]
+
+    def ends(self, name: Piece, moves: int) -> dict[City, tuple[City, ...]]:
+        """Where one of one's own pieces can end by so many simple moves, each with a way there."""
+        if (name, moves) not in self._ends:
+            unit = self.mine[name]
+            net, most = ways(self.view, unit), moves * reach(unit)
+            self._ends[name, moves] = ends(unit, most, net, self.enemies, self.friends)
+        return self._ends[name, moves]
 
     def of_piece(self, name: Piece) -> float:
         """The worth of a piece."""
@@ -135,8 +159,7 @@ class Outlook:
         side = self.friends if self.owners[unit.state] in self.side else self.enemies
         if len(side) == 1:
             return MATCH
-        last = len(pieces_of(self.view, self.owners[unit.state])) == 1
-        return PIECE[unit.kind] + (LAST if last else 0.0)
+        return PIECE[unit.kind] + (LAST if self.armies[self.owners[unit.state]] == 1 else 0.0)
 
     def owner(self, name: Piece) -> Player:
         """The player of a piece."""
@@ -170,9 +193,7 @@ class Outlook:
 
     def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
         """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
-        mine, theirs = self.view.pieces[own].kind, self.view.pieces[enemy].kind
-        choices = odds.choices(self.hand, min(self.limit, len(self.hand)), mine, theirs)
-        likely = self.likely(self.owner(enemy), theirs, mine, city)
+        choices, likely = self.cards_for(self.view.pieces[own].kind, enemy, city)
         if self.view.quiet_rounds >= STALE:
             gain = max(gain, self.stake(city))
         win = self.boldness * (self.of_piece(enemy) + gain)
@@ -180,6 +201,15 @@ class Outlook:
         plain = odds.best(choices, likely, win, lose, self.thrift)
         spy = odds.spying(self.hand, choices, likely, win, lose, self.thrift)
         return spy if spy is not None and spy.value > plain.value + 1 else plain
+
+    def cards_for(self, kind: str, enemy: Piece, city: City) -> tuple[odds.Choices, odds.Likely]:
+        """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
+        key = (kind, enemy, city)
+        if key not in self._fights:
+            against = self.view.pieces[enemy].kind
+            choices = odds.choices(self.hand, min(self.limit, len(self.hand)), kind, against)
+            self._fights[key] = choices, self.likely(self.owner(enemy), against, kind, city)
+        return self._fights[key]
 
     # -- what if -------------------------------------------------------------------------------------------------
 

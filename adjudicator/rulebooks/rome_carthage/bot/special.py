@@ -60,17 +60,12 @@ def openings(
     found: list[tuple[float, dict[str, Any], Outlook]] = []
     for there in sorted(exits, key=lambda city: -len(reached[city]))[:EXITS]:
         then = outlook.displaced(name, there)
-        entries = [step.value for step in candidates(then, toll, chance, mine) if step.way[-1] == city]
+        entries = candidates(then, toll, chance, mine, to=city)
         if entries:
-            found.append((entries[0], {"betray": name, "via": list(reached[there])}, then))
+            found.append((entries[0].value, {"betray": name, "via": list(reached[there])}, then))
     return found
 
 
 def in_reach(outlook: Outlook, city: City) -> list[Piece]:
     """The player's pieces that could enter the city in this turn, at most by a forced march."""
-    found: list[Piece] = []
-    for name, unit in outlook.mine.items():
-        net = ways(outlook.view, unit)
-        if free(outlook, name) and city in ends(unit, 2 * reach(unit), net, outlook.enemies, outlook.friends):
-            found.append(name)
-    return found
+    return [name for name in outlook.mine if free(outlook, name) and city in outlook.ends(name, 2)]
