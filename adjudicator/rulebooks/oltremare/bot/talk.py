@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, cards_for, good_of, goods_of
+from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, CardId, GoodId, good_of, goods_of
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
 from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
@@ -15,6 +15,7 @@ from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import (
     Offer,
     State,
+    excess,
     hand_of,
     must_play,
     others,
@@ -76,31 +77,27 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     have = counts(view, me)
     if not any(view.players[player].hand for player in others(view)):
         return found
-    given: list[CardId] = []
-    for card in alone.spared(view, me):
-        if (
-            card not in alone.kept(view, me)
-            or len(found) == PROPOSALS
-            or len(given) >= len(alone.kept(view, me)) - must_play(view)
-        ):
-            continue
-        for_, worth = wanted(view, have, good_of(card))
+    kept = alone.spared(view, me)[excess(view) :]
+    most = min(PROPOSALS, len(kept) - must_play(view))
+    for card in kept:
+        if len(found) >= most:
+            break
+        for_, worth = wanted(have, good_of(card))
         if worth >= LEAST and not any(each["for"]["goods"] == {for_: 1} for each in found):
             found.append(proposal(view, me, card, for_, worth, chance))
-            given.append(card)
     return found
 
 
-def wanted(view: State, have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
+def wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
     """The good that is best to get for one of its cards, and the worth of that."""
-    worths = worth_of_each(view, have, gives)
+    worths = worth_of_each(have, gives)
     best = max(worths, key=lambda good: worths[good], default="")
     return (best, worths[best]) if best else ("", 0.0)
 
 
-def worth_of_each(view: State, have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
+def worth_of_each(have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
     """The worth of exchanging a card of each good in hand for another good."""
-    goods = [good for good in goods_of(cards_for(len(view.seats))) if good != gives and have.get(good)]
+    goods = [good for good in GOODS if good != gives and have.get(good)]
     return {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
 
 
@@ -223,7 +220,7 @@ def standing(view: State, me: Player) -> dict[str, Any]:
     offers: list[dict[str, Any]] = []
     trade: list[dict[str, Any]] = []
     for good in dict.fromkeys(good_of(card) for card in alone.spared(view, me)[:SPARED]):
-        worths = worth_of_each(view, have, good)
+        worths = worth_of_each(have, good)
         found = [
             for_ for for_ in sorted(worths, key=lambda for_: -worths[for_]) if worths[for_] + TILE >= LEAST
         ]
