@@ -13,6 +13,8 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 LEGIONS = 4
 """The army that it wants before anything else."""
+CHEAPEST = COSTS["influence"]
+"""With fewer kinds of cards nothing can be built."""
 
 
 def building(view: State, me: Player) -> list[dict[str, Any]]:
@@ -28,7 +30,10 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
         hand.subtract(paid)
         found.append({"senator": best, "pay": paid})
     for order, count in wishes(view, me):
-        if len([card for card in RESOURCES if hand[card]]) >= count:
+        kinds = [card for card in RESOURCES if hand[card]]
+        if len(kinds) < CHEAPEST:
+            break
+        if len(kinds) >= count:
             paid = cheapest(hand, count)
             hand.subtract(paid)
             found.append({**order, "pay": paid})

@@ -22,9 +22,11 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     most = BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
+        if taxes < BOARD.costs["step"]:
+            break
         there = movable(view, me, name).count
-        aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)]
-        if not there or not aims or taxes < BOARD.costs["step"]:
+        aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)] if there else []
+        if not aims:
             continue
         aim = max(aims, key=lambda aim: prize(view, me, aim))
         taxes -= BOARD.costs["step"]
