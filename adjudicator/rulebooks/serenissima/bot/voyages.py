@@ -65,6 +65,12 @@ class Outlook:
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me, self.ducats = view, me, view.purse(me)
         self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
+        self.rivals: dict[ZoneId, dict[GalleyId, Galley]] = {}
+        for name in view.in_order():
+            if view.galleys[name].owner != me:
+                self.rivals.setdefault(view.galleys[name].zone, {})[name] = view.galleys[name]
+        mine = view.ports_of(me).items()
+        self.own_goods = {good for name, port in mine for good in (BOARD.ports[name].good, *port.warehouse)}
         self.taken: set[PortId] = set()
         self._markets: dict[Good, Mapping[PortId, float]] = {}
         self._hopes: dict[tuple[ZoneId, Good, int], float] = {}
@@ -160,8 +166,7 @@ class Outlook:
             return
         goods = self.to_sell(zone, cargo, hopes)
         if goods:
-            filled = len(self.stock[zone])
-            gain = sum(self.worth_of(zone, good, filled + at) for at, good in enumerate(goods))
+            gain = sum(goods.values())
             left = keeps - sum(hopes[good] for good in goods) * KEPT
             more = self.next_load(zone, galley, len(cargo) - len(goods))
             sells = {**order, "sell": {zone: list(goods)}}
@@ -169,12 +174,13 @@ class Outlook:
         if zone not in self.taken and galley.sailors > 1:
             yield from self.to_take(galley, order, keeps, zone, way)
 
-    def to_sell(self, port: PortId, cargo: list[Good], hopes: dict[Good, float]) -> list[Good]:
-        """The goods to sell there: those that are worth less elsewhere."""
-        found: list[Good] = []
+    def to_sell(self, port: PortId, cargo: list[Good], hopes: dict[Good, float]) -> dict[Good, float]:
+        """The goods to sell there, with their worth: those that are worth less elsewhere."""
+        found: dict[Good, float] = {}
         for good in dict.fromkeys(cargo):
-            if self.worth_of(port, good, len(self.stock[port]) + len(found)) > hopes[good] * HOLD_BACK:
-                found.append(good)
+            worth = self.worth_of(port, good, len(self.stock[port]) + len(found))
+            if worth > hopes[good] * HOLD_BACK:
+                found[good] = worth
         return found
 
     def next_load(self, zone: ZoneId, galley: Galley, aboard: int) -> float:
@@ -188,8 +194,8 @@ class Outlook:
         self, galley: Galley, order: dict[str, Any], keeps: float, zone: ZoneId, moved: int
     ) -> Iterator[Plan]:
         """A plan to sink a rival's galley for its goods."""
-        for name, other in self.view.galleys_in(zone).items():
-            if other.owner != self.me and galley.sailors - moved > other.sailors:
+        for name, other in self.rivals.get(zone, {}).items():
+            if galley.sailors - moved > other.sailors:
                 spoils = sorted((self.hope(zone, good, galley.sailors) for good in other.cargo), reverse=True)
                 gain = keeps + PRIZE + sum(spoils[: galley.room()]) - SAILOR * other.sailors
                 yield Plan(gain, {**order, "fight": [{"galley": int(name)}]})
@@ -201,17 +207,14 @@ class Outlook:
         place, sailors = self.view.ports[port], galley.sailors
         if place.closed or place.owner == self.me:
             return
-        new = (
-            NEW_GOOD
-            if not any(self.view.has(mine, BOARD.ports[port].good) for mine in self.view.ports_of(self.me))
-            else 0
-        )
+        new = 0 if BOARD.ports[port].good in self.own_goods else NEW_GOOD
         gain = conquest(self.view, port) + new + keeps
+        there = self.rivals.get(port, {})
         if place.owner is None:
-            if not any(other.sailors > sailors for other in self.enemies(port)):
+            if not any(other.sailors > sailors for other in there.values()):
                 yield Plan(gain, {**order, "fight": [{"port": port, "land": 1}]}, takes=port)
             return
-        guards = self.view.beside(place.owner, port)
+        guards = {name: other for name, other in there.items() if other.owner == place.owner}
         only = len(self.view.ports_of(place.owner)) == 1
         enemy = place.garrison + sum(guard.sailors for guard in guards.values()) + (1 if place.fort else 0)
         dice = sailors - len(way)
@@ -220,7 +223,3 @@ class Outlook:
             yield Plan(
                 gain * TAKEN - enemy, {**order, "fight": [*fights, {"port": port, "land": 1}]}, takes=port
             )
-
-    def enemies(self, zone: ZoneId) -> list[Galley]:
-        """The others' galleys in a zone."""
-        return [each for each in self.view.galleys.values() if each.zone == zone and each.owner != self.me]
