@@ -25,6 +25,8 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from adjudicator.engine.table import Player
 
 PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
@@ -61,10 +63,10 @@ class Prospect(Struct, frozen=True):
 
 
 @cache
-def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[tuple[PortId, float], ...]:
+def within_reach(zone: ZoneId, crew: int, left: int) -> Mapping[PortId, float]:
     """The other ports that a galley can reach in the turns left, and the part of a gain that counts by then."""
     turns = {port: -(-DISTANCES[zone][port] // crew) for port in BOARD.ports if port != zone}
-    return tuple((port, PATIENCE[number]) for port, number in turns.items() if number <= min(left, 4))
+    return {port: PATIENCE[number] for port, number in turns.items() if number <= min(left, 4)}
 
 
 class Outlook:
@@ -80,7 +82,7 @@ class Outlook:
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
-        self._worths: dict[tuple[PortId, Player | None], dict[Good, int]] = {}
+        self._worths: dict[tuple[PortId, Player | None, Good], int] = {}
         self._prizes: dict[PortId, float] = {}
         self._markets: dict[Good, dict[PortId, int]] = {}
         self._hopes: dict[Good, dict[tuple[ZoneId, int], list[float]]] = {good: {} for good in GOODS}
@@ -95,7 +97,7 @@ class Outlook:
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Claims the goods and the port of a plan: a galley of the player's goes there to sell these goods."""
         for owner in (self.view.ports[zone].owner, self.me):
-            self._worths[zone, owner] = {**self.worth(zone, owner), **dict.fromkeys(goods, 0)}
+            self._worths |= {(zone, owner, good): 0 for good in goods}
         if zone in self.foreign:
             self.foreign.remove(zone)
             self._open = None
@@ -104,11 +106,12 @@ class Outlook:
             self._markets.pop(good, None)
             self._hopes[good].clear()
 
-    def worth(self, port: PortId, owner: Player | None) -> dict[Good, int]:
-        """The price of a piece of each good in the port, if it were `owner`'s; 0 if another plan claims that sale."""
-        if (port, owner) not in self._worths:
-            self._worths[port, owner] = worth_in(self.view, self.me, port, owner)
-        return self._worths[port, owner]
+    def worth(self, port: PortId, owner: Player | None, good: Good) -> int:
+        """The price of a piece of a good in the port, if it were `owner`'s; 0 if another plan claims that sale."""
+        key = (port, owner, good)
+        if key not in self._worths:
+            self._worths[key] = worth_in(self.view, self.me, *key)
+        return self._worths[key]
 
     def prize(self, port: PortId) -> float:
         """The worth of taking the port."""
@@ -121,7 +124,7 @@ class Outlook:
     def markets(self, good: Good) -> dict[PortId, int]:
         """The ports in which a piece of the good can be sold now, and its price there."""
         if good not in self._markets:
-            worths = {port: self.worth(port, place.owner)[good] for port, place in self.view.ports.items()}
+            worths = {port: self.worth(port, place.owner, good) for port, place in self.view.ports.items()}
             self._markets[good] = {port: worth for port, worth in worths.items() if worth}
         return self._markets[good]
 
@@ -130,8 +133,8 @@ class Outlook:
         at the best three ports, the best first."""
         found, key = self._hopes[good], (zone, crew)
         if key not in found:
-            reached, markets = within_reach(zone, crew, self.left), self.markets(good)
-            gains = [markets[port] * share for port, share in reached if port in markets]
+            shares, markets = within_reach(zone, crew, self.left), self.markets(good)
+            gains = [worth * shares[port] for port, worth in markets.items() if port in shares]
             found[key] = sorted(gains, reverse=True)[:3]
         return found[key]
 
@@ -147,8 +150,8 @@ class Outlook:
         """The best landing that a galley in the zone can hope for in later turns."""
         key = (zone, crew)
         if key not in self._landings:
-            reached, open_ = within_reach(zone, crew, self.left), self.open_ports()
-            gains = [open_[port] * share for port, share in reached if port in open_]
+            shares, open_ = within_reach(zone, crew, self.left), self.open_ports()
+            gains = [worth * shares[port] for port, worth in open_.items() if port in shares]
             self._landings[key] = max(gains, default=0.0)
         return self._landings[key]
 
@@ -195,12 +198,12 @@ class Outlook:
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
         if not free:
             return {}
-        worth = self.worth(zone, self.me if mine else self.view.ports[zone].owner)
+        owner = self.me if mine else self.view.ports[zone].owner
+        worth = {good: price for good in cargo if (price := self.worth(zone, owner, good))}
         later = self.left and crew
         over = {
-            good: worth[good] - (sum(self.hopes(zone, crew, good)[:1]) if later else 0.0)
-            for good in cargo
-            if worth[good]
+            good: price - (sum(self.hopes(zone, crew, good)[:1]) if later else 0.0)
+            for good, price in worth.items()
         }
         wanted = sorted((good for good in over if over[good] >= 0), key=lambda good: -over[good])[:free]
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}

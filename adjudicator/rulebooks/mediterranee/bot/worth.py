@@ -70,25 +70,20 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     return SHIPYARD if has(port, view.ports[port].warehouse, other) else HALF_A_SHIPYARD
 
 
-def worth_in(view: State, me: Player, port: PortId, owner: Player | None) -> dict[Good, int]:
-    """What `me` gets for a piece of each good in a port, if it were `owner`'s (MED-6.1 to 6.3);
-    0 if it can't be sold."""
-    place = view.ports[port]
-    stored = len(place.warehouse)
-    slots = BOARD.slots_of(port)
-    worth = dict.fromkeys(GOODS, 0)
-    if stored == len(slots):
-        return worth
-    there = (BOARD.ports[port].good, *place.warehouse)
-    wanted = [good for good in GOODS if good not in there]
-    money, share = A_SLOT * slots[stored], warehouse_share(view, port)
+def worth_in(view: State, me: Player, port: PortId, owner: Player | None, good: Good) -> int:
+    """What `me` gets for a piece of a good in a port, if it were `owner`'s (MED-6.1 to 6.3); 0 if it can't be sold."""
+    warehouse, slots = view.ports[port].warehouse, BOARD.slots_of(port)
+    stored = len(warehouse)
+    if stored == len(slots) or has(port, warehouse, good):
+        return 0
+    money = A_SLOT * slots[stored]
+    if owner is None:
+        return money + UNOWNED
+    share = warehouse_share(view, port)
     if owner == me:
         sailors = ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0
-        return worth | {good: money + share + sailors + building_use(view, port, good) for good in wanted}
-    if owner is None:
-        return worth | dict.fromkeys(wanted, money + UNOWNED)
-    gain = money - share // BEGRUDGED
-    return worth | {good: gain + new_market(view, me, port, good) for good in wanted}
+        return money + share + sailors + building_use(view, port, good)
+    return money - share // BEGRUDGED + new_market(view, me, port, good)
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
