@@ -15,9 +15,11 @@ def asked_at(rulebook: Rulebook[Any], options: Any, name: str) -> tuple[Phase[An
 
     Phases before the very first stop belong to it: a match opens with a sheet for all of them.
     """
+    if options.stops == "all":
+        return (rulebook.phase(name),)
     phases = [phase for phase in rulebook.phases if phase.verbs]
     names = [phase.name for phase in phases]
-    if options.stops == "all" or name not in names:
+    if name not in names:
         return (rulebook.phase(name),)
     at, first = names.index(name), first_stop(rulebook, options)
     found = [phases[at]]
