@@ -32,6 +32,7 @@ COMMANDS = {
     "replace": "Give a player's seat to somebody else.",
     "amend": "Record what you have changed by hand in the last position.",
     "mail": "Play by mail: send phases, take sheets, answer them.",
+    "git": "Play in a git repository: sealed sheets and reports, and a job that referees.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",

@@ -44,8 +44,10 @@ class Sender(Struct, frozen=True):
     because: str = ""
 
 
-WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expired")
-"""Reasons to hold a mail that anybody could have written."""
+UNSEALED = ("unsealed", "no-label", "anothers", "without-token", "a-link", "too-large")
+"""Reasons to refuse a file that was pushed to a player's branch, and that anybody could have pushed."""
+WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expired", *UNSEALED)
+"""Reasons to hold what anybody could have written."""
 
 
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:

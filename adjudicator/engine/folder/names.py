@@ -14,6 +14,8 @@ OPEN = "open.yaml"
 EVENTS = "events.jsonl"
 ANSWERED = "answered.yaml"
 """In the folder of a phase that has waited: earlier answers, so that a new file need not repeat them."""
+KEYS = "keys.yaml"
+"""Of a match in a git repository: the public keys to which its files are sealed."""
 NOTE = "note.md"
 SEED = "seed.yaml"
 PROOF = "proof.jsonl"
@@ -35,7 +37,7 @@ _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{LEDGER}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{PROOF}|{FOR}/{_NAME}/{_NAME}"
+    rf"{LEDGER}|{KEYS}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{PROOF}|{FOR}/{_NAME}/{_NAME}"
     rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.eml)"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_NAME})?)?")

@@ -1,0 +1,193 @@
+"""What the commands of `adjudicator git` do and say: news for a player, a sheet checked and sent, the referee's job."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.cli.output import echo
+
+if TYPE_CHECKING:
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.git.keys import RefereeKey
+    from adjudicator.git.read import News
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.turn import Turned
+
+LONGEST_WAIT = 300
+"""Seconds that a job waits for another one in the same clone."""
+
+
+def told_of(news: News) -> Iterator[str]:
+    """What is new and what is asked, a sentence on each line."""
+    from datetime import UTC
+
+    from adjudicator.cli.saying import names
+
+    seat = news.seat
+    for phase in sorted(set(news.fresh)):
+        yield f"New: {news.folder.parent / phase}"
+    for name in news.kept:
+        yield f"You have changed this file, so the newer one lies beside it: {name}"
+    if news.reply.text:
+        yield ""
+        yield from news.reply.text.rstrip().split("\n")
+        yield ""
+    if news.now.over:
+        yield f"{seat.match} is over. Your last report: {news.folder / 'report.html'}"
+        if news.whole:
+            yield f"All of it is in {news.folder.parent / 'whole'}: adjudicator verify {news.folder.parent / 'whole'}"
+        return
+    if not news.folder.is_dir() and seat.player not in news.keys.players:
+        yield "The referee hasn't taken your key yet; read again later."
+        return
+    until = f", due {news.now.due}" if news.now.due else ""
+    yield f"{seat.match}, {seat.player}: {news.now.phase} is open{until}."
+    report = next(
+        (file for name in ("report.html", "report.md") if (file := news.folder / name).is_file()), None
+    )
+    if report is not None:
+        yield f"Your report: {report}"
+    if news.asked is not None:
+        yield f"Your form: {news.asked}"
+        if (news.folder / "orders.html").is_file():
+            yield f"Or tap your orders: {news.folder / 'orders.html'}"
+        yield f"Then: adjudicator git send {news.asked}"
+    else:
+        yield "Nothing is asked of you now."
+    if news.looked:
+        looked = datetime.fromtimestamp(news.looked, UTC)
+        yield f"The referee has looked within the hour after {looked:%Y-%m-%d %H:%M} UTC."
+    missing = (
+        [name for name in news.seat_names if name not in news.keys.players]
+        if hasattr(news, "seat_names")
+        else []
+    )
+    if missing:
+        yield f"Not there yet: {names(missing)}."
+
+
+def clone_of(file: str, clone: Path | None) -> Path:
+    """The clone that a player means: the one that was named, or that the file lies in, or this folder."""
+    if clone is not None:
+        return clone
+    for folder in Path(file).absolute().parents:
+        if (folder / ".git").is_dir():
+            return folder
+    return Path()
+
+
+def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) -> int:
+    """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
+    from adjudicator.cli.check import checked, holds_answers
+    from adjudicator.cli.files import STANDING_INPUT, content
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.engine.text.source import MOST_BYTES
+    from adjudicator.git.read import read
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.send import send
+
+    repository = Repository(clone_of(file, clone))
+    news = read(repository)
+    for odd in news.odd:
+        echo(f"WARNING: {odd}", err=True)
+    text = content(file, MOST_BYTES)
+    if not isinstance(text, bytes):
+        echo(as_text([text]), err=True)
+        return 1
+    view = news.folder / "view.yaml"
+    if file != STANDING_INPUT and view.is_file():
+        lines, problems = checked(file, view)
+        for line in lines:
+            echo(line)
+        if problems:
+            echo(as_text(problems), err=True)
+        if any(each.severity == "error" for each in problems) and not anyway:
+            echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
+            return 1
+    receipt = send(repository, news, text, now, answers=holds_answers(file, text))
+    echo(f"Sent for {news.now.phase}, sealed to the referee. Receipt: {receipt}")
+    echo("When the referee has taken it, `adjudicator git read` says so.")
+    return 0
+
+
+def turn_all(where: str, only: list[str], key: Path | None, now: datetime) -> int:
+    """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
+    from adjudicator.engine.folder.errors import Faulty, apart, problem
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.git.keys import referee_key
+    from adjudicator.git.looked import say_looked
+    from adjudicator.git.main import fetched_main
+    from adjudicator.git.opened import matches_in
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.running import GitFailed
+    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.turn import turn
+
+    wrong: list[Faulty] = []
+    passing: Any = (
+        nullcontext() if Path(where).is_dir() else tempfile.TemporaryDirectory(prefix="adjudicator-")
+    )
+    with passing as folder:
+        try:
+            repository = (
+                Repository(Path(where)) if folder is None else Repository.made(Path(folder) / "clone", where)
+            )
+            secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
+            with _alone(repository):
+                for match in only or matches_in(repository, fetched_main(repository)):
+                    with apart(Path(match), wrong), _as_faulty(match):
+                        _tell(turn(repository, match, secret, now))
+                say_looked(repository, now)
+        except GitFailed as failed:
+            raise Faulty([problem(where, str(failed))]) from None
+    if wrong:
+        echo(as_text([each for faulty in wrong for each in faulty.problems]), err=True)
+    return 1 if wrong else 0
+
+
+class _as_faulty:
+    """Makes what git couldn't do a problem of a match."""
+
+    def __init__(self, match: str) -> None:
+        self.match = match
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        from adjudicator.engine.folder.errors import Faulty, problem
+        from adjudicator.git.running import GitFailed
+
+        if isinstance(error, GitFailed):
+            raise Faulty([problem(self.match, str(error))]) from None
+
+
+def _alone(repository: Repository) -> Any:
+    """Waits until no other job works in the clone, and removes what a killed one has left."""
+    from filelock import FileLock
+
+    from adjudicator.git.main import tidied
+
+    lock = FileLock(repository.home / "adjudicator.lock", timeout=LONGEST_WAIT)
+    lock.acquire()
+    tidied(repository)
+    return lock
+
+
+def _tell(turned: Turned) -> None:
+    """What the job did, in words that anybody may read: it stands in the host's log."""
+    if turned.put_back:
+        echo(f"{turned.match}: somebody else had written into main; it is as the referee wrote it again.")
+    for came in turned.came:
+        what = came.kind or came.name or "the branch"
+        echo(
+            f"{turned.match}: {came.player}: {what}: {f'not taken ({came.because})' if came.because else 'taken'}"
+        )
+    for ran in turned.ran:
+        if ran.adjudicated:
+            echo(f"{turned.match}: played {', '.join(ran.adjudicated)}; open now: {ran.open}")

@@ -1,0 +1,56 @@
+"""Many files as one text to be sealed: a zip file, the same bytes for the same files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+
+from adjudicator.git.limits import LARGEST_MATCH, MOST_FILES
+
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in it."""
+
+
+class Broken(Exception):
+    """Not such an archive, or more than is read of one."""
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The archive of files by name."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, _ALWAYS)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o600 << 16
+            pack.writestr(info, files[name])
+    return made.getvalue()
+
+
+def unpacked(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
+    """The files of an archive, unpacked no further than `most` bytes in all. Raises Broken."""
+    found: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as pack:
+            if len(pack.infolist()) > MOST_FILES:
+                raise Broken(f"more than {MOST_FILES} files")
+            for info in pack.infolist():
+                with pack.open(info) as file:
+                    text = file.read(most + 1)  # what the archive says of its sizes is a claim
+                most -= len(text)
+                if most < 0:
+                    raise Broken("it unpacks to more than is read")
+                found[info.filename] = text
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+    ) as error:
+        raise Broken(str(error)) from None
+    return found

@@ -1,0 +1,102 @@
+"""What players have pushed, each to a branch of their own: the few files that can count, read without a check-out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.git.layout import AGE, box_of
+from adjudicator.git.limits import LARGEST_SEALED, LARGEST_SIGNATURE
+from adjudicator.git.repository import Repository
+from adjudicator.git.running import GitFailed, address
+
+KEY, ANSWER, SIGNED = "key.age", "-answer.age", ".sig"
+
+
+class Pushed(Struct, frozen=True):
+    """A file in a player's branch: its name, the number of its content, its bytes and the signature beside it.
+
+    `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` of a whole branch, in git's words.
+    """
+
+    player: str
+    name: str
+    number: str
+    data: bytes = b""
+    signature: bytes = b""
+    because: str = ""
+    words: str = ""
+
+
+def names_for(phase: str) -> list[str]:
+    """The files that can count while a phase is open."""
+    return [KEY, f"{phase}{AGE}", f"{phase}{ANSWER}"]
+
+
+def boxes(
+    main: Repository, match: str, phase: str, players: Sequence[str], elsewhere: Mapping[str, str], work: Path
+) -> list[Pushed]:
+    """All files that can count, of these players; `elsewhere` are the repositories of those whose branch isn't here.
+
+    They are fetched into a repository of their own, in `work`, which is to be thrown away. Raises GitFailed if the
+    match's own repository can't be reached.
+    """
+    found: list[Pushed] = []
+    url = main.url
+    strangers = Repository.made(work, url)
+    strangers.before = main.before
+    here = [player for player in players if not elsewhere.get(player)]
+    there = main.branches(main.remote, [box_of(match, player) for player in here])
+    found += _fetched(strangers, url, match, phase, [one for one in here if box_of(match, one) in there])
+    for player in players:
+        if elsewhere.get(player):
+            found += _fetched(strangers, elsewhere[player], match, phase, [player])
+    return found
+
+
+def _fetched(strangers: Repository, url: str, match: str, phase: str, players: Sequence[str]) -> list[Pushed]:
+    """Fetches some branches at once; if that fails, one by one, so that one bad branch stops no other."""
+    if not players:
+        return []
+    try:
+        branches = [f"{box_of(match, player)}:refs/box/{player}" for player in players]
+        strangers.fetch_from_strangers(address(url), *branches)
+    except GitFailed as failed:
+        if len(players) > 1:
+            return [each for player in players for each in _fetched(strangers, url, match, phase, [player])]
+        return [Pushed(players[0], "", "", because="unfetched", words=str(failed))]
+    return [each for player in players for each in _read(strangers, player, phase)]
+
+
+def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
+    commit = strangers.commit_of(f"refs/box/{player}")
+    if not commit:
+        return [Pushed(player, "", "", because="unfetched", words="the branch holds no commit")]
+    names = names_for(phase)
+    try:
+        items = {
+            item.name: item
+            for item in strangers.items(commit, "", *names, *(f"{each}{SIGNED}" for each in names))
+        }
+    except GitFailed as failed:
+        return [Pushed(player, "", "", because="unfetched", words=str(failed))]
+    found = []
+    for name in names:
+        item = items.get(name)
+        if item is None:
+            continue
+        if not item.plain:
+            found.append(Pushed(player, name, item.number, because="a-link"))
+            continue
+        if not 0 <= item.size <= LARGEST_SEALED:
+            found.append(Pushed(player, name, item.number, because="too-large"))
+            continue
+        signed = items.get(f"{name}{SIGNED}")
+        small = (
+            [signed] if signed is not None and signed.plain and 0 <= signed.size <= LARGEST_SIGNATURE else []
+        )
+        texts = strangers.contents([item, *small], LARGEST_SEALED + LARGEST_SIGNATURE)
+        found.append(Pushed(player, name, item.number, texts[name], texts.get(f"{name}{SIGNED}", b"")))
+    return found

@@ -1,0 +1,93 @@
+"""What a GM does by hand: a match opened into a folder, changed there by any command, and closed again, as a commit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import open_match as match_in
+from adjudicator.engine.folder.gate import Gate
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.git.keys import RefereeKey
+from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.opened import InMain, open_match
+from adjudicator.git.repository import Repository
+from adjudicator.git.sealing import sealed_match
+from adjudicator.git.seat import write_own
+from adjudicator.git.turn import put
+from adjudicator.gm.acts import reason
+
+OPENED = ".opened.yaml"
+
+
+class Opened(Struct, frozen=True, forbid_unknown_fields=True):
+    """Of which clone and which match a folder is, and of which commit of `main`."""
+
+    clone: str
+    match: str
+    commit: str
+
+
+def open_by_hand(repository: Repository, match: str, into: Path, key: RefereeKey) -> None:
+    """Opens a match into a new folder. Raises Faulty, GitFailed."""
+    if into.exists() and (not into.is_dir() or any(into.iterdir())):
+        raise Faulty([problem(into, "this is there already; name a new folder")])
+    commit = fetched_main(repository)
+    if into.exists():
+        into.rmdir()
+    into.parent.mkdir(parents=True, exist_ok=True)
+    open_match(repository, commit, match, key, into)
+    write_own(into / OPENED, papers.text_of(Opened(str(repository.path.absolute()), match, commit)))
+
+
+def opened_of(path: Path) -> Opened:
+    """What a folder was opened from. Raises Faulty."""
+    gate = Gate(path)
+    if not gate.has(OPENED):
+        raise Faulty([problem(path, "this folder wasn't opened by `adjudicator git open`")])
+    return papers.paper(gate.read(OPENED), str(path / OPENED), Opened)
+
+
+def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: datetime, why: str = "") -> str:
+    """Puts an opened match back as a commit; returns the reason that stands there, empty if nothing was changed.
+
+    The reason is that of the acts since the match was opened, if none is given. Raises Faulty, also if `main` has
+    moved on meanwhile, and GitFailed.
+    """
+    was = opened_of(path)
+    with locked(path), work_folder(repository) as work:
+        commit = fetched_main(repository)
+        before = open_match(repository, commit, was.match, key, work / was.match)
+        if commit != was.commit and not _is_same(repository, was, before):
+            said = (
+                "the referee has written to main since this was opened: open it anew, and do it again there"
+            )
+            raise Faulty([problem(path, said)])
+        told = reason(why) if why else "; ".join(_reasons(work / was.match, path))
+        sealed = sealed_match(match_in(path), before, key)
+        if sealed.strays:
+            raise Faulty(
+                [problem(path / name, "this isn't a file of a match: take it away") for name in sealed.strays]
+            )
+        if not sealed.changes:
+            return ""
+        after = put(repository, path, before, key, now, f"{was.match}: {told or reason(why)}")
+    write_own(path / OPENED, papers.text_of(replace(was, commit=after.commit)))
+    return told
+
+
+def _is_same(repository: Repository, was: Opened, now: InMain) -> bool:
+    """Does the match lie in `main` as it did when it was opened, although other things have changed?"""
+    return {item.name: item.number for item in repository.items(was.commit, was.match)} == dict(now.files)
+
+
+def _reasons(before: Path, after: Path) -> list[str]:
+    """The reasons of the acts that were done since."""
+    known = len(ledger_of(match_in(before)))
+    return [entry.why for entry in ledger_of(match_in(after))[known:] if entry.why]

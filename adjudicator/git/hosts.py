@@ -1,0 +1,74 @@
+"""What each host needs in the repository: the job that runs `git turn`, and a README for players."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+
+from adjudicator.engine.folder import disk
+from adjudicator.engine.text.resources import folder
+from adjudicator.git.repository import HERE, Repository
+
+HOSTS = {
+    "github": {
+        ".github/workflows/adjudicator.yml": "github.yml",
+        ".github/workflows/knock.yml": "github-knock.yml",
+    },
+    "gitlab": {".gitlab-ci.yml": "gitlab.yml"},
+    "forgejo": {".forgejo/workflows/adjudicator.yml": "forgejo.yml"},
+    "hook": {},
+}
+"""The files that lie in `main` for each host, and the templates that they are made of."""
+README = "README.md"
+KNOCK = ".github/workflows/knock.yml"
+HOOKS = {"post-receive": "post-receive.sh"}
+SETTINGS = {
+    "receive.maxInputSize": "16m",
+    "receive.denyDeletes": "true",
+    "receive.denyNonFastForwards": "true",
+    "receive.fsckObjects": "true",
+    "uploadpack.allowFilter": "true",
+}
+"""Settings of a bare repository: what players push is small, and what was pushed stays."""
+
+
+def template(name: str) -> str:
+    """A file for a host, as it is."""
+    return (folder("templates") / "git" / name).read_text(encoding="utf-8")
+
+
+def files_for(host: str, there: Sequence[str]) -> dict[str, bytes]:
+    """The files of a host by name; a README that is there already stays."""
+    files = {name: template(file).encode() for name, file in HOSTS[host].items()}
+    return files if README in there else {**files, README: template("players.md").encode()}
+
+
+def beside_a_box(repository: Repository) -> dict[str, bytes]:
+    """What must lie in a player's branch so that a push to it starts the job: GitHub looks for it there."""
+    known = (
+        list(repository.items(HERE, ".github/workflows", "knock.yml")) if repository.commit_of(HERE) else []
+    )
+    return {KNOCK: template(HOSTS["github"][KNOCK]).encode()} if known else {}
+
+
+def install_hooks(repository: Repository) -> bool:
+    """Puts hooks and settings into a bare repository on this machine; False if it is elsewhere, or has other hooks."""
+    bare = Path(repository.url)
+    if not (bare / "HEAD").is_file() or any((bare / "hooks" / name).exists() for name in HOOKS):
+        return False
+    there = Repository(bare)
+    for name, value in SETTINGS.items():
+        there.run("config", name, value)
+    (bare / "hooks").mkdir(exist_ok=True)
+    for name, text in hooks(repository.path.absolute()).items():
+        disk.write(bare / "hooks" / name, text.encode(), 0o755)
+    return True
+
+
+def hooks(clone: Path) -> dict[str, str]:
+    """The hooks of a bare repository by name, for the referee's clone. They call this program, wherever it lies."""
+    program = f"{quote(sys.executable)} -m adjudicator"
+    made = {name: template(file).replace("CLONE", quote(str(clone))) for name, file in HOOKS.items()}
+    return {name: text.replace("exec adjudicator", f"exec {program}") for name, text in made.items()}

@@ -1,0 +1,146 @@
+"""Beginning to play a match in a repository: the keys, the referee's clone, and what the host needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.commit import locked
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.names import CARD
+from adjudicator.git.hosts import files_for, install_hooks
+from adjudicator.git.keys import (
+    COMMENT,
+    Keys,
+    Owner,
+    RefereeKey,
+    new_referee_key,
+    referee_key,
+    text_of,
+)
+from adjudicator.git.layout import NAME
+from adjudicator.git.main import SEEN
+from adjudicator.git.repository import HERE, MAIN, Repository
+from adjudicator.git.running import GitFailed
+from adjudicator.git.sealed import public_key
+from adjudicator.git.sealing import fresh, sealed_match
+from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
+from adjudicator.gm.acts import playing
+from adjudicator.mail.matches import seats_of
+
+
+class Begun(Struct, frozen=True):
+    """What was made: the referee's clone, where its keys are, the host's name; the tokens of players without a key.
+
+    `hooked`: the hooks were put into the bare repository. `several`: there was another match before.
+    """
+
+    clone: Path
+    key: Path
+    spare: Path
+    host: str
+    tokens: Mapping[str, str]
+    hooked: bool = False
+    several: bool = False
+
+
+def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str], now: datetime) -> Begun:
+    """Puts a match into a repository, with keys of players (`venice=age1...`). Raises Faulty, GitFailed, OSError.
+
+    Nothing is pushed if anything is wrong. A clone that is there already has the keys of the matches before.
+    """
+    match = open_match(path)
+    name = path.absolute().name
+    if not NAME.fullmatch(name):
+        said = "the folder's name becomes that of branches: small letters, digits and hyphens, at most 40"
+        raise Faulty([problem(path, said)])
+    owners = _owners(match, given)
+    repository, several = _clone(url, clone, host)
+    parent = _main(repository)
+    there = {item.name.split("/")[0] for item in repository.items(parent)} if parent else set()
+    if name in there:
+        raise Faulty([problem(path, f"there is a match {name} in {repository.url} already")])
+    if parent and not several and any(item.name.endswith(f"/{CARD}") for item in repository.items(parent)):
+        said = "there are matches in it already: name the folder in which their `git init` put the referee's clone"
+        raise Faulty([problem(url, said)])
+    key, public, spare = _keys(home_of(repository))
+    keys = Keys((public, spare), owners)
+    with locked(path):
+        match = Folder(path)
+        match.add("keys.yaml", papers.text_of(keys, COMMENT))
+        match.commit()
+    sealed = sealed_match(open_match(path), fresh(name, b""), key)
+    hosts = (
+        {} if several else files_for(host, [one.name for one in repository.items(parent)] if parent else [])
+    )
+    changes = {**hosts, **sealed.changes}
+    commit = repository.commit(parent, dict(changes), f"{name}: begins", int(now.timestamp()))
+    repository.push(commit, MAIN, parent)
+    repository.keep(HERE, commit)
+    repository.keep(SEEN, commit)
+    hooked = host == "hook" and not several and install_hooks(repository)
+    tokens = {
+        each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners
+    }
+    home = home_of(repository)
+    return Begun(repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several)
+
+
+def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
+    """The players' keys. Raises Faulty."""
+    found: dict[str, Owner] = {}
+    numbers = {each.seat.player: each.seat.number for each in seats_of(match)}
+    for text in given:
+        player, equals, key = text.partition("=")
+        if not equals:
+            raise Faulty([problem("--key", f"{text}: write a player, = and a public key")], misused=True)
+        playing(match, player)
+        try:
+            found[player] = Owner(public_key(key), numbers[player])
+        except Faulty as wrong:
+            raise Faulty([replace(each, file="--key") for each in wrong.problems], misused=True) from None
+    return found
+
+
+def _clone(url: str, clone: Path, host: str) -> tuple[Repository, bool]:
+    """The referee's clone, and whether it was there before. Raises Faulty, GitFailed."""
+    if (clone / ".git").is_dir():
+        repository = Repository(clone)
+        if (home_of(repository) / REFEREE_KEY).is_file():
+            return repository, True
+        raise Faulty([problem(clone, "this is a clone, but no referee's: name another folder with --clone")])
+    if clone.exists() and (not clone.is_dir() or any(clone.iterdir())):
+        raise Faulty([problem(clone, "this is there already; name a new folder with --clone")])
+    if host == "hook" and "://" not in url and ":" not in url and not Path(url).exists():
+        Path(url).mkdir(parents=True)
+        Repository(Path(url)).run("init", "--quiet", "--bare", "--initial-branch=main", ".")
+    return Repository.made(clone, url), False
+
+
+def _main(repository: Repository) -> str:
+    """The last commit of `main`; empty in a new repository. Raises GitFailed."""
+    if MAIN not in repository.branches(repository.remote, [MAIN]):
+        return ""
+    repository.fetch(f"{MAIN}:{HERE}")
+    return repository.commit_of(HERE)
+
+
+def _keys(home: Path) -> tuple[RefereeKey, str, str]:
+    """The referee's key, and both public keys; made if they aren't there yet. Raises Faulty, OSError."""
+    if (home / REFEREE_KEY).is_file():
+        words = (home / SPARE).read_text(encoding="utf-8").split()
+        if len(words) != 2:
+            raise GitFailed(f"{home / SPARE}: two public keys should stand here, the job's and the spare")
+        return referee_key(home / REFEREE_KEY, home / REFEREE_KEY), words[0], words[1]
+    key, public = new_referee_key()
+    spare, spare_public = new_referee_key(key.marking)
+    write_own(home / REFEREE_KEY, text_of(key, public, "The referee's key: for the host's secret").encode())
+    write_own(home / SPARE_KEY, text_of(spare, spare_public, "The spare key: keep it elsewhere").encode())
+    write_own(home / SPARE, f"{public}\n{spare_public}\n".encode())
+    return key, public, spare_public

@@ -1,0 +1,159 @@
+"""A player's clone: made with a key of the player's own, which is told to the referee, sealed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import card_in
+from adjudicator.engine.folder.names import CARD, KEYS
+from adjudicator.engine.text.problem import nearest
+from adjudicator.git.box import KEY as KEY_FILE
+from adjudicator.git.hosts import beside_a_box
+from adjudicator.git.keys import Keys
+from adjudicator.git.layout import box_of
+from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.opened import matches_in
+from adjudicator.git.repository import HERE, Repository
+from adjudicator.git.running import GitFailed, address
+from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
+from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
+from adjudicator.mail.tokens import LENGTH
+
+
+def join(
+    url: str,
+    player: str,
+    path: Path,
+    now: datetime,
+    *,
+    match: str = "",
+    token: str = "",
+    key: Path | None = None,
+    box: str = "",
+) -> tuple[Seat, bool]:
+    """Makes a player's clone in a new folder. Returns the seat, and whether the key was told to the referee now.
+
+    Without a token the key must stand in `keys.yaml` already. Raises Faulty, GitFailed, OSError.
+    """
+    if token and len(token) != LENGTH:
+        raise Faulty(
+            [problem("--token", f"{token!a} isn't a token, which has {LENGTH} letters and digits")],
+            misused=True,
+        )
+    again = (path / ".git").is_dir()
+    if path.exists() and not again and (not path.is_dir() or any(path.iterdir())):
+        raise Faulty([problem(path, "this is there already; name a new folder")])
+    made = not path.exists()
+    try:
+        repository = Repository(path) if again else Repository.made(path, url)
+        seat = Seat(match, player, "", token, address(box) if box else "")
+        return _joined(repository, seat, now, key)
+    except (Faulty, GitFailed):
+        if made:  # so that the same command can be given again
+            shutil.rmtree(path, ignore_errors=True)
+        raise
+
+
+def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None) -> tuple[Seat, bool]:
+    commit, player, token = fetched_main(repository, mend=False), asked.player, asked.token
+    match = chosen(matches_in(repository, commit), asked.match, player)
+    texts = texts_in(repository, commit, match, CARD, KEYS)
+    card = card_in(texts[CARD], Path(match))
+    if player not in card.players:
+        mean = nearest(player, card.players)
+        guess = f", did you mean {mean}?" if mean else ""
+        there = ", ".join(card.players)
+        raise Faulty([problem(match, f"there is no player {player!a}{guess}; there are {there}")])
+    keys = papers.paper(texts[KEYS], KEYS, Keys)
+    where, public = _key(repository, key)
+    known = keys.players.get(player)
+    if not token and (known is None or known.key != public):
+        said = "the referee doesn't know your key: ask the GM for your token, and name it with --token"
+        if known is not None:
+            said = "the referee seals to another key of yours: name that with --key, or ask the GM for a new token"
+        raise Faulty([problem(player, said)])
+    seat = replace(asked, match=match, key=str(where), commitment=card.seed)
+    keep_seat(repository, seat)
+    if not token or (known is not None and known.key == public):
+        return seat, False
+    label = Label("key", card.match, "", player, token)
+    data = seal(label, public.encode(), keys.referee)
+    push_box(repository, seat, {KEY_FILE: data}, f"{player}'s key", now)
+    return seat, True
+
+
+def chosen(there: list[str], match: str, player: str) -> str:
+    """The match that is meant. Raises Faulty."""
+    if not there:
+        raise Faulty([problem("main", "there is no match in this repository yet")])
+    if match and match not in there:
+        mean = nearest(match, there)
+        guess = f", did you mean {mean}?" if mean else ""
+        raise Faulty(
+            [problem("--match", f"there is no match {match!a}{guess}; there are {', '.join(there)}")]
+        )
+    if not match and len(there) > 1:
+        said = f"there are several matches: name one with --match: {', '.join(there)}"
+        raise Faulty([problem(player or "main", said)])
+    return match or there[0]
+
+
+def texts_in(repository: Repository, commit: str, match: str, *names: str) -> dict[str, bytes]:
+    """Some files of a match in `main`. Raises Faulty if one is missing, GitFailed."""
+    items = {item.name: item for item in repository.items(commit, match, *names) if item.plain}
+    if missing := [name for name in names if name not in items]:
+        raise Faulty(
+            [problem(f"{match}/{missing[0]}", "this file isn't in main: it isn't as the referee writes it")]
+        )
+    return repository.contents([items[name] for name in names], 2**20)
+
+
+def _key(repository: Repository, key: Path | None) -> tuple[Path, str]:
+    """Where the secret key is, and the public one; a new age key if none was named. Raises Faulty, OSError."""
+    if key is None:
+        file = home_of(repository) / KEY
+        if not file.is_file():
+            secret, public = new_identity()
+            write_own(file, f"# public key: {public}\n{secret}\n".encode())
+            return file.absolute(), public
+        return file.absolute(), str(identity(file.read_bytes(), str(file)).to_public())
+    key = key.expanduser().absolute()
+    secret_text = secret_in(key)
+    known = identity(secret_text, str(key))
+    if hasattr(known, "to_public"):
+        return key, str(known.to_public())
+    beside = key.with_name(f"{key.name}.pub")
+    if not beside.is_file():
+        raise Faulty(
+            [problem(beside, "the public half of this SSH key isn't here; `ssh-keygen -y` writes it")]
+        )
+    return key, public_key(beside.read_text(encoding="utf-8", errors="replace"))
+
+
+def push_box(
+    repository: Repository, seat: Seat, files: Mapping[str, bytes], message: str, now: datetime
+) -> None:
+    """Puts files into the player's own branch; beside the key, they are all that is in it. Raises GitFailed.
+
+    Whatever somebody else may have pushed there stays in its history, and isn't fetched.
+    """
+    branch, url = box_of(seat.match, seat.player), address(seat.box or repository.url)
+    with work_folder(repository) as work:
+        box = Repository.made(work / "box", url)
+        box.before = repository.before
+        there = box.branches(box.remote, [branch])
+        kept: dict[str, bytes | str | None] = {"": None}
+        if branch in there:
+            box.fetch_from_strangers(box.remote, f"{branch}:{HERE}")
+            kept |= {item.name: item.number for item in box.items(HERE, "", KEY_FILE) if item.plain}
+        parent = there.get(branch, "")
+        changes = {**kept, **beside_a_box(repository), **files}
+        commit = box.commit(parent, changes, message, int(now.timestamp()), seat.player.capitalize())
+        box.push(commit, branch, parent)

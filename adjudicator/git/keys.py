@@ -1,0 +1,120 @@
+"""`keys.yaml`: to whom things are sealed; and the referee's own key, a file or a host's secret."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.folder.names import KEYS
+from adjudicator.git.sealed import identity, new_identity, recipient
+from adjudicator.mail.matches import seats_of
+
+if TYPE_CHECKING:
+    from adjudicator.git.sealed import Identity
+
+VARIABLE = "ADJUDICATOR_KEY"
+"""The variable in which a host's job has the referee's key."""
+LARGEST_KEY = 2**16
+COMMENT = "To whom sheets and reports are sealed: public keys. The referee writes this file."
+_REFEREE_KEY = re.compile(r"(?<!\S)(AGE-SECRET-KEY-1[0-9A-Z]{58}):([0-9a-f]{64})(?!\S)")
+"""One word, as hosts want a secret: age's key, and the one for marks."""
+
+
+class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A player's public key. `number` is how often the player's token had been made anew when it came: a key with
+    another number counts no more. `box` is the repository with the player's branch, if it isn't this one. `signing` is
+    the SSH key with which the player signs, if everything is to be signed.
+    """
+
+    key: str
+    number: int = 0
+    box: str = ""
+    signing: str = ""
+
+
+class Keys(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The referee's public keys (the job's, and a spare), and the players'."""
+
+    referee: tuple[str, ...]
+    players: Mapping[str, Owner] = {}
+
+
+def keys_of(match: Folder) -> Keys:
+    """The keys of a match. Raises Faulty."""
+    said = f"there is no {KEYS}: this match isn't played in a repository"
+    found = papers.paper(match.read(KEYS, said), str(match.path / KEYS), Keys)
+    for key in (*found.referee, *(each.key for each in found.players.values())):
+        try:
+            recipient(key)
+        except Faulty as wrong:
+            raise Faulty([problem(match.path / KEYS, each.text) for each in wrong.problems]) from None
+    return found
+
+
+def owner_of(match: Folder, player: str) -> Owner | None:
+    """The key of a player, if it counts now. Raises Faulty."""
+    found = keys_of(match).players.get(player)
+    numbers = {each.seat.player: each.seat.number for each in seats_of(match)}
+    return found if found is not None and found.number == numbers[player] else None
+
+
+class RefereeKey(Struct, frozen=True):
+    """What only the referee has: the secret key that opens everything, and the one for marks, the same in all."""
+
+    secret: str
+    marking: bytes
+
+    @property
+    def identity(self) -> Identity:
+        """The key that opens. Raises Faulty."""
+        return identity(self.secret.encode(), VARIABLE)
+
+
+def new_referee_key(marking: bytes = b"") -> tuple[RefereeKey, str]:
+    """A new key, and its public one; `marking` is that of the other copies."""
+    secret, public = new_identity()
+    return RefereeKey(secret, marking or secrets.token_bytes(32)), public
+
+
+def text_of(key: RefereeKey, public: str, what: str) -> str:
+    """A referee's key as it is kept."""
+    return f"# {what}. Public key: {public}\n{key.secret}:{key.marking.hex()}\n"
+
+
+def referee_key_in(text: str, name: str) -> RefereeKey:
+    """The referee's key in a text. Raises Faulty."""
+    found = _REFEREE_KEY.search(text)
+    if found is None:
+        said = "this isn't a referee's key: that is one long word, AGE-SECRET-KEY-1...:..., as `git init` wrote it"
+        raise Faulty([problem(name, said)])
+    identity(found[1].encode(), name)
+    return RefereeKey(found[1], bytes.fromhex(found[2]))
+
+
+def referee_key(file: Path | None, kept: Path) -> RefereeKey:
+    """The referee's key: in the file that was named, else in the variable, else where `git init` has put it.
+
+    Raises Faulty.
+    """
+    if file is None and (text := os.environ.get(VARIABLE, "")):
+        return referee_key_in(text, VARIABLE)
+    found = file or kept
+    try:
+        return referee_key_in(plain(found, LARGEST_KEY).decode("utf-8", "replace"), str(found))
+    except FileNotFoundError:
+        said = (
+            f"the referee's key isn't here: name its file with --key, or put it into the variable {VARIABLE}"
+        )
+        raise Faulty([problem(found, said)]) from None
+    except Odd as odd:
+        raise Faulty([problem(found, str(odd))]) from None

@@ -1,0 +1,35 @@
+"""When the referee has last looked: a branch of its own with hardly anything in it, one commit an hour at most."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from adjudicator.git.repository import Repository
+from adjudicator.git.running import GitFailed
+
+LOOKED, HERE = "refs/heads/looked", "refs/remotes/origin/looked"
+EVERY = 3600
+"""Seconds within which it isn't said again."""
+
+
+def say_looked(repository: Repository, now: datetime) -> None:
+    """Says that the referee has looked. It is no harm if that can't be said."""
+    seconds = int(now.timestamp())
+    with suppress(GitFailed):
+        there = repository.branches(repository.remote, [LOOKED]).get(LOOKED, "")
+        if there and there != repository.commit_of(HERE):
+            repository.fetch(f"{LOOKED}:{HERE}")
+        if there and 0 <= seconds - repository.when(there) < EVERY:
+            return
+        commit = repository.commit(there, {}, "The referee has looked", seconds)
+        repository.push(commit, LOOKED, there)
+        repository.keep(HERE, commit)
+
+
+def looked_at(repository: Repository) -> int:
+    """When the referee looked last, in seconds since 1970; 0 if that isn't known."""
+    with suppress(GitFailed):
+        repository.fetch(f"{LOOKED}:{HERE}")
+        return repository.when(HERE)
+    return 0

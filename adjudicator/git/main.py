@@ -1,0 +1,64 @@
+"""The branch `main` as it was last seen: fetched, and compared with what was seen before, so that no history is
+rewritten unseen."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adjudicator.git.repository import HERE, MAIN, Repository
+from adjudicator.git.running import GitFailed
+
+LEFT = "adjudicator-"
+"""The beginning of the names of folders that are gone when a command ends."""
+SEEN = "refs/adjudicator/seen"
+"""The last `main` that this clone has seen."""
+
+
+class Rewritten(GitFailed):
+    """`main` doesn't follow from what was seen before: somebody has rewritten its history."""
+
+
+def fetched_main(repository: Repository, *, mend: bool = True) -> str:
+    """The last commit of `main`, fetched now. Raises Rewritten, GitFailed.
+
+    With `mend` it is pushed again if somebody has only taken commits away.
+    """
+    seen = repository.commit_of(SEEN)
+    repository.fetch(f"{MAIN}:{HERE}")
+    commit = repository.commit_of(HERE)
+    if not commit:
+        raise GitFailed(f"{repository.url} has no branch main: `adjudicator git init` makes it")
+    if seen and not repository.follows(commit, seen):
+        if mend and repository.follows(seen, commit):
+            repository.push(seen, MAIN, commit)
+            commit = seen
+            repository.keep(HERE, commit)
+        else:
+            raise Rewritten(rewritten(seen, commit))
+    repository.keep(SEEN, commit)
+    return commit
+
+
+def rewritten(seen: str, commit: str) -> str:
+    """What to say of a rewritten `main`."""
+    return (
+        f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "
+        f"Ask the others what they have. What this clone saw is kept: git log {SEEN}"
+    )
+
+
+def tidied(repository: Repository) -> None:
+    """Removes what a killed job has left in the repository."""
+    for each in repository.home.glob(f"{LEFT}*"):
+        shutil.rmtree(each, ignore_errors=True)
+
+
+@contextmanager
+def work_folder(repository: Repository) -> Iterator[Path]:
+    """A folder for what nobody else may read, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix=LEFT, dir=repository.home, ignore_cleanup_errors=True) as name:
+        yield Path(name)

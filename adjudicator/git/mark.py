@@ -1,0 +1,41 @@
+"""The mark by which the referee knows that nobody else has written into a match's folder in `main`.
+
+On many hosts everybody who may push may write `main`. The mark is an HMAC, under a key that only the referee has, of
+all other files of the folder and of the mark before: who writes there without it is found out by the next job.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+
+from adjudicator.git.layout import MARK
+
+_DIGITS = 64
+
+
+def mark_of(marking: bytes, match: str, files: Mapping[str, str], before: str) -> str:
+    """The mark of a match's folder: `files` are the numbers of its files' contents, as git has them."""
+    lines = [f"{number} {name!a}" for name, number in sorted(files.items()) if name != MARK]
+    text = "\n".join(("adjudicator mark", match, before, *lines))
+    return hmac.digest(marking, text.encode(), "sha256").hex()
+
+
+def mark_text(mark: str, before: str) -> bytes:
+    """The file `mark`."""
+    return f"{mark}\n{before}\n".encode()
+
+
+def marks_in(text: bytes) -> tuple[str, str]:
+    """The mark and the one before it, from such a file; empty if it is none."""
+    lines = text.decode("ascii", "replace").split("\n")
+    return (lines[0], lines[1]) if len(lines) == 3 and len(lines[0]) == _DIGITS else ("", "")
+
+
+def number_of(data: bytes, like: str) -> str:
+    """The number that git gives to a file with these bytes, in a repository with numbers `like` this one."""
+    whole = b"blob %d\0" % len(data) + data
+    return (hashlib.sha256 if len(like) == _DIGITS else hashlib.sha1)(
+        whole, usedforsecurity=False
+    ).hexdigest()

@@ -1,0 +1,136 @@
+"""A match folder made of what lies in `main`: everything opened with the referee's key, and put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.commit import lay_out
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.names import CARD, KEYS, head_of
+from adjudicator.git.archive import Broken, unpacked
+from adjudicator.git.keys import RefereeKey
+from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
+from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
+from adjudicator.git.mark import mark_of, marks_in
+from adjudicator.git.repository import Item, Repository
+from adjudicator.git.running import GitFailed
+from adjudicator.git.sealed import Unopened, opened
+
+MOST_BACK = 1000
+"""How many commits the referee goes back, to the last one of its own."""
+
+
+class InMain(Struct, frozen=True):
+    """A match as it lies in a commit: the numbers of its files, its mark, and a digest of what is in each archive."""
+
+    match: str
+    commit: str
+    files: Mapping[str, str]
+    mark: str
+    archives: Mapping[str, str]
+    keys: bytes
+
+
+def matches_in(repository: Repository, commit: str) -> list[str]:
+    """The folders of matches in a commit. Raises GitFailed."""
+    found = {item.name.split("/")[0] for item in repository.items(commit) if item.name.endswith(f"/{CARD}")}
+    tops = [name for name in found if NAME.fullmatch(name)]
+    return sorted(name for name in tops if list(repository.items(commit, name, CARD)))
+
+
+def open_match(repository: Repository, commit: str, match: str, key: RefereeKey, into: Path) -> InMain:
+    """Lays a match out in a new folder, as it lies in a commit with the referee's mark. Raises Faulty, GitFailed."""
+    good, files = last_marked(repository, commit, match, key)
+    if good != commit:
+        raise Faulty(
+            [
+                problem(
+                    match,
+                    f"somebody else has written here since {good[:12]}: `adjudicator git turn` mends it",
+                )
+            ]
+        )
+    texts = _texts(repository, files)
+    found, archives = _files_of(texts, match, key)
+    lay_out(into, {**found, f"{_open_phase(found)}/sheets/": b""})
+    numbers = {item.name: item.number for item in files}
+    return InMain(match, commit, numbers, marks_in(texts[MARK])[0], archives, texts[KEYS])
+
+
+def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey) -> tuple[str, list[Item]]:
+    """The last commit in which the match's folder bears the referee's mark, and its files. Raises Faulty, GitFailed."""
+    good = commit
+    for _ in range(MOST_BACK):
+        files = list(repository.items(good, match))
+        if len(files) <= MOST_FILES and _is_marked(repository, files, match, key):
+            return good, files
+        good = repository.before_it(good)
+        if not good:
+            break
+    said = "this match bears no mark of the key that was given: it is another key, or not the referee who wrote it"
+    raise Faulty([problem(match, said)])
+
+
+def put_back(files: Sequence[Item], match: str) -> dict[str, bytes | str | None]:
+    """What makes a match's folder in `main` as it was, whatever somebody else has written there."""
+    return {match: None, **{f"{match}/{item.name}": item.number for item in files}}
+
+
+def _is_marked(repository: Repository, files: Sequence[Item], match: str, key: RefereeKey) -> bool:
+    here = [item for item in files if item.name == MARK and item.plain and 0 < item.size < 1000]
+    if not here or not all(item.plain for item in files):
+        return False
+    mark, before = marks_in(repository.contents(here, 1000)[MARK])
+    return mark == mark_of(key.marking, match, {item.name: item.number for item in files}, before)
+
+
+def _texts(repository: Repository, files: Sequence[Item]) -> dict[str, bytes]:
+    if large := [item.name for item in files if item.size > LARGEST_FILE]:
+        raise GitFailed(f"{large[0]!a} is larger than any file of a match")
+    return repository.contents(
+        [item for item in files if not item.name.startswith(f"{WHOLE}/")], LARGEST_MATCH
+    )
+
+
+def _files_of(
+    texts: Mapping[str, bytes], match: str, key: RefereeKey
+) -> tuple[dict[str, bytes], dict[str, str]]:
+    """The files of the match by name, and a digest of what is in each archive. Raises Faulty."""
+    found = {name: texts[file] for file in texts if (name := plain_name(file))}
+    archives: dict[str, str] = {}
+    for file, data in texts.items():
+        if not file.endswith(AGE):
+            continue
+        try:
+            _, content = opened(data, [key.identity])
+            files = unpacked(content)
+        except (Unopened, Broken) as error:
+            raise Faulty(
+                [problem(f"{match}/{file}", f"this can't be opened with the referee's key ({error})")]
+            ) from None
+        archives[file] = digest_of_files(files)
+        found |= files
+    phase = _open_phase(found)
+    strangers = [
+        name for name in found if (place := place_of(name, phase)) is None or place.file not in texts
+    ]
+    if strangers:
+        raise Faulty([problem(f"{match}/{strangers[0]}", "this doesn't belong to a match")])
+    return found, archives
+
+
+def _open_phase(names: Mapping[str, bytes]) -> str:
+    phases = [head.number for name in names if (head := head_of(name.split("/")[0]))]
+    last = max(phases, default=0)
+    return next(
+        (top for name in names if (head := head_of(top := name.split("/")[0])) and head.number == last), ""
+    )
+
+
+def digest_of_files(files: Mapping[str, bytes]) -> str:
+    """A digest of files with their names: the same for the same files."""
+    return digest_of("".join(f"{digest_of(files[name])} {name!a}\n" for name in sorted(files)).encode())

@@ -1,0 +1,209 @@
+"""What a player gets: everything new in `main` that is sealed to the player, opened, and what everybody may read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import disk, papers
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import card_in, digest_of
+from adjudicator.engine.folder.gate import Gate, Kind, kind_of
+from adjudicator.engine.folder.names import CARD, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
+from adjudicator.git.archive import Broken, unpacked
+from adjudicator.git.keys import Keys
+from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE
+from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
+from adjudicator.git.looked import looked_at
+from adjudicator.git.main import SEEN, Rewritten, fetched_main
+from adjudicator.git.reply import Reply
+from adjudicator.git.repository import HERE, Item, Repository
+from adjudicator.git.sealed import Unopened, opened
+from adjudicator.git.sealing import OpenNow
+from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of, write_own
+
+_FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
+AS_THEY_ARE = "public"
+"""The folder in a player's clone with what everybody gets, by phase."""
+NEWER = "new-"
+"""The beginning of a file's name whose earlier version the player has changed."""
+
+
+class News(Struct, frozen=True):
+    """What a clone knows of its match: the open phase, its deadline, and where the player's files of it are.
+
+    `fresh` are the phases that came now, `kept` files that the player has changed and that are newer in `main`, and
+    `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it should be.
+    """
+
+    seat: Seat
+    now: OpenNow
+    folder: Path
+    fresh: Sequence[str]
+    kept: Sequence[str]
+    reply: Reply
+    keys: Keys
+    looked: int
+    odd: Sequence[str]
+    whole: bool = False
+
+    @property
+    def asked(self) -> Path | None:
+        """The form to fill in, if anything is asked of the player."""
+        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml"))
+        return next((form for form in forms if form.is_file()), None)
+
+
+def read(repository: Repository, *, accept: bool = False) -> News:
+    """Fetches, opens and writes what is new. With `accept`, a rewritten history counts from now on.
+
+    Raises Faulty, GitFailed, OSError.
+    """
+    seat, odd = seat_of(repository), list[str]()
+    try:
+        commit = fetched_main(repository, mend=False)
+    except Rewritten as rewritten:
+        commit = repository.commit_of(HERE)
+        if accept:
+            repository.keep(SEEN, commit)
+        else:
+            odd.append(f"{rewritten}. If that is as it should be: adjudicator git read --accept")
+    items = [item for item in repository.items(commit, seat.match) if item.plain]
+    if not items or len(items) > MOST_FILES:
+        raise Faulty([problem(seat.match, "this match isn't in main any more")])
+    return _Reading(repository, seat, items, odd).news()
+
+
+class _Reading:
+    """One reading of a match, by its files in `main`."""
+
+    def __init__(self, repository: Repository, seat: Seat, items: Sequence[Item], odd: list[str]) -> None:
+        self.repository, self.seat, self.odd = repository, seat, odd
+        self.items = {item.name: item for item in items if item.size <= LARGEST_FILE}
+        self.identity = identity_of(seat)
+        self.written, self.fetched = {**seat.written}, {**seat.fetched}
+        self.fresh: list[str] = []
+        self.kept: list[str] = []
+
+    def news(self) -> News:
+        """Writes what is new, and says what there is."""
+        texts = self._texts([CARD, KEYS, OPEN_NOW])
+        for name in (CARD, KEYS, OPEN_NOW):
+            if name not in texts:
+                raise Faulty([problem(f"{self.seat.match}/{name}", "this file isn't in main")])
+        card = card_in(texts[CARD], Path(self.seat.match))
+        if self.seat.commitment and card.seed != self.seat.commitment:
+            self.odd.append(
+                "the match in main has another seed than the one that you joined: it isn't the same match"
+            )
+        now = papers.paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
+        if head_of(now.phase) is None:
+            raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
+        reply = self._reply()
+        new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
+        for name, files in self._opened([name for name in new if self._is_mine(name)], card.match):
+            self._write(files)
+            self.fetched[name] = self.items[name].number
+            self.fresh.append(name.split("/")[0])
+        for name, data in self._texts([name for name in new if _place(name)]).items():
+            self._write({_place(name): data})
+            self.fetched[name] = self.items[name].number
+        self._leave_out_of_git()
+        token = reply.token or self.seat.token
+        seat = replace(self.seat, token=token, written=self.written, fetched=self.fetched)
+        if seat != self.seat:
+            keep_seat(self.repository, seat)
+        return News(
+            seat,
+            now,
+            self.repository.path / now.phase,
+            self.fresh,
+            self.kept,
+            reply,
+            papers.paper(texts[KEYS], KEYS, Keys),
+            looked_at(self.repository),
+            self.odd,
+            f"{WHOLE}/{CARD}" in self.items,
+        )
+
+    def _is_mine(self, name: str) -> bool:
+        phase, slash, file = name.partition("/")
+        return bool(slash) and head_of(phase) is not None and file == f"{self.seat.player}{AGE}"
+
+    def _texts(self, names: Sequence[str]) -> dict[str, bytes]:
+        found = [self.items[name] for name in names if name in self.items]
+        return self.repository.contents(found, LARGEST_MATCH)
+
+    def _reply(self) -> Reply:
+        name = f"{REPLY}/{self.seat.player}{AGE}"
+        for _, files in self._opened([name] if name in self.items else [], ""):
+            for text in files.values():
+                return papers.paper(text, name, Reply)
+        return Reply()
+
+    def _opened(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
+        """The files in these archives, by their names in the clone, if they are what they should be."""
+        for name, data in self._texts(names).items():
+            phase = name.split("/")[0]
+            try:
+                label, content = opened(data, [self.identity])
+                files = unpacked(content, LARGEST_FILE)
+            except (Unopened, Broken):
+                self.odd.append(
+                    f"{name} can't be opened with your key; if you have a new one, the referee seals it again"
+                )
+                continue
+            if match and (label.match, label.player, label.phase) != (match, self.seat.player, phase):
+                self.odd.append(f"{name} isn't what it should be: it was sealed for something else")
+                continue
+            top = f"{phase}/{FOR}/{self.seat.player}/"
+            yield name, {f"{phase}/{each.removeprefix(top)}": text for each, text in files.items()}
+
+    def _write(self, files: Mapping[str, bytes]) -> None:
+        """Writes files into the clone, but none over a file that the player has changed."""
+        gate = Gate(self.repository.path)
+        for name, text in files.items():
+            home, _, file = name.rpartition("/")
+            if not _FILE.fullmatch(file):
+                self.odd.append(f"{name!a} isn't the name of a file that a player gets")
+                continue
+            kind = gate.kind(name)
+            if kind is Kind.FILE and digest_of(gate.read(name)) not in (
+                self.written.get(name),
+                digest_of(text),
+            ):
+                beside = f"{home}/{NEWER}{file}"
+                self.kept.append(beside)
+                write_own(self.repository.path / beside, text)
+                continue
+            if kind is not Kind.FILE and kind is not Kind.NOTHING:
+                raise Faulty(
+                    [problem(self.repository.path / name, "this is in the way: rename or remove it")]
+                )
+            write_own(self.repository.path / name, text)
+            self.written[name] = digest_of(text)
+
+    def _leave_out_of_git(self) -> None:
+        """Makes `git status` and `git add` leave these files alone: some of them are secret."""
+        file = self.repository.home / "info" / "exclude"
+        if kind_of(file) is Kind.NOTHING:
+            file.parent.mkdir(exist_ok=True)
+            disk.write(file, b"*\n")
+
+
+def _place(name: str) -> str:
+    """Where a file that everybody may read lies in a player's clone; empty for others."""
+    parts = name.split("/")
+    if len(parts) == 3 and head_of(parts[0]) and parts[1] == PUBLIC:
+        return f"{AS_THEY_ARE}/{parts[0]}/{parts[2]}"
+    if parts[0] == "closed" and len(parts) == 2:
+        return f"{AS_THEY_ARE}/{name}"
+    if parts[0] == WHOLE:
+        within = "/".join(parts[1:])
+        again = "/".join(parts[3:]) if parts[1] == "undone" else within
+        return name if within in (CARD, LEDGER) or is_written(again) or again.endswith("/note.md") else ""
+    return ""

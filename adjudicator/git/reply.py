@@ -1,0 +1,119 @@
+"""The referee's reply to a player: what became of what the player pushed, sealed to that player alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.handout.times import said as as_told
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.text.problem import Problem, in_order, visible
+from adjudicator.git.layout import REPLY
+from adjudicator.mail.sender import Seated
+
+LONGEST_LINE, MOST_LINES = 400, 200
+_BLANKS = re.compile(r"\n{3,}")
+
+
+class Came(Struct, frozen=True):
+    """What became of a pushed file: `kind` is a `key`, a `sheet` or `answers`; `because` is why it was refused.
+
+    Of a sheet: the receipt, how it was understood, and what is wrong with it. `words` are git's, of a branch that can't
+    be fetched.
+    """
+
+    player: str
+    name: str
+    number: str
+    kind: str = ""
+    because: str = ""
+    receipt: str = ""
+    understood: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
+    words: str = ""
+
+
+class Reply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The player's token, which stands in each seal; the files that were looked at, by name and number; and the text.
+
+    `unfetched` is why the branch couldn't be fetched last.
+    """
+
+    token: str = ""
+    seen: Mapping[str, str] = {}
+    text: str = ""
+    unfetched: str = ""
+
+
+def name_of(player: str) -> str:
+    """The reply's name in an opened match."""
+    return f"{REPLY}/{player}.yaml"
+
+
+def reply_of(match: Folder, player: str) -> Reply:
+    """The last reply to a player; an empty one if there is none. Raises Faulty."""
+    name = name_of(player)
+    if match.sound(name) is Kind.NOTHING:
+        return Reply()
+    return papers.paper(match.read(name), str(match.path / name), Reply)
+
+
+def write_reply(
+    match: Folder, seated: Seated, before: Reply, came: Sequence[Came], seen: Mapping[str, str], now: datetime
+) -> None:
+    """Writes the reply about what came; if nothing came, the last one with the token of now. Raises OSError."""
+    player = seated.seat.player
+    text = _text(match, player, came, now) if came else before.text
+    failed = next((each.words for each in came if each.because == "unfetched"), "")
+    reply = Reply(seated.token, {**before.seen, **seen}, text, failed)
+    file = match.path / name_of(player)
+    file.parent.mkdir(mode=0o700, exist_ok=True)
+    file.write_bytes(papers.text_of(reply))
+
+
+def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> str:
+    texts = texts_of(match.rulebook_for(player))
+    text = (
+        environment(texts)
+        .get_template("git-reply.txt.j2")
+        .render(
+            match=match.card.match,
+            player=player,
+            phase=match.phases[-1],
+            at=as_told(match, now, player),
+            until="" if match.head(match.last).over else due_text(match, match.last, player),
+            came=[
+                {
+                    "kind": each.kind,
+                    "name": each.name,
+                    "because": each.because,
+                    "receipt": each.receipt,
+                    "understood": [_short(line) for line in each.understood[:MOST_LINES]],
+                    "problems": [_placed(problem) for problem in in_order(each.problems)[:MOST_LINES]],
+                    "words": _short(each.words),
+                }
+                for each in came
+            ],
+        )
+    )
+    return _BLANKS.sub("\n\n", text).strip() + "\n"
+
+
+def _placed(problem: Problem) -> str:
+    """`line 7, column 5: MED-0.6 text`."""
+    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
+    kind = "" if problem.severity == "error" else f"{problem.severity}: "
+    return _short(f"{at}{kind}{problem.code} {problem.text}")
+
+
+def _short(line: str) -> str:
+    line = visible(line)
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."

@@ -1,0 +1,248 @@
+"""A repository, by git itself as a program: fetch, read, commit, push. No file of it is ever checked out.
+
+So links, attributes, filters and submodules that somebody pushed do nothing. Git gets no text of a player as a word of
+its command line: names are ours, and what players wrote is read from objects by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.git.limits import MOST_SAID
+from adjudicator.git.running import GitFailed, address, run
+
+MAIN = "refs/heads/main"
+"""What the referee writes, as the host has it."""
+HERE = "refs/remotes/origin/main"
+"""The same, as it was last fetched."""
+_FETCH = (
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-recurse-submodules",
+    "--no-write-fetch-head",
+    "--no-auto-maintenance",
+)
+_MOVED = (
+    "non-fast-forward",
+    "fetch first",
+    "stale info",
+    "already exists",
+    "cannot lock ref",
+    "failed to update ref",
+)
+
+
+class Item(Struct, frozen=True):
+    """A file in a commit: its mode as git has it, the number of its content, its size, and its name."""
+
+    mode: str
+    number: str
+    size: int
+    name: str
+
+    @property
+    def plain(self) -> bool:
+        """Is it a file, and no link or submodule?"""
+        return self.mode in ("100644", "100755")
+
+
+class Moved(GitFailed):
+    """The branch has moved on since it was fetched: somebody else was faster."""
+
+
+class Repository:
+    """A repository on this machine, and the one that it fetches from and pushes to."""
+
+    def __init__(self, path: Path, remote: str = "origin") -> None:
+        self.path, self.remote = path, remote
+        self.before: Callable[[str], None] = lambda what: None
+        """Called before each step that can be seen outside; a test may end the program there."""
+
+    @classmethod
+    def made(cls, path: Path, url: str) -> Repository:
+        """A new, empty repository that belongs to the one at `url`. Raises GitFailed."""
+        found = cls(path)
+        path.mkdir(parents=True, exist_ok=True)
+        found.run("init", "--quiet", "--template=", "--initial-branch=main", ".")
+        found.run("remote", "add", "-t", "main", "--", "origin", address(url))
+        return found
+
+    @property
+    def home(self) -> Path:
+        """The folder in which git keeps the repository. Raises GitFailed if there is none."""
+        for found in (self.path / ".git", self.path):
+            if (found / "HEAD").is_file() and (found / "objects").is_dir():
+                return found
+        raise GitFailed(f"{self.path}: this is no clone; `adjudicator git join` or `git init` makes one")
+
+    @cached_property
+    def url(self) -> str:
+        """Where it fetches from. Raises GitFailed."""
+        return self.run("config", "--get", "remote.origin.url").decode(errors="replace").strip()
+
+    def run(
+        self, *words: str, given: bytes = b"", url: str = "", confined: bool = False, most: int = MOST_SAID
+    ) -> bytes:
+        """What git prints; see `running`. Raises GitFailed."""
+        return run(self.path, words, given, url=url, confined=confined, most=most)
+
+    def fetch(self, *branches: str) -> None:
+        """Fetches branches (`SOURCE:TARGET`). Raises GitFailed."""
+        self.before("fetch")
+        self.run(*_FETCH, "--end-of-options", self.remote, *(f"+{each}" for each in branches), url=self.url)
+
+    def fetch_from_strangers(self, url: str, *branches: str) -> None:
+        """Fetches the last commits of branches that somebody else writes, without large files. Raises GitFailed."""
+        self.before("fetch")
+        few = ["--depth=1", f"--filter=blob:limit={2**19}", "--update-shallow"]
+        words = (*_FETCH, *few, "--end-of-options", url, *(f"+{each}" for each in branches))
+        self.run(*words, url=self.url, confined=True)
+
+    def branches(self, url: str, names: Sequence[str]) -> dict[str, str]:
+        """Those of these branches (`refs/heads/...`) that are there, with their last commits. Raises GitFailed."""
+        text = self.run("ls-remote", "--end-of-options", url, *names, url=self.url)
+        lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
+        return {line[1]: line[0] for line in lines if len(line) == 2 and line[1] in names}
+
+    def push(self, commit: str, branch: str, seen: str | None = None) -> None:
+        """Pushes a commit to a branch, which must not have moved since its last commit `seen` (empty: there was none).
+
+        Raises Moved if it has, GitFailed if the host refuses it.
+        """
+        self.before("push")
+        lease = [] if seen is None else [f"--force-with-lease={branch}:{seen}"]
+        words = ("push", "--porcelain", "--quiet", "--no-verify", *lease)
+        try:
+            self.run(*words, "--end-of-options", self.remote, f"{commit}:{branch}", url=self.url)
+        except GitFailed as failed:
+            if any(each in str(failed) for each in _MOVED):
+                raise Moved(str(failed)) from None
+            raise
+        self.before("pushed")
+
+    def commit_of(self, name: str) -> str:
+        """The number of the commit that a ref names; empty if there is none."""
+        try:
+            words = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+            return self.run(*words).decode().strip()
+        except GitFailed:
+            return ""
+
+    def follows(self, commit: str, earlier: str) -> bool:
+        """Does a commit come after another one, or is it the same?"""
+        try:
+            self.run("merge-base", "--is-ancestor", earlier, commit)
+        except GitFailed:
+            return False
+        return True
+
+    def before_it(self, commit: str) -> str:
+        """The commit before; empty if there is none here."""
+        return self.commit_of(f"{commit}~1")
+
+    def when(self, commit: str) -> int:
+        """When a commit was made, in seconds since 1970, by its writer's clock."""
+        return int(
+            self.run("show", "--no-patch", "--format=%ct", "--end-of-options", commit).decode().strip() or 0
+        )
+
+    def items(self, commit: str, folder: str = "", *names: str) -> Iterator[Item]:
+        """All files of a folder and below it, or only those of these names in it, by their names. Raises GitFailed.
+
+        Folders are left out, so that a file's name here is one that leads to it.
+        """
+        within = [f"{folder}/{name}" if folder else name for name in names] or ([folder] if folder else [])
+        deep = [] if names else ["-r"]
+        text = self.run("ls-tree", "-z", "-l", *deep, "--full-tree", "--end-of-options", commit, *within)
+        for line in text.split(b"\0"):
+            head, tab, name = line.partition(b"\t")
+            if not tab:
+                continue
+            mode, kind, number, size = head.decode("ascii", "replace").split()
+            path = name.decode("utf-8", "surrogateescape")
+            short = path.removeprefix(f"{folder}/") if folder else path
+            if kind == "blob":
+                yield Item(mode, number, int(size) if size.isdigit() else -1, short)
+            elif kind == "commit":
+                yield Item(mode, number, 0, short)
+
+    def contents(self, items: Sequence[Item], most: int) -> dict[str, bytes]:
+        """The bytes of files by name; together at most so many. Raises GitFailed, also for one that wasn't fetched."""
+        if sum(max(each.size, 0) for each in items) > most:
+            raise GitFailed(f"more than {most} bytes, which aren't read")
+        asked = "".join(f"{each.number}\n" for each in items).encode()
+        text = (
+            self.run("cat-file", "--batch", "--buffer", given=asked, most=most + 128 * len(items))
+            if items
+            else b""
+        )
+        found, at = {}, 0
+        for each in items:
+            end = text.index(b"\n", at)
+            words = text[at:end].split()
+            if len(words) != 3 or words[1] != b"blob":
+                raise GitFailed(f"{each.name!a} isn't here")
+            found[each.name] = text[end + 1 : end + 1 + int(words[2])]
+            at = end + 2 + int(words[2])
+        return found
+
+    def commit(
+        self,
+        parent: str,
+        changes: Mapping[str, bytes | str | None],
+        message: str,
+        seconds: int,
+        who: str = "Referee",
+    ) -> str:
+        """A commit with changed files after another one (empty: the first); nothing is pushed yet.
+
+        A file is given by its bytes, or by the number of those that are there already; None: it, or the folder, goes,
+        and under the empty name everything.
+
+        Raises GitFailed.
+        """
+        own = "refs/adjudicator/next"
+        person = f"{who} <{who.lower()}@adjudicator.invalid> {seconds} +0000"
+        text = message.encode()
+        lines = [
+            f"commit {own}\nauthor {person}\ncommitter {person}\ndata {len(text)}\n".encode(),
+            text,
+            b"\n",
+        ]
+        if parent:
+            lines.append(f"from {parent}\n".encode())
+        for name, data in changes.items():
+            if data is None and not name:
+                lines.append(b"deleteall\n")
+            elif data is None:
+                lines.append(f"D {_quoted(name)}\n".encode())
+            elif isinstance(data, str):
+                lines.append(f"M 100644 {data} {_quoted(name)}\n".encode())
+            else:
+                lines += [f"M 100644 inline {_quoted(name)}\ndata {len(data)}\n".encode(), data, b"\n"]
+        lines.append(b"done\n")
+        # Without a parent it would go on from what stood there before.
+        self.run("update-ref", "-d", own)
+        self.run("fast-import", "--quiet", "--force", "--done", given=b"".join(lines))
+        return self.commit_of(own)
+
+    def keep(self, name: str, commit: str) -> None:
+        """Makes a ref of our own name a commit. Raises GitFailed."""
+        self.run("update-ref", "--end-of-options", name, commit)
+
+
+def _quoted(name: str) -> str:
+    """A name as `fast-import` reads it, whatever is in it."""
+    data = name.encode("utf-8", "surrogateescape")
+    return (
+        '"'
+        + "".join(
+            f"\\{byte:03o}" if byte < 33 or byte > 126 or byte in b'"\\' else chr(byte) for byte in data
+        )
+        + '"'
+    )

@@ -1,0 +1,149 @@
+"""Running git as a program: its words, its settings, and what it may take of the machine.
+
+Git gets no text of a player as a word of its command line, and no setting of the machine's or of a repository's that
+makes it run anything else: no hook, no filter, no other transport, no object fetched in passing.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from adjudicator.git.limits import LARGEST_FETCHED, MOST_MEMORY, MOST_SAID, PATIENCE
+
+TOKEN = "ADJUDICATOR_TOKEN"
+"""A variable with which a host's job may push over https."""
+SETTINGS = (
+    "core.hooksPath=" + os.devnull,
+    "core.fsmonitor=false",
+    "core.attributesFile=" + os.devnull,
+    "core.quotePath=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "fetch.recurseSubmodules=false",
+    "push.recurseSubmodules=no",
+    "fetch.unpackLimit=1",
+    "protocol.ext.allow=never",
+    "protocol.version=2",
+)
+"""What git is told each time, whatever the machine's own settings say."""
+_KEPT = (
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH_VARIANT",
+    "GIT_ASKPASS",
+    "GIT_SSL_CAINFO",
+    "GIT_PROXY_SSL_CAINFO",
+)
+"""Settings of git's that a user may have made; the others would lead it to another repository."""
+_OVER_THE_NET = "file:git:http:https:ssh"
+
+
+class GitFailed(Exception):
+    """Git didn't do it: the text says why, in git's words or ours. Nothing was changed."""
+
+
+def run(
+    at: Path,
+    words: tuple[str, ...],
+    given: bytes = b"",
+    *,
+    url: str = "",
+    confined: bool = False,
+    most: int = MOST_SAID,
+) -> bytes:
+    """What git prints in the folder `at`. Raises GitFailed.
+
+    With the address of the own repository, `url`, it may talk to other machines. `confined`: it may fill little of the
+    disk and of the memory.
+    """
+    settings = [part for one in SETTINGS for part in ("-c", one)]
+    with tempfile.TemporaryFile() as into, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as wrong:
+        into.write(given)
+        into.seek(0)
+        try:
+            code = subprocess.run(
+                ["git", "--no-pager", "--literal-pathspecs", *settings, *words],
+                cwd=at,
+                env=environment(url),
+                stdin=into,
+                stdout=out,
+                stderr=wrong,
+                timeout=PATIENCE,
+                check=False,
+                preexec_fn=_confine if confined and sys.platform != "win32" else None,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            raise GitFailed(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up") from None
+        except FileNotFoundError:
+            raise GitFailed("git isn't installed here; it is needed to play in a repository") from None
+        size = out.seek(0, os.SEEK_END)
+        if code:
+            wrong.seek(0)
+            raise GitFailed(_said(words[0], wrong.read(MOST_SAID), code))
+        if size > most:
+            raise GitFailed(f"git {words[0]} found {size} bytes, more than are read")
+        out.seek(0)
+        return out.read()
+
+
+def environment(url: str) -> dict[str, str]:
+    """The variables that git gets; `url` is the own repository, if it may talk to other machines: only there goes the
+    token.
+    """
+    found = {
+        name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT
+    }
+    found |= {
+        "GIT_TERMINAL_PROMPT": "1" if sys.stdin is not None and sys.stdin.isatty() else "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "LC_ALL": "C",
+    }
+    if not url:
+        return found | {
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_ALLOW_PROTOCOL": "none",
+        }
+    found["GIT_ALLOW_PROTOCOL"] = _OVER_THE_NET
+    token, parts = os.environ.get(TOKEN, ""), urlsplit(url)
+    if token and parts.scheme == "https":
+        known = base64.b64encode(f"x-access-token:{token}".encode()).decode()
+        found["GIT_CONFIG_COUNT"] = "1"
+        found["GIT_CONFIG_KEY_0"] = f"http.{parts.scheme}://{parts.netloc}/.extraHeader"
+        found["GIT_CONFIG_VALUE_0"] = f"Authorization: Basic {known}"
+    return found
+
+
+def address(url: str) -> str:
+    """The address of a repository as git may be given it. Raises GitFailed for one that would make git do more."""
+    if not url or url.startswith("-") or "::" in url or not url.isprintable():
+        raise GitFailed(f"{url!a} isn't the address of a repository")
+    local = Path(url).expanduser()
+    if "://" not in url and (":" not in url or local.exists()):
+        return str(local.absolute())
+    return url
+
+
+def _confine() -> None:  # pragma: no cover - in the child process
+    """Lets git write and use only so much; where the machine lets it less already, that stays."""
+    import resource
+
+    for what, most in ((resource.RLIMIT_FSIZE, LARGEST_FETCHED), (resource.RLIMIT_AS, MOST_MEMORY)):
+        hard = resource.getrlimit(what)[1]
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (least, hard))
+
+
+def _said(word: str, text: bytes, code: int) -> str:
+    """Git's reason, on one line, which may hold words of another machine's."""
+    lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
+    told = "; ".join(lines[-6:])
+    return f"git {word}: {told[:1000]}" if told else f"git {word} ended with status {code}"

@@ -1,0 +1,158 @@
+"""Sealed files: age around a text that begins with a label, which says what it is and for what.
+
+The label stands inside, so a file that was copied, or kept from another phase, is known as such, and tells nothing.
+The text is filled up to a step of 4 kB, so that its size says little. The first line is JSON, which a page can write.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.text.from_json import decoded
+from adjudicator.git.limits import STEP
+
+Identity = Any
+"""A secret key, as the library has it."""
+What = Literal["sheet", "answer", "key", "folder", "referee"]
+
+LONGEST_LABEL = 1000
+"""Bytes of the first line."""
+_AGE = re.compile(r"age1[0-9a-z]{58}")
+_SSH = re.compile(r"(ssh-ed25519|ssh-rsa) ([A-Za-z0-9+/=]{1,4000})")
+_ANY_SSH = re.compile(r"(ssh|sk-ssh|ecdsa|sk-ecdsa)-[a-z0-9@.-]+ ")
+
+
+class Label(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a sealed file is: a `sheet`, an `answer` or a `key` from a player; a `folder` or the referee's own.
+
+    `phase` is the name of its folder; `token` shows that the player has written it.
+    """
+
+    what: What
+    match: str
+    phase: str = ""
+    player: str = ""
+    token: str = ""
+
+
+class _Head(Label, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    adjudicator: Literal[1]
+    bytes: int
+
+
+class Unopened(Exception):
+    """A sealed file that can't be opened: the text is a key, `not-sealed-to-me` or `no-label`."""
+
+
+def labelled(label: Label, content: bytes) -> bytes:
+    """The text that is sealed: the label, the content as it is, and zeros up to the next step."""
+    head = {"adjudicator": 1, **msgspec.structs.asdict(label), "bytes": len(content)}
+    text = json.dumps({key: value for key, value in head.items() if value != ""}, separators=(",", ":"))
+    whole = text.encode() + b"\n" + content
+    return whole + bytes(-len(whole) % STEP)
+
+
+def read_labelled(text: bytes) -> tuple[Label, bytes]:
+    """The label and the content of such a text. Raises Unopened."""
+    end = text.find(b"\n", 0, LONGEST_LABEL)
+    try:
+        head = decoded(_DECODER, text[: max(end, 0)])
+    except ValueError:
+        raise Unopened("no-label") from None
+    if not 0 <= head.bytes <= len(text) - end - 1:
+        raise Unopened("no-label")
+    label = Label(head.what, head.match, head.phase, head.player, head.token)
+    return label, text[end + 1 : end + 1 + head.bytes]
+
+
+_DECODER: msgspec.json.Decoder[_Head] = msgspec.json.Decoder(_Head)
+
+
+def seal(label: Label, content: bytes, recipients: Sequence[str]) -> bytes:
+    """A file that only the owners of these keys can read. Raises Faulty for a key that can't be sealed to."""
+    known = [recipient(each) for each in recipients]
+    found: bytes = _age().encrypt(labelled(label, content), known)
+    return found
+
+
+def opened(data: bytes, identities: Sequence[Identity]) -> tuple[Label, bytes]:
+    """The label and the content of a sealed file. Raises Unopened, whatever is in the file."""
+    age = _age()
+    try:
+        text = age.decrypt(data, list(identities))
+    except (age.DecryptError, ValueError):
+        raise Unopened("not-sealed-to-me") from None
+    return read_labelled(text)
+
+
+def recipient(key: str) -> Any:
+    """The public key in a text, to seal to. Raises Faulty."""
+    age = _age()
+    try:
+        if _AGE.fullmatch(key):
+            return age.x25519.Recipient.from_str(key)
+        if _SSH.fullmatch(key):
+            return age.ssh.Recipient.from_str(key)
+    except age.RecipientError:
+        pass
+    raise Faulty([problem("key", why_not(key))])
+
+
+def public_key(text: str) -> str:
+    """The public key in a line, without the comment that stands behind it in a file. Raises Faulty."""
+    words = text.split()
+    key = " ".join(words[:2]) if words and _ANY_SSH.match(f"{words[0]} ") else "".join(words[:1])
+    recipient(key)
+    return key
+
+
+def why_not(key: str) -> str:
+    """What is wrong with a public key, and what is possible instead."""
+    if _ANY_SSH.match(key) and not key.startswith(("ssh-ed25519 ", "ssh-rsa ")):
+        return "nothing can be sealed to an SSH key of this kind: take ssh-ed25519 or ssh-rsa, or make an age key"
+    return f"{key[:80]!a} isn't a public key: it begins with age1, ssh-ed25519 or ssh-rsa"
+
+
+def identity(text: bytes, name: str) -> Identity:
+    """The secret key in a file: age's, or an SSH key without a passphrase. Raises Faulty."""
+    age = _age()
+    found = re.search(rb"^(AGE-SECRET-KEY-1[0-9A-Z]+)\s*$", text, re.MULTILINE)
+    try:
+        if found:
+            return age.x25519.Identity.from_str(found[1].decode())
+        return age.ssh.Identity.from_buffer(text)
+    except age.IdentityError as error:
+        raise Faulty([problem(name, _unusable(str(error)))]) from None
+
+
+def _unusable(said: str) -> str:
+    if "decrypted" in said:
+        return (
+            "this SSH key has a passphrase, and can't be used here: leave --key out, and an age key is made"
+        )
+    if "unsupported" in said:
+        return "SSH keys of this kind can't open anything: take ssh-ed25519 or ssh-rsa, or leave --key out"
+    return "this isn't a secret key: neither age's (AGE-SECRET-KEY-1...) nor an SSH key"
+
+
+def new_identity() -> tuple[str, str]:
+    """A new key: the secret one, and the public one."""
+    made = _age().x25519.Identity.generate()
+    return str(made), str(made.to_public())
+
+
+def _age() -> Any:
+    """The library, which is an extra. Raises Faulty if it is missing."""
+    try:
+        import pyrage  # type: ignore[import-untyped]
+    except ImportError:
+        said = "to play in a git repository, install the extra `git`: pip install 'adjudicator-games[git]'"
+        raise Faulty([problem("pyrage", said)]) from None
+    return pyrage

@@ -1,0 +1,139 @@
+"""Putting a match folder back into `main`: what has changed is sealed anew, and everything else stays as it is."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.names import KEYS, SEED
+from adjudicator.engine.match.export import export
+from adjudicator.git.archive import packed
+from adjudicator.git.keys import Keys, RefereeKey, keys_of, owner_of
+from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
+from adjudicator.git.mark import mark_of, mark_text, number_of
+from adjudicator.git.opened import InMain, digest_of_files
+from adjudicator.git.sealed import Label, What, seal
+
+PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")
+"""Names in a match folder that belong to the machine it lies on."""
+
+
+class OpenNow(Struct, frozen=True, omit_defaults=True):
+    """The file `open`: the open phase and its deadline, for anybody; `over` once the match is over."""
+
+    phase: str
+    due: str = ""
+    closes: str = ""
+    over: bool = False
+
+
+class Sealed(Struct, frozen=True):
+    """What a commit changes in `main`, by name there, and the match as it will lie there; `strays` are left out."""
+
+    changes: Mapping[str, bytes | None]
+    after: InMain
+    strays: Sequence[str]
+
+
+def sealed_match(match: Folder, before: InMain, key: RefereeKey) -> Sealed:
+    """What must change in `main` so that it holds the match as the folder has it now. Raises Faulty, OSError."""
+    plain, sealed, strays = _sorted(match)
+    plain[OPEN_NOW] = papers.text_of(_open_now(match))
+    archives = {place.file: digest_of_files(files) for place, files in sealed.values()}
+    changed = _readers_changed(match, before)
+    texts = dict(plain)
+    for file, (place, files) in sealed.items():
+        if archives[file] != before.archives.get(file) or changed & {place.reader, "referee"}:
+            texts[file] = _sealed(match, place, files)
+    if match.has(f"{match.phases[-1]}/{SEED}"):
+        texts |= _whole(match)
+    like = next(iter(before.files.values()), "")
+    kept = {name: number for name, number in before.files.items() if name in archives and name not in texts}
+    numbers = {**kept, **{name: number_of(data, like) for name, data in texts.items()}}
+    there = {name: number for name, number in before.files.items() if name != MARK}
+    mark, put = before.mark, dict(texts)
+    if numbers != there:
+        mark = mark_of(key.marking, before.match, numbers, before.mark)
+        put[MARK] = mark_text(mark, before.mark)
+        numbers[MARK] = number_of(put[MARK], like)
+    changes: dict[str, bytes | None] = {
+        name: None for name in before.files if name not in {**numbers, MARK: ""}
+    }
+    changes |= {name: data for name, data in put.items() if before.files.get(name) != numbers[name]}
+    after = InMain(before.match, "", numbers, mark, archives, plain[KEYS])
+    return Sealed({f"{before.match}/{name}": data for name, data in changes.items()}, after, strays)
+
+
+def _sorted(match: Folder) -> tuple[dict[str, bytes], dict[str, tuple[Place, dict[str, bytes]]], list[str]]:
+    """The files that lie in `main` as they are, those of each archive, and those that belong to no match."""
+    plain: dict[str, bytes] = {}
+    sealed: dict[str, tuple[Place, dict[str, bytes]]] = {}
+    strays = []
+    for name in _below(match):
+        place = place_of(name, match.phases[-1])
+        if place is None:
+            strays.append(name)
+        elif place.sealed:
+            sealed.setdefault(place.file, (place, {}))[1][name] = match.read(name)
+        else:
+            plain[place.file] = match.read(name)
+    return plain, sealed, strays
+
+
+def _below(match: Folder, folder: str = "") -> Iterator[str]:
+    for name in match.names(folder):
+        path = f"{folder}/{name}" if folder else name
+        if path in PASSING:
+            continue
+        if match.sound(path) is Kind.FOLDER:
+            yield from _below(match, path)
+        else:
+            yield path
+
+
+def _open_now(match: Folder) -> OpenNow:
+    if match.head(match.last).over:
+        return OpenNow(match.phases[-1], over=True)
+    known = in_force(ledger_of(match), match.phases[-1])
+    if known is None:
+        return OpenNow(match.phases[-1])
+    return OpenNow(match.phases[-1], f"{known.due:%Y-%m-%dT%H:%M:%SZ}", f"{known.closes:%Y-%m-%dT%H:%M:%SZ}")
+
+
+def _readers_changed(match: Folder, before: InMain) -> set[str]:
+    """Those to whom things are sealed otherwise than before: players, and `referee`."""
+    now = keys_of(match)
+    then = papers.paper(before.keys, KEYS, Keys) if before.keys else Keys(())
+    found = {
+        name for name in {*now.players, *then.players} if now.players.get(name) != then.players.get(name)
+    }
+    return found | ({"referee"} if now.referee != then.referee else set())
+
+
+def _sealed(match: Folder, place: Place, files: Mapping[str, bytes]) -> bytes:
+    recipients = [*keys_of(match).referee]
+    if place.reader in match.card.players and (owner := owner_of(match, place.reader)) is not None:
+        recipients.append(owner.key)
+    what: What = "folder" if place.reader else "referee"
+    label = Label(what, match.card.match, place.phase or place.file, place.reader)
+    return seal(label, packed(files), recipients)
+
+
+def _whole(match: Folder) -> dict[str, bytes]:
+    """The match as `export` writes it, once it is over: for anybody."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder) / WHOLE
+        return {f"{WHOLE}/{name}": (top / name).read_bytes() for name in export(match, top)}
+
+
+def fresh(match: str, keys: bytes) -> InMain:
+    """A match that isn't in `main` yet."""
+    return InMain(match, "", {}, "", {}, keys)

@@ -1,0 +1,86 @@
+"""What a clone keeps for itself, beside git's own files: whose it is, the keys, and what was shown last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import disk, papers
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Gate, Odd, named
+from adjudicator.git.repository import Repository
+from adjudicator.git.sealed import identity
+
+if TYPE_CHECKING:
+    from adjudicator.git.sealed import Identity
+
+FOLDER = "adjudicator"
+KEY, SEAT = "key.txt", "seat.yaml"
+REFEREE_KEY, SPARE_KEY, SPARE = "referee-key.txt", "spare-key.txt", "spare-public-key.txt"
+
+
+class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Whose clone it is: a player of a match. `key` is the file of the secret key, `token` the one that was told.
+
+    `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
+    match's seed, as it was when the player joined. `written` are the SHA-256 of the files that `git read` has written,
+    by name: what the player has changed since is left alone. `fetched` are the numbers of what was read from `main`.
+    """
+
+    match: str
+    player: str
+    key: str
+    token: str = ""
+    box: str = ""
+    commitment: str = ""
+    written: Mapping[str, str] = {}
+    fetched: Mapping[str, str] = {}
+
+
+def home_of(repository: Repository) -> Path:
+    """The folder of our own in git's. Raises GitFailed."""
+    return repository.home / FOLDER
+
+
+def seat_of(repository: Repository) -> Seat:
+    """Whose clone it is. Raises Faulty if it is no player's, GitFailed."""
+    file = home_of(repository) / SEAT
+    if not file.is_file():
+        said = "this is no player's clone; `adjudicator git join URL PLAYER` makes one"
+        raise Faulty([problem(repository.path, said)])
+    return papers.paper(Gate(home_of(repository)).read(SEAT), str(file), Seat)
+
+
+def keep_seat(repository: Repository, seat: Seat) -> None:
+    """Writes whose clone it is. Raises OSError."""
+    write_own(home_of(repository) / SEAT, papers.text_of(seat))
+
+
+def identity_of(seat: Seat) -> Identity:
+    """The player's secret key. Raises Faulty."""
+    return identity(secret_in(Path(seat.key)), seat.key)
+
+
+def secret_in(file: Path) -> bytes:
+    """The text of a file with a key. Raises Faulty."""
+    try:
+        return named(file.expanduser(), 2**16)
+    except Odd as odd:
+        raise Faulty([problem(file, str(odd))]) from None
+    except FileNotFoundError:
+        raise Faulty(
+            [problem(file, "the key isn't here any more; without it nothing can be opened")]
+        ) from None
+
+
+def write_own(file: Path, text: bytes) -> None:
+    """Writes a file that only its owner may read, in place of the one before. Raises OSError."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = file.with_name(f".{file.name}.tmp")
+    fresh.unlink(missing_ok=True)
+    disk.write(fresh, text, 0o600)
+    os.replace(fresh, file)  # noqa: PTH105

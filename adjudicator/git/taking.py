@@ -1,0 +1,173 @@
+"""What becomes of what players pushed: taken as a key, a sheet or answers, or refused; written whole or not at all.
+
+First who has sealed it, by the token inside, and only then what is in it. What was taken stays, whatever becomes of the
+branch: nobody can take another's sheet back by deleting or rewriting it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.entries import Entry, Held, Taken, instant
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, changing, digest_of
+from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
+from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.folder.names import KEYS
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.git.box import KEY, Pushed
+from adjudicator.git.keys import COMMENT, Keys, Owner, RefereeKey, keys_of
+from adjudicator.git.reply import Came, Reply, reply_of, write_reply
+from adjudicator.git.sealed import Label, Unopened, opened, public_key
+from adjudicator.mail.matches import seats_of
+from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, held_alone
+from adjudicator.mail.reading import looked_at
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import token_of
+
+
+def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[Came]:
+    """Takes what is new into the match, and writes each player's reply. Raises Faulty."""
+    by_player: dict[str, list[Pushed]] = {}
+    for each in pushed:
+        by_player.setdefault(each.player, []).append(each)
+    found: list[Came] = []
+    for player, files in by_player.items():
+        with changing(path) as match:
+            found += _Taking(match, player, key, now).all(files)
+    return found
+
+
+class _Taking:
+    """The files of one player, and the match, which is locked."""
+
+    def __init__(self, match: Folder, player: str, key: RefereeKey, now: datetime) -> None:
+        self.match, self.player, self.key = match, player, key
+        self.now = now_in(match, instant(now))
+        self.top = match.phases[-1]
+        self.seat: Seated = next(each for each in seats_of(match) if each.seat.player == player)
+        self.entries: list[Entry] = []
+
+    def all(self, files: Iterable[Pushed]) -> list[Came]:
+        """What becomes of those that are new."""
+        before = reply_of(self.match, self.player)
+        fresh = [each for each in files if is_new(each, before)]
+        came = [
+            found for each in sorted(fresh, key=lambda each: each.name != KEY) if (found := self.one(each))
+        ]
+        if not came and before.token == self.seat.token:
+            return []
+        add_entries(self.match, *self.entries)
+        self.match.commit()
+        seen = {each.name: each.number for each in fresh if each.name}
+        write_reply(self.match, self.seat, before, came, seen, self.now)
+        return came
+
+    def one(self, pushed: Pushed) -> Came | None:
+        """What becomes of one file; None for one taken before, or if too many came today from anybody."""
+        known = [*ledger_of(self.match), *self.entries]
+        came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
+        if pushed.because == "unfetched":
+            return came
+        message = f"git:{pushed.number}"
+        if any(
+            isinstance(one, Taken | Held) and (one.message, one.player) == (message, self.player)
+            for one in known
+        ):
+            return None
+        if held_alone(known, self.player, self.now) >= MOST_HELD_ALONE:
+            return None
+        label, content, because = self.who(pushed)
+        if not because and has_sent_enough(known, self.player, self.now):
+            return replace(came, because="too-many")
+        came = replace(came, because=because) if because else self.what(came, label, content)
+        if came.because:
+            held = Held(
+                at=self.now, phase=self.top, message=message, because=came.because, player=self.player
+            )
+            self.entries.append(held)
+        elif came.kind != "key":
+            name = f"{SHEETS if came.kind == 'sheet' else ANSWERS}/{self.player}.yaml"
+            self.match.add(f"{self.top}/{name}", content)
+            digest = digest_of(content)
+            taken = Taken(
+                at=self.now, phase=self.top, player=self.player, file=name, sheet=digest, message=message
+            )
+            self.entries.append(taken)
+        return came
+
+    def who(self, pushed: Pushed) -> tuple[Label, bytes, str]:
+        """The label and the content, and why it isn't known as that player's."""
+        nobody = Label("sheet", "")
+        if pushed.because:
+            return nobody, b"", pushed.because
+        try:
+            label, content = opened(pushed.data, [self.key.identity])
+        except Unopened as error:
+            return nobody, b"", "unsealed" if str(error) == "not-sealed-to-me" else str(error)
+        if (label.match, label.player) != (self.match.card.match, self.player):
+            return label, content, "anothers"
+        if label.token != self.seat.token:
+            seat = self.seat.seat
+            older = (token_of(self.seat.seed, replace(seat, number=number)) for number in range(seat.number))
+            return label, content, "expired" if label.token in older else "without-token"
+        return label, content, ""
+
+    def what(self, came: Came, label: Label, content: bytes) -> Came:
+        """What a file of that player is, and whether it counts."""
+        if label.what == "key":
+            return self.a_key(replace(came, kind="key"), content)
+        kind = "answers" if label.what == "answer" else "sheet"
+        came = replace(came, kind=kind)
+        waits = self.match.opening(self.match.last).waits
+        if self.match.head(self.match.last).over:
+            return replace(came, because="over")
+        if label.phase != self.top or label.what not in ("sheet", "answer"):
+            return replace(came, because="other-phase")
+        if kind == "sheet" and waits:
+            return replace(came, because="frozen")
+        if kind == "answers" and waits != self.player:
+            return replace(came, because="no-question")
+        counts, understood, problems = looked_at(
+            self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content
+        )
+        came = replace(came, understood=tuple(understood), problems=tuple(problems))
+        if not counts:
+            return replace(came, because="not-a-sheet")
+        return replace(came, receipt=receipt_of(digest_of(content)))
+
+    def a_key(self, came: Came, content: bytes) -> Came:
+        """A player's public key, which counts until the token is made anew: nobody can put another in its place."""
+        keys = keys_of(self.match)
+        before = keys.players.get(self.player)
+        number = self.seat.seat.number
+        try:
+            key = public_key(content[:8192].decode("utf-8", "replace"))
+        except Faulty as wrong:
+            return replace(came, because="no-key", problems=tuple(wrong.problems))
+        if before is not None and before.number == number and before.key != key:
+            return replace(came, because="second-key")
+        owner = Owner(key, number) if before is None else replace(before, key=key, number=number)
+        keys = Keys(keys.referee, {**keys.players, self.player: owner})
+        self.match.add(KEYS, papers.text_of(keys, COMMENT))
+        return came
+
+
+def is_new(pushed: Pushed, before: Reply) -> bool:
+    """Hasn't the last reply told of it?"""
+    if pushed.because == "unfetched":
+        return pushed.words != before.unfetched
+    return before.seen.get(pushed.name) != pushed.number
+
+
+def without_key(match: Folder) -> list[str]:
+    """The players to whom nothing can be sealed yet. Raises Faulty."""
+    known: Mapping[str, Owner] = keys_of(match).players
+    numbers = {each.seat.player: each.seat.number for each in seats_of(match)}
+    return [name for name in match.card.players if name not in known or known[name].number != numbers[name]]

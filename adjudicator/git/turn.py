@@ -1,0 +1,117 @@
+"""The referee's job: fetch, take what players pushed, play what is due, seal, push; if another was faster, again.
+
+Nothing is kept between two jobs but what is in `main`, so one may be killed anywhere: either its push has arrived, or
+nothing has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.folder import open_match as match_in
+from adjudicator.engine.match.run import Ran
+from adjudicator.git.box import Pushed, boxes
+from adjudicator.git.keys import RefereeKey, keys_of
+from adjudicator.git.limits import MOST_ATTEMPTS
+from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.opened import InMain, last_marked, open_match, put_back
+from adjudicator.git.reply import Came
+from adjudicator.git.repository import HERE, MAIN, Moved, Repository
+from adjudicator.git.sealing import sealed_match
+from adjudicator.git.taking import take
+from adjudicator.gm.playing import run_if_due
+
+Play = Callable[[Path, datetime], Ran]
+
+
+class Turned(Struct, frozen=True):
+    """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
+
+    `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it.
+    """
+
+    match: str
+    came: Sequence[Came] = ()
+    ran: Sequence[Ran] = ()
+    put_back: bool = False
+
+
+def turn(
+    repository: Repository, match: str, key: RefereeKey, now: datetime, *, play: Play = run_if_due
+) -> Turned:
+    """One job for one match. Raises Faulty, GitFailed."""
+    done = Turned(match)
+    for _ in range(MOST_ATTEMPTS):
+        try:
+            commit = fetched_main(repository)
+            good, files = last_marked(repository, commit, match, key)
+            if good != commit:
+                said = f"{match}: put back as the referee wrote it; somebody else had written here"
+                _pushed(repository, commit, put_back(files, match), said, now)
+                done = replace(done, put_back=True)
+                continue
+            return _turned(repository, commit, done, key, now, play)
+        except Moved:
+            continue
+    said = f"others were faster {MOST_ATTEMPTS} times; nothing was changed, and the next job tries again"
+    raise Faulty([problem(match, said)])
+
+
+def _turned(
+    repository: Repository, commit: str, done: Turned, key: RefereeKey, now: datetime, play: Play
+) -> Turned:
+    with work_folder(repository) as work:
+        path = work / done.match
+        before = open_match(repository, commit, done.match, key, path)
+        match = match_in(path)
+        over = match.head(match.last).over
+        came = [] if over else take(path, _pushed_by_players(repository, match, done.match, work), key, now)
+        done = replace(done, came=(*done.came, *came))
+        while True:
+            ran = play(path, now)
+            before = put(repository, path, before, key, now, told_of(done.match, ran, came))
+            done, came = replace(done, ran=(*done.ran, ran)), []
+            if not ran.adjudicated:
+                return done
+
+
+def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
+    owners = keys_of(match).players
+    elsewhere = {player: owner.box for player, owner in owners.items()}
+    return boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
+
+
+def told_of(name: str, ran: Ran, came: Sequence[Came]) -> str:
+    """A commit's message: what anybody may know of it."""
+    if ran.adjudicated:
+        return f"{name}: {', '.join(ran.adjudicated)} played; {ran.open} is open"
+    return (
+        f"{name}: looked at what {', '.join(sorted({each.player for each in came}))} pushed" if came else name
+    )
+
+
+def put(
+    repository: Repository, path: Path, before: InMain, key: RefereeKey, now: datetime, message: str
+) -> InMain:
+    """Puts a match folder back into `main`, if anything has changed. Raises Moved if another was faster, GitFailed."""
+    sealed = sealed_match(match_in(path), before, key)
+    if not sealed.changes:
+        return before
+    commit = _pushed(repository, before.commit, dict(sealed.changes), message, now)
+    return replace(sealed.after, commit=commit)
+
+
+def _pushed(
+    repository: Repository, parent: str, changes: dict[str, bytes | str | None], message: str, now: datetime
+) -> str:
+    commit = repository.commit(parent, changes, message, int(now.timestamp()))
+    repository.push(commit, MAIN, parent)
+    repository.keep(HERE, commit)
+    return commit

@@ -1,0 +1,166 @@
+"""A bare repository, the referee's clone and the players', for the tests of play in a repository."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from adjudicator.cli.playing_in_git import told_of
+from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.play import chance
+from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.text.writing import write
+from adjudicator.git.init import Begun, begin_in
+from adjudicator.git.join import join
+from adjudicator.git.keys import RefereeKey, referee_key
+from adjudicator.git.main import fetched_main
+from adjudicator.git.opened import open_match as open_main
+from adjudicator.git.read import News, read
+from adjudicator.git.repository import Repository
+from adjudicator.git.send import send
+from adjudicator.git.turn import Turned, turn
+from adjudicator.gm.playing import keeping
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+EMPTY = b"orders: []\n"
+
+
+class Club:
+    """A club's bare repository with one match in it, `lagoon`; players join when they are called for."""
+
+    def __init__(self, home: Path, begun: Begun) -> None:
+        self.home, self.begun, self.now = home, begun, NOON
+        self.bare = home / "club.git"
+        self.referee = Repository(begun.clone)
+        self.clones: dict[str, Repository] = {}
+
+    @property
+    def key(self) -> RefereeKey:
+        return referee_key(self.begun.key, self.begun.key)
+
+    def join(self, *players: str) -> Club:
+        """These players join with their tokens, and the referee takes their keys."""
+        for player in players:
+            join(str(self.bare), player, self.home / player, self.now, token=self.begun.tokens[player])
+            self.clones[player] = Repository(self.home / player)
+        self.turn()
+        return self
+
+    def turn(self, match: str = "lagoon") -> Turned:
+        return turn(self.referee, match, self.key, self.now)
+
+    def read(self, player: str) -> News:
+        return read(self.clones[player])
+
+    def told(self, player: str) -> str:
+        return "\n".join(told_of(self.read(player)))
+
+    def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
+        """The player sends a sheet for the phase that is open."""
+        return send(self.clones[player], self.read(player), text, self.now, answers=answers)
+
+    def opened(self, name: str = "opened") -> Path:
+        """The match as it lies in `main`, opened into a new folder."""
+        into = self.home / name
+        open_main(self.referee, fetched_main(self.referee), "lagoon", self.key, into)
+        return into
+
+    def play(self, runs: int = 100, seed: str = "bots") -> None:
+        """Bots send sheets by what they read in their clones, until the match is over."""
+        chances = chance.SeededChance(seed)
+        for _ in range(runs):
+            news = {player: self.read(player) for player in self.clones}
+            if all(one.now.over for one in news.values()):
+                return
+            for player, one in news.items():
+                if one.asked is not None:
+                    one.asked.write_bytes(sheet_by(player, one, chances))
+                    self.send(player, one.asked.read_bytes(), answers=one.asked.name == "answer.yaml")
+            self.turn()
+
+    def git(self, *words: str) -> str:
+        """What git says in the bare repository."""
+        return git(self.bare, *words)
+
+    def everything(self) -> dict[str, bytes]:
+        """Each object that the bare repository holds, as it is, by its number."""
+        listed = self.git("cat-file", "--batch-all-objects", "--batch-check").splitlines()
+        return {
+            line.split()[0]: git_bytes(self.bare, "cat-file", line.split()[1], line.split()[0])
+            for line in listed
+        }
+
+
+def sheet_by(player: str, news: News, chances: Any) -> bytes:
+    """A sheet of a bot, by the player's view."""
+    opened = read_position((news.folder / "view.yaml").read_bytes(), "view.yaml")
+    assert isinstance(opened, PositionFile)
+    if (news.folder / "answer.yaml").is_file():
+        return b"answers: []\n"
+    phase = opened.rulebook.phase(opened.state.phase.name)
+    orders = random_orders(opened.rulebook, phase, opened.state, player, chances)
+    return write({"player": player, "orders": orders}).encode()
+
+
+def club(
+    home: Path,
+    players: Iterable[str] = ("venice", "genoa"),
+    *,
+    game: str = "mediterranee",
+    schedule: dict[str, Any] | None = None,
+    **options: str,
+) -> Club:
+    """A match in a new bare repository, without a hook: the tests call the referee's job themselves."""
+    match = home / "lagoon"
+    begin(
+        game,
+        match,
+        tuple(players),
+        options={"pages": "off", "stops": "all", **options},
+        seed_text="test",
+        schedule=schedule,
+        keep=keeping(NOON),
+    )
+    bare = home / "club.git"
+    bare.mkdir()
+    git(bare, "init", "--quiet", "--bare", "--initial-branch=main", ".")
+    git(bare, "config", "uploadpack.allowFilter", "true")
+    git(bare, "config", "core.fsync", "none")
+    return Club(home, begin_in(match, str(bare), home / "referee", "gitlab", [], NOON))
+
+
+def joined(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:
+    """The same, and all players have joined."""
+    players = tuple(players)
+    return club(home, players, **more).join(*players)
+
+
+def git(where: Path, *words: str, given: bytes = b"") -> str:
+    return git_bytes(where, *words, given=given).decode(errors="replace")
+
+
+def git_bytes(where: Path, *words: str, given: bytes = b"") -> bytes:
+    """What git says, called as a player calls it, with a player's own settings."""
+    found = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    person = {
+        f"GIT_{role}_{what}": "x@example.org"
+        for role in ("AUTHOR", "COMMITTER")
+        for what in ("NAME", "EMAIL")
+    }
+    when = {"GIT_AUTHOR_DATE": "1795348800 +0000", "GIT_COMMITTER_DATE": "1795348800 +0000"}
+    words = ("-c", "gc.auto=0", "-c", "protocol.file.allow=always", *words)
+    done = subprocess.run(
+        ["git", *words],
+        cwd=where,
+        input=given,
+        capture_output=True,
+        env={**found, **person, **when},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode(errors="replace")
+    return done.stdout
