@@ -33,6 +33,7 @@ COMMANDS = {
     "amend": "Record what you have changed by hand in the last position.",
     "mail": "Play by mail: send phases, take sheets, answer them.",
     "git": "Play in a git repository: sealed sheets and reports, and a job that referees.",
+    "play": "Play a match at this machine, in a browser.",
     "report": "Show a report again, or write those of the last phase again.",
     "map": "Draw the map of a position.",
     "site": "Write the public pages of a match, with a map that plays.",

@@ -1,4 +1,4 @@
-"""The calls of a page's worker: a name and JSON in, JSON out. The page holds one open view at a time."""
+"""The calls of a page: a name and JSON in, JSON out. The last view stays open, since the next call is about it too."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class Called:
 
     def __init__(self) -> None:
         self.view: Opened | None = None
+        self.text = ""
 
     def open_link(self, code: str) -> Mapping[str, Any]:
         """Opens the view in a link; see `open_letter`. `{"why": key}` for a link that can't be opened."""
@@ -39,13 +40,21 @@ class Called:
         except NotOpened as bad:
             return {"problems": [msgspec.structs.asdict(each) for each in bad.problems]}
         page = view.page(Extras(due_text=letter.due, gm=letter.gm))
-        self.view = view
+        self.view, self.text = view, letter.view
         head = view.view.phase
-        return {"page": page, "match": view.view.match, "phase": folder_name(head), "player": view.me}
+        return {
+            "page": page,
+            "view": letter.view,
+            "match": view.view.match,
+            "phase": folder_name(head),
+            "player": view.me,
+        }
 
-    def look(self, text: str, phase: str = "") -> Any:
-        """What the rules say of a sheet for the open view."""
-        assert self.view is not None, "a page asks this only of an open view"
+    def look(self, view: str, text: str, phase: str = "") -> Any:
+        """What the rules say of a sheet for a view, that which is open or another one. Raises NotOpened."""
+        if view != self.text:
+            self.view, self.text = opened(view.encode()), view
+        assert self.view is not None
         return self.view.look(text.encode(), phase)
 
 

@@ -23,9 +23,10 @@ from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import NotSent, Player
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
+from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path, Source
 
@@ -87,8 +88,8 @@ class Opened(Struct, frozen=True):
             said = {"rule": sheet.reason.rule, "words": self._said(sheet.reason), "severity": "error"}
             return Looked((), [{**said, "line": int(line), "column": int(column)}], sure=False)
         found = check_sheet(self.rulebook, self.view, sheet)
-        after = after_orders(self.rulebook, self.view, sheet, phase)
         name = phase or self.view.phase.name
+        after = after_orders(self.rulebook, self.view, sheet, name)
         choices, now = None if after is None else self._choices(after, name), name == self.view.phase.name
         return Looked(
             orders=[*self._orders(sheet, found)],
@@ -98,8 +99,8 @@ class Opened(Struct, frozen=True):
             borders=() if choices is None else choices.borders,
         )
 
-    def _choices(self, after: Check, phase: str) -> Choices:
-        return choices_now(self.rulebook.phase(phase), after.state, self.me)
+    def _choices(self, after: Any, phase: str) -> Choices:
+        return choices_now(self.rulebook.phase(phase), after, self.me)
 
     def _said(self, reason: Any) -> str:
         return say(reason, texts_of(self.rulebook))
@@ -144,18 +145,48 @@ def opened(text: bytes, name: str = VIEW) -> Opened:
     return Opened(found.rulebook, position_for(found.rulebook, state, seeing[0]), seeing[0])
 
 
-def after_orders(rulebook: Rulebook[Any], view: Any, sheet: Sheet, phase: str) -> Check | None:
-    """The table after a sheet's orders for a phase, as far as that can be known; None if the phase isn't reached."""
-    check = Check(rulebook, view, sheet)
+class Reaching(Check):
+    """The table of a check that remembers the position in which the player's last order in a phase was done.
+
+    What a phase does once orders are done, or instead of them, comes after that.
+    """
+
+    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
+        super().__init__(rulebook, view, sheet)
+        self.reached = self.state
+
+    def carry_out(
+        self,
+        player: Player,
+        order: Order,
+        verbs: Mapping[str, Verb[Any]] | None = None,
+        *,
+        unfit: Unfit = all_fit,
+    ) -> bool:
+        """Carries an order out, and remembers where that leads to."""
+        done = super().carry_out(player, order, verbs, unfit=unfit)
+        if order.source is self.sheet.source:
+            self.reached = self.state
+        return done
+
+    def try_ahead(self, orders: Sequence[Order]) -> None:
+        """Begins a phase anew."""
+        self.reached = self.state
+        super().try_ahead(orders)
+
+
+def after_orders(rulebook: Rulebook[Any], view: Any, sheet: Sheet, phase: str) -> Any | None:
+    """The position after a sheet's orders for a phase, as far as it can be known; None if the phase isn't reached."""
+    check = Reaching(rulebook, view, sheet)
     check.hear()
-    if phase in ("", view.phase.name):
-        return check
+    if phase == view.phase.name:
+        return check.reached
     for each in asked_at(rulebook, view.options, view.phase.name)[1:]:
         if not check.onward_to(each.name):
             return None
         check.try_ahead(sheet.later.get(each.name, ()))
         if each.name == phase:
-            return check
+            return check.reached
     return None
 
 

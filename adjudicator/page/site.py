@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from adjudicator.engine.library.texts import game_texts
@@ -13,7 +13,8 @@ from adjudicator.engine.report.template import asset, embedded, script, shared
 from adjudicator.engine.text.resources import folder
 
 INDEX, SCRIPT, MANIFEST = "index.html", "orders.js", "page.webmanifest"
-FILES = ("hosted.js", "worker.js", "service.js", "icon.svg")
+FILES = ("hosted.js", "program.js", "showing.js", "worker.js", "service.js", "icon.svg")
+SERVED = ("seats.js", "program.js", "showing.js", "icon.svg")
 OWN_TEXTS = "hosted."
 """The prefix of the keys of the page's texts."""
 
@@ -46,18 +47,35 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
 
 
 def texts(version: str, size: int) -> Mapping[str, str]:
-    """The page's own files by name; `size` is that of all packed parts, in bytes."""
-    known = words(game_texts(""))["pages"]
-    said = {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}
+    """The files of the page of links by name; `size` is that of all packed parts, in bytes."""
     about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT}
-    index = shared().get_template("hosted.html.j2")
+    name = said()["name"]
+    return {
+        **of_page("hosted.html.j2", about, FILES),
+        MANIFEST: json.dumps(manifest(name), indent=1, ensure_ascii=False) + "\n",
+    }
+
+
+def texts_at_this_machine() -> Mapping[str, str]:
+    """The files of the page of seats by name; the machine that serves it has the program."""
+    return of_page("seats.html.j2", {"server": True, "script": SCRIPT}, SERVED)
+
+
+def of_page(template: str, about: Mapping[str, object], names: Sequence[str]) -> dict[str, str]:
+    """A page, the scripts of the page for orders, and files as they are."""
+    index = shared().get_template(template)
     hosted = folder("templates") / "pages" / "hosted"
     return {
-        INDEX: index.render(words=embedded(said), about=embedded(about)) + "\n",
+        INDEX: index.render(words=embedded(said()), about=embedded(about)) + "\n",
         SCRIPT: scripts(),
-        MANIFEST: json.dumps(manifest(said["name"]), indent=1, ensure_ascii=False) + "\n",
-        **{name: (hosted / name).read_text(encoding="utf-8") for name in FILES},
+        **{name: (hosted / name).read_text(encoding="utf-8") for name in names},
     }
+
+
+def said() -> dict[str, str]:
+    """The sentences that the pages' scripts say."""
+    known = words(game_texts(""))["pages"]
+    return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}
 
 
 def manifest(name: str) -> Mapping[str, object]:

@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.looking import look_at_sheet
+from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.page.called import call
@@ -74,6 +75,21 @@ def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
     assert order["move"] not in movable([order])
 
 
+@pytest.mark.parametrize("game", registry.OWN)
+def test_before_any_order_the_choices_are_those_of_the_attached_page(game: str) -> None:
+    """What a phase does once orders are done, or instead of them, isn't done yet while they are made."""
+    rulebook = registry.rulebook(game)
+    for step in some_steps(game)[::5]:
+        for player in step.before.phase.due:
+            seen = position_for(rulebook, step.before, player)
+            attached = choices_now(rulebook.phase(seen.phase.name), seen, player)
+            found = opened(write_position(seen).encode()).look(
+                json.dumps({"player": player, "orders": []}).encode()
+            )
+            assert found.choices[seen.phase.name]["verbs"] == attached.verbs
+            assert found.nodes == attached.nodes
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_a_file_that_is_no_sheet_gets_one_problem_with_its_place(name: str) -> None:
     view, _ = next(sheets("mediterranee"))
@@ -109,6 +125,6 @@ def test_a_link_opens_the_page_of_its_player(game: str) -> None:
     assert "Sunday" in found["page"]
     assert "gm@example.org" in found["page"]
     looked = msgspec.json.decode(
-        call("look", json.dumps({"text": json.dumps({"player": player, "orders": []})}))
+        call("look", json.dumps({"view": view, "text": json.dumps({"player": player, "orders": []})}))
     )
     assert looked["problems"] == []

@@ -1,0 +1,123 @@
+"""A match whose players sit at one machine: who is to order, their pages, the sheets handed in, the next phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, changing, open_match
+from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+from adjudicator.engine.report.for_one import ORDERS, PAGE, REPORT
+from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.template import names
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.reading import Expected
+from adjudicator.engine.table.event import Player
+from adjudicator.gm.playing import run_by_hand
+from adjudicator.page.opened import VIEW, opened
+
+ORDER, ANSWER = "order", "answer"
+
+
+class Seat(Struct, frozen=True):
+    """One player: the name to show, what the match wants (an order, an answer, or nothing), and whether that is in."""
+
+    player: Player
+    name: str
+    asked: str
+    given: bool
+
+
+class Seats(Struct, frozen=True):
+    """The match, the open phase by its folder, whether the match is over, and the seats."""
+
+    match: str
+    phase: str
+    over: bool
+    seats: Sequence[Seat]
+
+
+def seats_of(path: Path) -> Seats:
+    """The seats of a match as they are now. Raises Faulty."""
+    match = open_match(path)
+    head, asked = match.head(match.last), match.opening(match.last).waits
+    missing = () if head.over else Post(match).collect(match.last).missing
+    due = (asked,) if asked else tuple(match.state(match.last).phase.due)
+    seats = [
+        Seat(
+            player,
+            names(texts_of(match.rulebook)).get(player, player),
+            "" if player not in due else ANSWER if asked else ORDER,
+            player in due and not asked and player not in missing,
+        )
+        for player in match.card.players
+    ]
+    return Seats(match.card.match, match.phases[-1], head.over, seats)
+
+
+def papers_of(path: Path, player: Player) -> Mapping[str, str]:
+    """What a seat's page is made of: `page`, the form as a page, and `view`; made now in a match without pages.
+
+    Raises Faulty, also for somebody who has no seat.
+    """
+    match = open_match(path)
+    seated(match, player)
+    page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW)
+    return {"page": page or opened(view.encode()).page(Extras()), "view": view}
+
+
+def report_of(path: Path, player: Player) -> str:
+    """The page with a seat's last report. Raises Faulty."""
+    match = open_match(path)
+    seated(match, player)
+    return text_of(match, player, PAGE) or f"<pre>{escape(text_of(match, player, REPORT))}</pre>"
+
+
+def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]]:
+    """Puts a seat's sheet, or its answers, into the match; what is wrong with it. Raises Faulty."""
+    with changing(path) as match:
+        seated(match, player)
+        answers = match.opening(match.last).waits == player
+        top, state = match.phases[-1], match.state(match.last)
+        if state.phase.over:
+            raise Faulty([problem(match.path, "the match is over")])
+        kind = ANSWERS if answers else SHEETS
+        name = f"{kind}/{player}.yaml"
+        asked = Expected(match.rulebook, state.match, state.phase, tuple(state.players), player, file=name)
+        data = text.encode()
+        if answers:
+            _, problems = look_at_answers(data, asked)
+        else:
+            _, problems = look_at_sheet(data, asked, state, "state.yaml")
+        match.add(f"{top}/{name}", data)
+        match.commit()
+    return [msgspec.structs.asdict(each) for each in problems]
+
+
+def go_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
+    """Plays as far as the sheets allow, or closes the phase without those missing; was anything played? Raises
+    Faulty.
+    """
+    return bool(run_by_hand(path, at, deadline=deadline).adjudicated)
+
+
+def seated(match: Folder, player: Player) -> None:
+    """Raises Faulty if a name from a page is nobody's here: no name becomes a path unchecked."""
+    if player not in match.card.players:
+        raise Faulty([problem(match.path, f"nobody called {player!a} plays here")])
+
+
+def text_of(match: Folder, player: Player, name: str) -> str:
+    """A file of a seat in the open phase; empty if it isn't there."""
+    path = f"{match.phases[-1]}/{FOR}/{player}/{name}"
+    return match.read(path).decode(errors="replace") if match.has(path) else ""

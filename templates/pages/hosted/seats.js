@@ -1,0 +1,82 @@
+// The seats of a match whose players sit at one machine: who is to order, each one's page, and the next phase.
+
+import { served } from "./program.js";
+import { put, showOrders } from "./showing.js";
+
+const words = JSON.parse(document.getElementById("words").textContent);
+const about = JSON.parse(document.getElementById("about").textContent);
+const $ = (id) => document.getElementById(id);
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+
+function tell(text, kind = "") {
+  $("said").textContent = text;
+  $("said").className = kind;
+}
+
+/** Does what a button is for; what is wrong with the match is said. */
+async function tried(act) {
+  try {
+    await act();
+  } catch (error) {
+    tell(error.message, "wrong");
+  }
+}
+
+function button(text, act, kind = "") {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.className = kind;
+  made.addEventListener("click", () => tried(act));
+  return made;
+}
+
+async function showSeats() {
+  const { match, over, seats } = await served("seats", {});
+  $("match").textContent = match;
+  $("seats").replaceChildren(...seats.map(seatRow));
+  const all = seats.every(({ asked, given }) => !asked || given);
+  $("go-on").replaceChildren(...(over ? [] : [
+    button(words["go-on"], () => goOn(false), all ? "main" : ""),
+    ...(all ? [] : [button(words["close-phase"], () => goOn(true))]),
+  ]));
+  tell(over ? words.over : all ? words["all-in"] : words.waiting);
+}
+
+function seatRow({ player, name, asked, given }) {
+  const row = document.createElement("li");
+  const what = document.createElement("span");
+  what.textContent = asked ? words[given ? "is-in" : `is-asked-${asked}`] : words["not-asked"];
+  row.append(
+    Object.assign(document.createElement("b"), { textContent: name }), " ", what, " ",
+    ...(asked ? [button(fill(words["sit-down"], { name }), () => sitDown(player), given ? "" : "main")] : []),
+    button(fill(words["read-report"], { name }), () => read(player)),
+  );
+  return row;
+}
+
+/** A seat's page, with the program behind it; its sheet goes into the match. */
+async function sitDown(player) {
+  const { page, view } = await served("papers", { player });
+  const handIn = async (text) => {
+    const { problems } = await served("hand-in", { player, text });
+    setTimeout(() => location.reload(), 1500);
+    return problems.some(({ severity }) => severity === "error") ? words["in-with-faults"] : words["in-good"];
+  };
+  showOrders(page, view, about.script, { handIn });
+}
+
+async function read(player) {
+  const { page } = await served("report", { player });
+  put(page);
+  const back = button(words["back"], () => location.reload(), "main");
+  document.body.prepend(back);
+}
+
+async function goOn(deadline) {
+  const { played } = await served("go-on", { deadline });
+  await showSeats();
+  tell(played ? words.played : words["still-waiting"]);
+}
+
+await tried(showSeats);

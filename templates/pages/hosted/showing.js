@@ -1,0 +1,24 @@
+// Shows a page that the program has written in the place of this one: its style, its body, and our script for it.
+
+import { ask } from "./program.js";
+
+/** The page for orders takes this one's place; the program answers it. `more` are other things that its script may use. */
+export function showOrders(page, view, script, more = {}) {
+  put(page);
+  const look = (_, plain, phase = "") => ask("look", { view, text: JSON.stringify(plain), phase });
+  window.adjudicator = { engine: { look }, ...more };
+  const element = document.createElement("script");
+  element.src = script;
+  document.body.append(element);
+}
+
+/** A page without scripts takes this one's place. */
+export function put(page) {
+  const made = new DOMParser().parseFromString(page, "text/html");
+  document.title = made.title;
+  document.body.className = made.body.className;
+  document.querySelectorAll("style").forEach((each) => each.remove());
+  document.head.append(...made.querySelectorAll("head style"));
+  made.querySelectorAll("script:not([type])").forEach((each) => each.remove());
+  document.body.replaceChildren(...made.body.childNodes);
+}

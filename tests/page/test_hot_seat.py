@@ -1,0 +1,148 @@
+"""A match at one machine: seats, sheets handed in, the next phase; and a server that answers its own page alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.page import hot_seat
+from adjudicator.page.serving import HOST, MOST_BYTES, Table
+from adjudicator.page.site import INDEX
+from tests.engine.match_folders import begun
+from tests.gm.weeks import utc
+
+NOW = utc("2026-11-23 12:00")
+WORD = "word"
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    return begun(tmp_path / "lagoon")
+
+
+@pytest.fixture
+def table(match: Path) -> Iterator[Table]:
+    with Table(match, 0, WORD, lambda: NOW) as found:
+        thread = Thread(target=found.serve_forever)
+        thread.start()
+        yield found
+        found.shutdown()
+        thread.join()
+
+
+def asked(table: Table, method: str, path: str, body: bytes = b"", host: str = "") -> tuple[int, bytes]:
+    connection = HTTPConnection(HOST, table.server_port)
+    connection.request(method, path, body, {"Host": host or f"{HOST}:{table.server_port}"})
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def plain(table: Table, name: str, **given: Any) -> Any:
+    status, body = asked(table, "POST", f"/{WORD}/{name}", json.dumps(given).encode())
+    assert status == 200
+    return json.loads(body)
+
+
+def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
+    before = hot_seat.seats_of(match)
+    first = before.seats[0].player
+    assert {(seat.asked, seat.given) for seat in before.seats} == {("order", False)}
+    assert hot_seat.hand_in(match, first, f"player: {first}\norders: []\n") == []
+    after = {seat.player: seat.given for seat in hot_seat.seats_of(match).seats}
+    assert after == {seat.player: seat.player == first for seat in before.seats}
+
+
+def test_a_faulty_sheet_is_taken_and_its_faults_are_told(match: Path) -> None:
+    first = hot_seat.seats_of(match).seats[0].player
+    found = hot_seat.hand_in(match, first, f"player: {first}\norders: [{{bild: galley}}]\n")
+    assert [each["code"] for each in found] == ["SCHEMA"]
+
+
+def test_a_phase_is_played_when_all_have_handed_in_or_without_the_others(match: Path) -> None:
+    seats, opened = hot_seat.seats_of(match).seats, open_match(match).last
+    assert not hot_seat.go_on(match, NOW)
+    for seat in seats:
+        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n")
+    assert hot_seat.go_on(match, NOW)
+    then = open_match(match).last
+    assert then > opened
+    assert hot_seat.go_on(match, NOW, deadline=True)
+    assert open_match(match).last > then
+
+
+@pytest.mark.parametrize("pages", ["true", "false"])
+def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str) -> None:
+    match = begun(tmp_path / "lagoon", pages=pages)
+    first = hot_seat.seats_of(match).seats[0].player
+    papers = hot_seat.papers_of(match, first)
+    assert "<svg" in papers["page"]
+    assert papers["view"].startswith("match: ")
+    assert "lagoon" in hot_seat.report_of(match, first)
+
+
+@pytest.mark.parametrize("name", ["../../referee", "nobody", "", "public", "."])
+def test_no_name_becomes_a_path(match: Path, name: str) -> None:
+    for act in (hot_seat.papers_of, hot_seat.report_of):
+        with pytest.raises(Faulty):
+            act(match, name)
+    with pytest.raises(Faulty):
+        hot_seat.hand_in(match, name, "orders: []\n")
+
+
+def test_the_server_serves_its_page_and_answers_its_questions(table: Table) -> None:
+    status, body = asked(table, "GET", f"/{WORD}/")
+    assert status == 200
+    assert body.decode() == table.files[INDEX]
+    seats = plain(table, "seats")["seats"]
+    first = seats[0]["player"]
+    papers = plain(table, "papers", player=first)
+    text = json.dumps({"player": first, "orders": []})
+    looked = plain(table, "call", call="look", values={"view": papers["view"], "text": text})
+    assert looked["problems"] == []
+    assert plain(table, "hand-in", player=first, text=text) == {"problems": []}
+    assert plain(table, "go-on", deadline=True) == {"played": True}
+    assert plain(table, "papers", player="nobody")["faulty"]
+
+
+def test_the_server_answers_nobody_else(table: Table) -> None:
+    for path in ("/", "/other/", "/other/seats", f"/{WORD}/../{WORD}/x", f"/{WORD}/match.yaml"):
+        assert asked(table, "GET", path)[0] == 404
+    assert asked(table, "GET", f"/{WORD}/", host="club.example")[0] == 404
+    assert asked(table, "POST", f"/{WORD}/seats", b"{}", host="club.example")[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("seats", b"["),
+        ("seats", b"[]"),
+        ("papers", b"{}"),
+        ("call", b'{"call": "look", "values": {}}'),
+        ("call", b'{"call": "os.system", "values": {}}'),
+        ("call", b'{"call": "look", "values": []}'),
+        ("shutdown", b"{}"),
+        ("hand-in", b'{"player": "\xff"}'),
+    ],
+)
+def test_what_no_page_asks_is_refused(table: Table, name: str, body: bytes) -> None:
+    assert asked(table, "POST", f"/{WORD}/{name}", body)[0] == 400
+
+
+def test_a_request_that_is_too_large_is_refused_unread(table: Table) -> None:
+    connection = HTTPConnection(HOST, table.server_port)
+    connection.putrequest("POST", f"/{WORD}/seats", skip_host=True)
+    connection.putheader("Host", f"{HOST}:{table.server_port}")
+    connection.putheader("Content-Length", str(MOST_BYTES + 1))
+    connection.endheaders()
+    assert connection.getresponse().status == 400
+    connection.close()
