@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import asinh, hypot, radians, tan
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.kept import OfMatch
-from adjudicator.engine.report import coast, lettering
+from adjudicator.engine.report import coast, lettering, outline
 from adjudicator.engine.report.coast import LonLat
 from adjudicator.engine.report.paths import Point, curve, head, moved, shortened
 from adjudicator.engine.report.room import AROUND, Room
@@ -162,6 +162,14 @@ class Canvas(Room):
     def coast(self) -> str:
         """The land as path data."""
         return coast.coast(self.at, self.w, self.h)
+
+    def area(self, land: outline.Rings) -> str:
+        """A land with an outline as path data, to the unit: for its colour, under its coast and its borders."""
+        return outline.area(land, self.at)
+
+    def borders(self, lands: Mapping[str, outline.Rings]) -> Mapping[outline.Pair, str]:
+        """The lines along which lands touch, as path data."""
+        return {pair: outline.drawn(lines, self.at) for pair, lines in outline.borders(lands).items()}
 
     # -- names ----------------------------------------------------------------------------------------------------
 

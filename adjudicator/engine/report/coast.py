@@ -22,8 +22,10 @@ WEST, SOUTH, EAST, NORTH = -10.5, 27.5, 47.5, 49
 """The bounds of what is known; beyond them a coast goes straight on."""
 BEYOND = 12
 """How many degrees further."""
-FINEST, LONGEST = 0.55, 40
+FINEST, LONGEST = 0.8, 40
 """A point of a coast is drawn if it lies so far off the line between those around it, or they so far apart."""
+OUTSIDE = 50
+"""So far outside the picture coasts needn't be right."""
 LEAST = 7
 """Islands smaller than this, in square units, aren't drawn."""
 
@@ -49,8 +51,13 @@ def further(at: float, least: float, most: float) -> float:
 
 def coast(at: Projected, w: float, h: float) -> str:
     """The land as path data."""
-    rings = [[at(place) for place in ring] for ring in continued()]
+    rings = [[within(at(place), w, h) for place in ring] for ring in continued()]
     return "".join(closed(sparse(ring), w, h) for ring in rings if size(ring) >= LEAST)
+
+
+def within(point: Point, w: float, h: float) -> Point:
+    """A point; if it lies outside the picture by more than a margin, one on the margin."""
+    return min(max(point[0], -OUTSIDE), w + OUTSIDE), min(max(point[1], -OUTSIDE), h + OUTSIDE)
 
 
 def raised(at: Projected, room: Room) -> None:
@@ -77,7 +84,7 @@ def sparse(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
         (x, y), (to_x, to_y) = found[-1], after
         long = hypot(to_x - x, to_y - y) or 1
         away = abs((to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)) / long
-        if away > off or long > LONGEST:
+        if away > off or (away and long > LONGEST):
             found.append(point)
     return found
 

@@ -1,11 +1,12 @@
 """Maps: a picture of a redacted position and of what has happened since the one before.
 
 A game brings `map.svg.j2`: `places`, all places of its board, and macros that draw on a canvas, from the lowest layer
-to the highest: `shore`, between sea and land; `ground`, below all that means something; `moves`, the ways taken;
-`names`; `marks`, the position; `fights`; and `legend`, which explains the signs and the colours of the players in
-`chart.players`. `style` is the style of its own signs, `defs` what they use, `text` the picture in words, `window` the
-part of the earth that is shown, where the places don't tell it. Ground and names never change, so they are drawn once,
-and the legend once for each table. A game needs `places`, `ground`, `names`, `marks` and `text`.
+to the highest: `shore`, between sea and land; `ground`, below all that means something; `lands`, the colours of their
+owners; `moves`, the ways taken; `names`; `marks`, the position; `fights`; and `legend`, which explains the signs and
+the colours of the players in `chart.players`. `style` is the style of its own signs, `defs` what they use, `text` the
+picture in words, `window` the part of the earth that is shown, where the places don't tell it. Ground and names never
+change, so they are drawn once, and the legend once for each table. A game needs `places`, `ground`, `names`, `marks`
+and `text`.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     canvas.lines = [0] * len(
         canvas.lines
     )  # names kept off the board's lines; what moves keeps off the ways gone
-    under = lined(optional(own, "moves", canvas, told))
+    under = lined(f"{optional(own, 'lands', canvas, state)}\n{optional(own, 'moves', canvas, told)}")
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
     return Layers(under, over, text, legend(texts, tuple(state.players)))
@@ -91,7 +92,7 @@ def ground(texts: Texts) -> Ground:
     canvas = Canvas(own.places, Window(**window) if window else None)
     shore = lined(optional(own, "shore", canvas))
     drawn = [lined(layer) for layer in (own.ground(canvas), own.names(canvas))]
-    style, defs = lined(optional(own, "style")), lined(optional(own, "defs"))
+    style, defs = lined(optional(own, "style")), lined(optional(own, "defs", canvas))
     return Ground(canvas, style, defs, canvas.coast(), shore, *drawn)
 
 

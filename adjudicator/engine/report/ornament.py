@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from itertools import pairwise
+from math import cos, hypot, pi, sin
 
-from adjudicator.engine.report.paths import Point, short
+from adjudicator.engine.report.paths import Point, short, steps, tight
 
 WINDS = 16
 """The points that rhumb lines join, as on a portolan."""
@@ -13,6 +14,8 @@ SPIKES = ((32, 0.7, 0.46), (16, 0.86, 0.36), (8, 0.94, 0.25), (4, 1.14, 0.17))
 """Of the rings of a rose, the lowest first: how many winds they have with those above them; the length of their spikes
 and how far out these are widest, for a rose of radius 1.
 """
+STATION, STEP = 44, 3.5
+"""How far apart a road's stations are, and how far it steps aside at each."""
 
 
 def rhumbs(centre: Point, across: float, up: float, step: int) -> str:
@@ -49,6 +52,25 @@ def rose(radius: float) -> Sequence[tuple[str, str]]:
                 half.append(f"M0 0L{point(foot)}L{point(tip)}z")
         drawn.append(("".join(light), "".join(dark)))
     return drawn
+
+
+def stepped(line: Sequence[Point]) -> str:
+    """A road as on the maps of the ancients: straight, with a step at each station."""
+    points = [line[0]]
+    for (x, y), (to_x, to_y) in pairwise(line):
+        long = hypot(to_x - x, to_y - y) or 1
+        stations = int(long / STATION)
+        for station in range(1, stations + 1):
+            share, side = station / (stations + 1), station % 2
+            for at, aside in ((share, 1 - side), (share + STEP / long, side)):
+                points.append(
+                    (
+                        x + (to_x - x) * at - (to_y - y) / long * STEP * aside,
+                        y + (to_y - y) * at + (to_x - x) / long * STEP * aside,
+                    )
+                )
+        points.append((to_x, to_y))
+    return f"M{tight(points[:1])}l{tight(list(steps(points)))}"
 
 
 def around(centre: Point, way: float, across: float, up: float) -> Point:

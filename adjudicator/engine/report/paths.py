@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 NAUGHT = re.compile(r"(?<![\d.])0\.")
@@ -23,10 +24,14 @@ def closed(ring: Sequence[Point], w: float, h: float) -> str:
 
 def steps(line: Sequence[Point]) -> Iterator[Point]:
     """From each point of a line to the next; rounded so that no error adds up."""
-    x, y = round(line[0][0], 1), round(line[0][1], 1)
-    for to_x, to_y in line[1:]:
-        yield round(to_x, 1) - x, round(to_y, 1) - y
-        x, y = round(to_x, 1), round(to_y, 1)
+    for one, other in pairwise(line):
+        (x, y), (to_x, to_y) = rounded(one), rounded(other)
+        yield to_x - x, to_y - y
+
+
+def rounded(point: Point) -> Point:
+    """A point as path data has it."""
+    return round(point[0], 1), round(point[1], 1)
 
 
 def tight(points: Sequence[Point]) -> str:
@@ -37,15 +42,16 @@ def tight(points: Sequence[Point]) -> str:
 
 def curve(line: Sequence[Point]) -> str:
     """A smooth line through points, as path data."""
-    start = f"M{short(line[0][0])} {short(line[0][1])}"
+    start = f"M{tight(line[:1])}"
     if len(line) == 2:
-        return f"{start}L{short(line[1][0])} {short(line[1][1])}"
+        return f"{start}l{tight(list(steps(line)))}"
     parts = [start]
     whole = [line[0], *line, line[-1]]
     for before, here, there, after in zip(whole, whole[1:], whole[2:], whole[3:], strict=False):
-        first = (here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6)
-        second = (there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6)
-        parts.append("C" + " ".join(f"{short(x)} {short(y)}" for x, y in (first, second, there)))
+        (x, y), (to_x, to_y) = rounded(here), rounded(there)
+        first = ((there[0] - before[0]) / 6, (there[1] - before[1]) / 6)
+        second = (to_x - x - (after[0] - here[0]) / 6, to_y - y - (after[1] - here[1]) / 6)
+        parts.append("c" + tight((first, second, (to_x - x, to_y - y))))
     return "".join(parts)
 
 

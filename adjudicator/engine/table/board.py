@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TypeVar
 
@@ -12,9 +13,24 @@ from adjudicator.engine.text.source import Source, read
 B = TypeVar("B")
 
 
+class Outlines(msgspec.Struct, frozen=True):
+    """Where the lands of a board lie, for drawing alone: `places` by their ids, what lies `beyond` the board by name.
+
+    A land is rings of longitudes and latitudes; neighbours share every point of their border.
+    """
+
+    places: Mapping[str, Sequence[Sequence[tuple[float, float]]]]
+    beyond: Mapping[str, Sequence[Sequence[tuple[float, float]]]]
+
+
 def load(package: str | None, kind: type[B]) -> B:
     """The board of a rulebook's package, as a struct of that kind. Raises ValueError for a bad file."""
     source = read(files(package or "").joinpath("board.yaml").read_bytes(), "board.yaml", most=None)
     if not isinstance(source, Source):
         raise ValueError(f"board.yaml:{source.line}: {source.text}")
     return msgspec.convert(source.plain, kind, str_keys=True)
+
+
+def outlines(package: str | None) -> Outlines:
+    """The outlines beside a rulebook's board, from its `outlines.json`."""
+    return msgspec.json.decode(files(package or "").joinpath("outlines.json").read_bytes(), type=Outlines)

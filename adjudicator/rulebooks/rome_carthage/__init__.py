@@ -142,4 +142,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     bot=bot_in(__package__, "general"),
+    colours={"rome": 5, "constantinople": 1, "alexandria": 2, "carthage": 0},
 )

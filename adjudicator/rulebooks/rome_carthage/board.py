@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.table.board import load
+from adjudicator.engine.table.board import Outlines, load, outlines
 
 Card = str
 City = str
@@ -111,3 +112,9 @@ def is_king(card: Card) -> bool:
 def suited(state: StateName, ranks: tuple[str, ...]) -> tuple[Card, ...]:
     """ROM-0.3: the cards of a state's suit."""
     return tuple(f"{BOARD.states[state].suit}-{rank}" for rank in ranks)
+
+
+@cache
+def lands() -> Outlines:
+    """The outlines of the states, for the map alone: read only where one is drawn."""
+    return outlines(__package__)

@@ -140,4 +140,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=ending.points,
     winners=lambda state: state.result.winners or (),
     bot=bot_in(__package__, "governor"),
+    colours={"caesar": 5, "crassus": 1, "pompey": 0},
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.table.board import load
+from adjudicator.engine.table.board import Outlines, load, outlines
 
 ProvinceId = str
 Resource = str
@@ -128,3 +129,9 @@ def convoys(count: int) -> int:
 def linked(one: ProvinceId, other: ProvinceId) -> bool:
     """TRI-0.3: are both provinces on the coast? All coasts are linked."""
     return one != other and LANDS[one].coast and LANDS[other].coast
+
+
+@cache
+def lands() -> Outlines:
+    """The outlines of the provinces, for the map alone: read only where one is drawn."""
+    return outlines(__package__)

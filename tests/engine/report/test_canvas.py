@@ -90,7 +90,7 @@ def test_a_sign_that_is_drawn_as_text_has_no_width_itself() -> None:
 
 
 def test_lines_go_through_their_points() -> None:
-    assert curve([(0, 0), (10, 0)]) == "M0 0L10 0"
-    assert curve([(0, 0), (10, 0), (10, 10)]).endswith("10 10")
+    assert curve([(0, 0), (10, 0)]) == "M0 0l10 0"
+    assert curve([(0, 0), (10, 0), (10, 10)]).endswith(" 0 10")
     assert shortened([(0, 0), (10, 0)], 4) == [(0, 0), (6, 0)]
     assert head([(0, 0), (10, 0)]).startswith("M10 0L")

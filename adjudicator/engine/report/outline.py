@@ -1,0 +1,101 @@
+"""Lands with outlines: where two of them touch, and each as path data for its colour.
+
+Neighbours share every point of their border, so whatever two lands have between the same two points is border, and what
+only one has is coast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from adjudicator.engine.report.coast import EAST, NORTH, SOUTH, WEST, LonLat, Projected, further, size
+from adjudicator.engine.report.paths import Point, steps, tight
+
+Rings = Sequence[Sequence[LonLat]]
+"""A land: a ring of places for each of its parts."""
+Pair = tuple[str, str]
+"""Two lands, the one that comes first in the alphabet before the other."""
+Edge = tuple[tuple[float, float], tuple[float, float]]
+
+FINE, COARSE = 3, 6
+"""Points of a border, and of a coloured land under it, lie at least so far apart."""
+LEAST_COLOURED = 25
+"""Islands smaller than this, in square units, have no colour."""
+
+
+def borders(lands: Mapping[str, Rings]) -> Mapping[Pair, list[list[LonLat]]]:
+    """The lines along which lands touch."""
+    owners: dict[Edge, str] = {}
+    found: dict[Pair, list[list[LonLat]]] = {}
+    for land, rings in lands.items():
+        for ring in rings:
+            last: tuple[str, LonLat] | None = None
+            for one, other in pairwise([*ring, ring[0]]):
+                edge = as_edge(one, other)
+                neighbour = owners.get(edge)
+                if neighbour is None:
+                    owners[edge] = land
+                    last = None
+                    continue
+                lines = found.setdefault(paired(land, neighbour), [])
+                if last == (neighbour, one):
+                    lines[-1].append(other)
+                else:
+                    lines.append([one, other])
+                last = neighbour, other
+    return {pair: joined(lines) for pair, lines in found.items()}
+
+
+def as_edge(one: LonLat, other: LonLat) -> Edge:
+    """What is between two places, the same from both sides."""
+    a, b = (one[0], one[1]), (other[0], other[1])
+    return (a, b) if a < b else (b, a)
+
+
+def paired(one: str, other: str) -> Pair:
+    """Two lands as a pair."""
+    return (one, other) if one < other else (other, one)
+
+
+def joined(lines: Sequence[list[LonLat]]) -> list[list[LonLat]]:
+    """Lines of which none ends where another begins: a ring may begin in the middle of a border."""
+    found = [list(line) for line in lines]
+    for line in list(found):
+        before = next((other for other in found if other is not line and other[-1] == line[0]), None)
+        if before is not None:
+            before.extend(line[1:])
+            found.remove(line)
+    return found
+
+
+def drawn(lines: Sequence[Sequence[LonLat]], at: Projected) -> str:
+    """Lines as path data, to the unit."""
+    points = [apart([at(beyond(place)) for place in line], FINE) for line in lines]
+    return "".join(f"M{tight(line[:1])}l{tight(list(steps(line)))}" for line in points)
+
+
+def area(rings: Rings, at: Projected) -> str:
+    """A land as path data, to the unit, for its colour: without what a coast and a border over it hide."""
+    points = [[at(beyond(place)) for place in ring] for ring in rings]
+    kept = [apart(ring, COARSE) for ring in points if size(ring) >= LEAST_COLOURED]
+    return "".join(f"M{tight(ring[:1])}l{tight(list(steps(ring)))}z" for ring in kept)
+
+
+def beyond(place: LonLat) -> LonLat:
+    """A place; if it lies on the bounds of what is known, one beyond them."""
+    return further(place[0], WEST, EAST), further(place[1], SOUTH, NORTH)
+
+
+def apart(line: Sequence[Point], least: float) -> list[Point]:
+    """A line to the unit, without the points that lie too near to the one before; its last point stays."""
+    kept = [whole(line[0])]
+    for x, y in line[1:-1]:
+        if abs(x - kept[-1][0]) + abs(y - kept[-1][1]) >= least:
+            kept.append(whole((x, y)))
+    return [*kept, whole(line[-1])]
+
+
+def whole(point: Point) -> Point:
+    """A point, to the unit."""
+    return round(point[0]), round(point[1])
