@@ -22,6 +22,7 @@ COMMANDS = {
     "form": "Write the form of your orders to a file of your own.",
     "check": "Check sheets by what their player knows.",
     "try": "Try out what might happen: your orders, and those that you guess of others.",
+    "close": "Fix the sheets of the open phase, and name the source of its dice.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",
     "due": "When the open phase is due and why, who is late, who is away.",
     "absent": "Enter a player's absence: no phase that waits for the player is due then.",

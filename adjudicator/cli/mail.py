@@ -9,6 +9,7 @@ import typer
 
 from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.output import echo
+from adjudicator.cli.relaying import Relays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,7 +72,7 @@ def fetch(folders: Folders, at: At = "") -> None:
 
 
 @app.command()
-def turn(folders: Folders, at: At = "") -> None:
+def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
     """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
 
     Status 0, or 1 if something went wrong with a match; the others go on. A fault is told once, until it changes; on a
@@ -86,31 +87,38 @@ def turn(folders: Folders, at: At = "") -> None:
     wrong += _fetched(folders, now, copies)
     for folder in folders:
         with apart(folder, wrong):
-            wrong += _played(folder, now)
+            wrong += _played(folder, now, relay or [])
     wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
     raise typer.Exit(_done(wrong, once=[*folders, *copies]))
 
 
-def _played(folder: Path, now: datetime) -> list[Faulty]:
+def _played(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
     """Plays a match's complete or overdue phases, and says so. Returns what keeps the open phase from being played."""
     from msgspec.structs import replace
 
+    from adjudicator.cli.relaying import dice_of
     from adjudicator.cli.saying import by_hand, said_of
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
     from adjudicator.gm.situation import Now
+    from adjudicator.mail.closings import name_anew_if_untold
 
-    ran = run_if_due(folder, now)
-    if ran.adjudicated:  # else nothing was played; `status` tells what is odd, and not every turn
+    name_anew_if_untold(folder, now)
+    ran = run_if_due(folder, now, dice_of(relays))
+    if (
+        ran.adjudicated or ran.closed
+    ):  # else nothing was played; `status` tells what is odd, and not every turn
         if ran.problems:
             echo(as_text(ran.problems), err=True)
         for line in said_of(folder, ran):
             echo(f"{folder}: {line}")
     said = problem(folder, f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}")
     if ran.because == Now.FAULTY.value:
-        said = replace(said, severity="warning")
-    return [Faulty([said])] if ran.unread or said.severity == "warning" else []
+        return [Faulty([replace(said, severity="warning")])]
+    if ran.undrawn and (ran.until is None or ran.until <= now):  # a round that is still to come is no fault
+        return [Faulty([problem(folder, f"{ran.open} isn't played: {ran.because}")])]
+    return [Faulty([said])] if ran.unread else []
 
 
 @app.command()

@@ -23,7 +23,9 @@ AT_ONCE = 10
 
 
 class Wish(Struct, frozen=True):
-    """The options of a run: its time, what to close, the next deadline in words, the reason, throws made by hand."""
+    """The options of a run: its time, what to close, the next deadline in words, the reason, throws made by hand, what
+    was drawn in public, the relays to ask for it.
+    """
 
     at: datetime
     deadline: bool = False
@@ -31,6 +33,8 @@ class Wish(Struct, frozen=True):
     due_text: str = ""
     why: str = ""
     throws: tuple[Any, ...] | None = None
+    drawn: str = ""
+    relays: tuple[str, ...] = ()
 
 
 class Done(Struct, frozen=True):
@@ -43,10 +47,12 @@ class Done(Struct, frozen=True):
 
 def adjudicated(folder: Path, wish: Wish) -> Ran:
     """Runs one match. Raises Faulty."""
+    from adjudicator.cli.relaying import dice_of
     from adjudicator.gm.playing import run_by_hand, run_if_due
 
+    dice = dice_of(wish.relays, wish.drawn)
     if wish.if_due:
-        return run_if_due(folder, wish.at)
+        return run_if_due(folder, wish.at, dice)
     return run_by_hand(
         folder,
         wish.at,
@@ -54,6 +60,7 @@ def adjudicated(folder: Path, wish: Wish) -> Ran:
         due_text=wish.due_text,
         throws=wish.throws,
         why=" ".join(wish.why.split()),
+        dice=dice,
     )
 
 

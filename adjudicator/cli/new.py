@@ -75,6 +75,10 @@ def new(  # noqa: PLR0917  - as many options as a match has
             " guess is right. Unless you want to make the match again, leave --seed out for a random seed."
         )
         echo(said, err=True)
+    if not ran.missing:
+        echo(f"Open now: {ran.open}: {ran.because}.")
+        echo(f"To go on: adjudicator run {folder}. Keep {folder / 'referee.yaml'} to yourself.")
+        return
     echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
     echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."

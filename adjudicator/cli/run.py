@@ -9,6 +9,7 @@ import typer
 
 from adjudicator.cli.clock import At
 from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
+from adjudicator.cli.relaying import Relays
 
 WAITED = 3
 """The exit status of a run that could only wait."""
@@ -24,6 +25,10 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     ] = False,
     due: Annotated[str, typer.Option(help="The next deadline in your words, for forms and reports.")] = "",
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
+    drawn: Annotated[
+        str, typer.Option(help="What came of the public text that was named for the dice: 3 8 21 30 33 47.")
+    ] = "",
+    relay: Relays = None,
     why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Processes for many matches; 0: one for each core.")] = 1,
     cluster: Cluster = "",
@@ -37,6 +42,9 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     throws of --dice are too few, too many, or impossible. Of many matches a faulty one stops no other, and the status
     is the worst: 1 before 3 before 0. The workers of a --cluster must see the folders under the same names.
 
+    A match whose dice come from drand or from a public text (its option `dice`) is played in two runs: the first closes
+    the phase, the second plays it when the dice are known.
+
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
     from adjudicator.cli.acting import used_rightly
@@ -48,20 +56,22 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         raise typer.BadParameter(
             "the schedule says what is closed, without --deadline or --dice", param_hint="--if-due"
         )
-    if dice is not None and len(folder) > 1:
-        raise typer.BadParameter("throws are for one match", param_hint="--dice")
+    for option, given in (("--dice", dice is not None), ("--drawn", bool(drawn))):
+        if given and len(folder) > 1:
+            raise typer.BadParameter("throws are for one match", param_hint=option)
     # If a worker is lost, another runs its matches again, and would close one more phase.
     not_with(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
     far = scheduler_at(cluster, cluster_tls, insecure)
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
-    wish = Wish(now, deadline, if_due, due, why, None if throws is None else tuple(throws))
+    made = None if throws is None else tuple(throws)
+    wish = Wish(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
     if len(folder) > 1 or far:
         raise typer.Exit(run_many(folder, wish, jobs, far))
     with used_rightly("--dice"):
         ran = adjudicated(folder[0], wish)
     told(folder[0], ran)
-    if not ran.adjudicated:
+    if not ran.adjudicated and not ran.closed:
         raise typer.Exit(WAITED)
 
 

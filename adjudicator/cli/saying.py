@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from adjudicator.engine.beacon.sources import Source
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import Ran
     from adjudicator.gm.missed import Seat
@@ -29,6 +30,17 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return
+    if ran.closed:
+        from adjudicator.engine.folder.closing import closed_in
+        from adjudicator.engine.folder.folder import open_match
+        from adjudicator.engine.folder.names import CLOSED
+
+        match = open_match(folder)
+        closed = closed_in(match, match.last)
+        yield f"Closed: {ran.closed}, in {folder / ran.closed / CLOSED}."
+        if closed is not None:
+            yield source_said(closed.dice)
+        return
     yield f"Open now: {ran.open}."
     if ran.still:
         yield f"It stands still until you resume it: {ran.still}"
@@ -41,7 +53,16 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
     if ran.because:
-        yield f"It isn't played yet: {ran.because}. {by_hand(folder)}"
+        yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {by_hand(folder)}'}"
+
+
+def source_said(dice: Source) -> str:
+    """Where the dice of a closed phase will come from, and when they can be known."""
+    if dice.drand:
+        from adjudicator.engine.beacon.quicknet import time_of
+
+        return f"Its dice: round {dice.drand} of drand, out {time_of(dice.drand):%Y-%m-%d %H:%M:%S} UTC."
+    return f"Its dice: {dice.named}." if dice.named else "Its dice: those of the match's seed."
 
 
 def missed(seats: Iterable[Seat]) -> Iterator[str]:

@@ -65,7 +65,9 @@ def match(folder: Path) -> None:
         raise typer.Exit(1)
     of = f"{found.replayed} of " if found.other_rules else ""
     echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
-    if not found.seed or found.other_rules:
+    if found.unsigned:
+        echo(f"The signatures of drand weren't checked, for want of {found.unsigned}.")
+    if not found.seed or found.other_rules or found.unsigned:
         raise typer.Exit(UNCHECKED)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import (
     Absent,
@@ -150,6 +151,8 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is past")], misused=True)
         if stands_still(entries) is not None:
             raise Faulty([problem(path, "the match stands still; resume it first")])
+        if closed_in(match, match.last) is not None and not match.opening(match.last).waits:
+            raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
         own = in_force([each for each in entries if not isinstance(each, Extended)], match.phases[-1])
         if own is not None and due < own.due:
             until = said(match, own.due, None)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Amended, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of
@@ -27,6 +28,9 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
         where = path / match.phases[number] / STATE
         if match.opening(number).waits:
             said = "the phase waits for an answer, and its position is frozen: put it back as it was, and undo first"
+            raise Faulty([problem(where, said)])
+        if closed_in(match, number) is not None:
+            said = "the phase is closed, and everybody knows its mark: put the position back as it was, and undo first"
             raise Faulty([problem(where, said)])
         try:
             before = amended(match, number, followed(match, number))

@@ -9,17 +9,24 @@ from typing import Any
 
 from msgspec.structs import replace as with_other
 
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.folder.closing import ClosedPhase, closed_in
 from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Opened, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import append, ledger_of, now_in
+from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
 from adjudicator.engine.folder.names import LEDGER
+from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
+from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.gm.closing import AS_EVER, Dice, close, drawn, kind_of, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
 from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
+
+UNNAMED = "name the source of its dice: adjudicator close {} --source ..."
 
 
 def has_clock(match: Folder) -> bool:
@@ -46,23 +53,34 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
         now, entries = now_in(match, at), ledger_of(match)
         found: list[Entry] = []
         for phase in passed:
-            if not match.opening(phase.number).due:
-                continue
-            known = in_force(entries, match.phases[phase.number])
-            overdue = known is not None and now >= known.closes
-            found.append(
-                Closed(
-                    at=now,
-                    phase=match.phases[phase.number],
-                    by=("deadline" if overdue else "gm") if phase.deadline else "sheets",
-                    missing=phase.missing,
-                    early=known is not None and now < known.due,
-                    why=why if phase.deadline and not overdue else "",
-                )
-            )
+            fixed = closed_in(match, phase.number)
+            if fixed is None or (
+                phase.deadline and not fixed.deadline
+            ):  # else it was entered when it was closed
+                found += entry_of_closing(match, entries, phase, now, why)
         return [*found, *opened(match, now)]
 
     return keep
+
+
+def entry_of_closing(
+    match: Folder, entries: Sequence[Entry], phase: Passed, now: datetime, why: str
+) -> list[Entry]:
+    """The entry that says when, why and without whom a phase was closed; none for one in which nobody was due."""
+    if not match.opening(phase.number).due:
+        return []
+    known = in_force(entries, match.phases[phase.number])
+    overdue = known is not None and now >= known.closes
+    return [
+        Closed(
+            at=now,
+            phase=match.phases[phase.number],
+            by=("deadline" if overdue else "gm") if phase.deadline else "sheets",
+            missing=phase.missing,
+            early=known is not None and now < known.due,
+            why=why if phase.deadline and not overdue else "",
+        )
+    ]
 
 
 def opened(match: Folder, now: datetime) -> list[Entry]:
@@ -105,32 +123,39 @@ def run_by_hand(
     due_text: str = "",
     throws: Sequence[Any] | None = None,
     why: str = "",
+    dice: Dice = AS_EVER,
 ) -> Ran:
     """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
 
     Raises Faulty, also for `deadline` in a match on hold: its players were told that no deadline comes. A complete
-    phase is played even then, and the result says that the match is on hold. `why` goes into the ledger; for the rest
-    see `run`.
+    phase is played even then, and the result says that the match is on hold. `why` goes into the ledger; `dice` says
+    how to get dice that nobody holds; for the rest see `run`.
     """
     with changing(path) as match:
         held = None if match.head(match.last).over else stands_still(ledger_of(match))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match stands still ({held.why}); resume it first")])
-        run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
-        return with_other(run.go(deadline=deadline), still=held.why if held is not None else "")
+        ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
+        if ran is None:
+            run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
+            ran = run.go(deadline=deadline)
+        return with_other(ran, still=held.why if held is not None else "")
 
 
-def run_if_due(path: Path, at: datetime) -> Ran:
+def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
     """Plays a complete phase and closes an overdue one; else leaves the match as it is. Raises Faulty.
 
     A match on hold is left alone; so is one without a schedule whose sheets are missing or faulty. A phase whose time
-    has come isn't played before the match's mailbox was read past that time.
+    has come isn't played before the match's mailbox was read past that time. `dice` says how to get dice that nobody
+    holds: a phase that needs them is first closed, and played by a later call.
     """
     now = instant(at)
     with changing(path) as match:
         found = situation(match, now)
-        if found.now in (Now.COMPLETE, Now.OVERDUE):
-            return Run(match, keep=keeping(now)).go(deadline=found.now is Now.OVERDUE)
+        if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
+            overdue = found.now is Now.OVERDUE
+            ran = closed_first(match, now, dice, deadline=overdue)
+            return ran or Run(match, keep=keeping(now)).go(deadline=overdue)
         return Ran(
             adjudicated=(),
             open=match.phases[-1],
@@ -142,6 +167,61 @@ def run_if_due(path: Path, at: datetime) -> Ran:
             because=found.now.value if found.now in (*WITH_ALL_IN, Now.UNREAD) else "",
             unread=found.now is Now.UNREAD,
         )
+
+
+def close_by_hand(
+    path: Path, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
+) -> ClosedPhase | tuple[Player, ...]:
+    """Closes the open phase in a step of its own; returns whose sheets are missing instead. Raises Faulty."""
+    with changing(path) as match:
+        top, still = match.phases[-1], stands_still(ledger_of(match))
+        if match.head(match.last).over:
+            raise Faulty([problem(path, "the match is over")])
+        if still is not None:
+            raise Faulty([problem(path, f"the match stands still ({still.why}); resume it first")])
+        if not must_close(match, dice):
+            said = (
+                "is closed already" if closed_in(match, match.last) else "has begun, and waits for an answer"
+            )
+            raise Faulty([problem(path / top, f"the phase {said}")])
+        mail = Post(match).collect(match.last)
+        if mail.problems:
+            raise Faulty(mail.problems)
+        if mail.missing and not deadline:
+            return mail.missing
+        return _close(match, mail, now_in(match, at), dice, deadline=deadline, why=why)
+
+
+def _close(match: Folder, mail: Mail, now: datetime, dice: Dice, *, deadline: bool, why: str) -> ClosedPhase:
+    closed = close(match, mail, now, dice, deadline=deadline)
+    if has_clock(match):
+        passed = Passed(match.last, mail.missing, deadline)
+        add_entries(match, *entry_of_closing(match, ledger_of(match), passed, now, why))
+    match.commit()
+    return closed
+
+
+def closed_first(
+    match: Folder, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
+) -> Ran | None:
+    """Closes the open phase, or says what its dice wait for; None if it can be played now, or isn't complete."""
+    if match.head(match.last).over:
+        return None
+    top, now = match.phases[-1], now_in(match, at)
+    closed = closed_in(match, match.last)
+    if closed is not None:
+        undrawn = drawn(match, closed, now, dice)
+        if undrawn is None:
+            return None
+        return Ran((), top, because=undrawn.because, undrawn=True, until=undrawn.until)
+    mail = Post(match).collect(match.last)
+    if not must_close(match, dice) or mail.problems or (mail.missing and not deadline):
+        return None
+    if kind_of(match) == "named" and not dice.named:
+        return Ran((), top, because=UNNAMED.format(match.path), undrawn=True)
+    closed = _close(match, mail, now, dice, deadline=deadline, why=why)
+    until = quicknet.time_of(closed.dice.drand) if closed.dice.drand else None
+    return Ran((), top, drafts=mail.drafts, closed=top, until=until)
 
 
 def read_to_its_end(path: Path, until: datetime) -> None:

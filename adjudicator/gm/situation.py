@@ -8,6 +8,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
     Closed,
@@ -42,6 +43,7 @@ class Now(Enum):
     RUNNING = "sheets are due"
     LATE = "the deadline is past, but the grace isn't over"
     OVERDUE = "the phase is overdue"
+    CLOSED = "the phase is closed, and waits for its dice"
     UNREAD = "the phase's time has come, but the mailbox hasn't been read since"
 
 
@@ -89,6 +91,9 @@ def situation(match: Folder, at: datetime) -> Situation:
         now, plays = Now.OVER, None
     elif held is not None:
         now, plays = Now.HELD, None
+    elif (closed := closed_in(match, match.last)) is not None and not waits:
+        now, plays = Now.CLOSED, None
+        missing = () if closed.deadline else missing
     elif missing or asked:
         now, plays = (Now.LATE if past else Now.RUNNING), known.closes if known is not None else None
     else:

@@ -12,7 +12,9 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.gm.addresses import is_address
 from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.mail.account import Account
-from adjudicator.mail.kept import FAREWELL, NOTICE, REMINDER, WELCOME, kept
+from adjudicator.mail.closings import closing, open_closing
+from adjudicator.mail.closings import number_of as number_of_closing
+from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, kept
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, number_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
@@ -53,6 +55,7 @@ class Beginning:
         return [
             *(one for seated in self.seats.values() for one in self._of_replaced(seated)),
             *(one for seated in readers for one in self._of_phase(seated)),
+            *(one for seated in readers for one in self._of_closing(seated)),
             *(self._reminder(player) for player in self.late if not was_reminded(self.match, player)),
         ]
 
@@ -78,6 +81,13 @@ class Beginning:
         entry = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
         add_entries(match, entry)
         yield entry
+
+    def _of_closing(self, seated: Seated) -> Iterator[Sent]:
+        """The mail that says that the open phase is closed, once for each source of its dice; none if it isn't."""
+        closed = open_closing(self.match)
+        if closed is not None and number_of_closing(closed, seated, self.account) not in self.known:
+            message = closing(self.match, self.account, seated, closed, self.now)
+            yield kept(self.match, seated.seat.player, message, CLOSING, self.now)
 
     def _of_replaced(self, seated: Seated) -> Iterator[Sent]:
         """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""

@@ -11,6 +11,7 @@ from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import MAIL
 
 REMINDER, NOTICE, WELCOME, FAREWELL = "-reminder.eml", "-notice.eml", "-welcome.eml", "-farewell.eml"
+CLOSING = "-closed.eml"
 """The endings of these mails' names; any other kept mail is an answer."""
 
 

@@ -25,7 +25,8 @@ from adjudicator.gm.missed import since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.begun import Beginning
 from adjudicator.mail.boxes import Outgoing, Refused
-from adjudicator.mail.kept import FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
+from adjudicator.mail.closings import number_of, open_closing
+from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
 from adjudicator.mail.notices import acts_since, done
 from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
 from adjudicator.mail.ways import inbox
@@ -112,7 +113,7 @@ class _Round:
         self._enter(replace(entry, at=self.now, stage="done"))
         if is_of(REMINDER, entry):
             self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
-        elif any(is_of(kind, entry) for kind in (NOTICE, WELCOME, FAREWELL)):
+        elif any(is_of(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self.went = replace(self.went, told=(*self.went.told, entry.to))
         elif is_kept(entry):
             self.went = replace(self.went, answered=(*self.went.answered, entry.to))
@@ -136,6 +137,8 @@ class _Round:
             return None
         if is_of(NOTICE, entry) and not now:
             return None
+        if is_of(CLOSING, entry) and not self._is_closed_so(entry):
+            return None
         gone = entry.to != PUBLIC and entry not in since_replaced(ledger_of(self.match), entry.to)
         if is_kept(entry) and gone and not is_of(FAREWELL, entry):
             return None  # it is for the person who played before, and names that person's address
@@ -150,6 +153,12 @@ class _Round:
         what = what_of(entry.phase, entry.files)
         message = make(self.match, self.account, seated, what, entry.at, done(self.match, acts, entry.to))
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
+
+    def _is_closed_so(self, entry: Sent) -> bool:
+        """Is the open phase closed as that mail says, and not played yet?"""
+        closed = open_closing(self.match) if entry.phase == self.match.phases[-1] else None
+        seated = self.beginning.observer if entry.to == PUBLIC else self.beginning.seats[entry.to]
+        return closed is not None and number_of(closed, seated, self.account) == entry.message
 
     def _kept(self, entry: Sent) -> bytes | None:
         """A mail that is kept in the match; None if it is gone. Raises Faulty if it isn't the one that was written."""

@@ -21,6 +21,7 @@ from adjudicator.mail.about import about
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import Said, answer_to, text_of
 from adjudicator.mail.block import source_in
+from adjudicator.mail.closings import open_closing
 from adjudicator.mail.finding import Found, Piece, with_player
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
@@ -155,6 +156,8 @@ class Settling:
         piece = with_player(piece, player)
         if kind == "sheets" and waits:
             return Said(self.top, "frozen", piece=piece)
+        if kind == "sheets" and open_closing(self.match) is not None:
+            return Said(self.top, "closed", piece=piece)
         if kind == ANSWERS and waits != player:
             return Said(self.top, "no-question", piece=piece)
         if kind == "sheets" and self.of_another_phase(piece):

@@ -33,6 +33,7 @@ def going_on(home: Path) -> Path:
         post.deliver(reply(mail, "orders: []\n", f"{player}@example.org", number))
     act("22T12:10", "mail", "turn", str(match))
     act("22T12:12", "undo", str(match), "--why", "by mistake")
+    act("22T12:14", "close", str(match))
     act("22T12:15", "run", str(match))
     act("22T12:20", "absent", str(match), "genoa", "2026-11-27..2026-11-28")
     position = match / Folder(match).phases[-1] / "state.yaml"
@@ -88,6 +89,8 @@ def commands(match: Path, out: Path) -> Iterator[tuple[str, ...]]:
         ("replace", top, "venice=x@example.org", "--why", "gone", "--at", AT),
         ("amend", top, "--why", "slip", "--at", AT),
         ("report", top),
+        ("close", top, "--at", AT),
+        ("close", top, "--again", "--why", "late", "--at", AT),
         ("run", top, "--if-due", "--at", AT),
         ("run", top, "--deadline", "--at", AT),
         ("undo", top, "--why", "again", "--at", AT),

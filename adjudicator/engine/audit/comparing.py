@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.audit import unsealed
+from adjudicator.engine.audit.closings_told import told
 from adjudicator.engine.audit.received import (
     VIEW,
     Got,
@@ -74,7 +75,7 @@ class Comparison:
         if not self.problems:
             for each in self.folders:
                 self.problems += self.in_itself(each)
-            self.problems += [*self.chain(), *self.told_alike(), *self.own_sheets()]
+            self.problems += [*self.chain(), *self.told_alike(), *self.own_sheets(), *told(self.folders)]
             found = unsealed.against_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import (
     Amended,
     Closed,
@@ -24,6 +25,7 @@ from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
+from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.report.for_one import CALENDAR, ORDERS
 from adjudicator.engine.text.problem import Problem
 
@@ -83,7 +85,7 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
             yield f"there is no phase {phase} in this match"
         return
     if isinstance(entry, Closed):
-        yield from _closed(match, entry, before)
+        yield from _closed(match, entry, holds, before)
     elif isinstance(entry, Taken):
         yield from _taken(match, entry, holds)
     elif isinstance(entry, Fetched) and not _while_open(before, entry):
@@ -102,13 +104,15 @@ def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
     return entry.until <= entry.at and all(at <= entry.until for at in opened)
 
 
-def _closed(match: Folder, entry: Closed, before: Sequence[Entry]) -> Iterator[str]:
+def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
     number = match.phases.index(entry.phase)
     closed = match.opening(number).closed
     if closed is None:
-        yield f"{entry.phase} wasn't adjudicated"
+        if closed_in(match, number) is None:
+            yield f"{entry.phase} wasn't adjudicated"
         return
-    if closed.deadline != (entry.by != "sheets"):
+    last = of_kind(holds, Closed, entry.phase)[-1]  # one that waited for an answer may have been closed again
+    if entry is last and closed.deadline != (entry.by != "sheets"):
         how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
         yield f"{entry.phase} was adjudicated {how}, {OPEN} says"
     known = in_force(before, entry.phase)
@@ -132,7 +136,10 @@ def _reminded(
 
 def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
     """Checks that an adjudicated phase used the last sheet taken from each player."""
-    closed = match.opening(match.phases.index(entry.phase)).closed
+    number = match.phases.index(entry.phase)
+    closed, before = match.opening(number).closed, closed_in(match, number)
+    if before is not None and before.at < entry.at and entry.file.startswith(f"{SHEETS}/"):
+        yield f"the sheet of {entry.player} was taken after {entry.phase} was closed"
     last = [
         each
         for each in holds

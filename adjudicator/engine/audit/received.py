@@ -14,7 +14,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
 from adjudicator.engine.folder.marks import DIGITS, receipt_of
-from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
+from adjudicator.engine.folder.names import CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, paper
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.proof import Proof, proof_in
@@ -49,7 +49,8 @@ class KeptSheet(Struct, frozen=True):
 class Got(Struct, frozen=True):
     """One received folder: where it lies, what its `receipts.json` says, its phase, and its files.
 
-    `digests` are the SHA-256 of the reports and the view.
+    `digests` are the SHA-256 of the reports and the view. `closed` are the texts of `closed.yaml` that lie beside them,
+    by file.
     """
 
     path: Path
@@ -61,6 +62,7 @@ class Got(Struct, frozen=True):
     proof: tuple[Proof, ...] | None
     kept: tuple[KeptSheet, ...]
     digests: Mapping[str, str] = {}
+    closed: Mapping[str, bytes] = {}
 
 
 def is_received(path: Path) -> bool:
@@ -90,6 +92,11 @@ def got(path: Path) -> Got:
         _proof(gate),
         tuple(_kept(gate, receipts)),
         {each: digest_of(text) for each, text in files.items()},
+        {
+            name: gate.read(name)
+            for name in gate.names()
+            if name.endswith(CLOSED) and gate.kind(name) is Kind.FILE
+        },
     )
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
+from adjudicator.engine.audit import closings_told
 from adjudicator.engine.audit.as_handed import as_handed
 from adjudicator.engine.audit.received import Got, KeptSheet
-from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.beacon.quicknet import Missing
+from adjudicator.engine.beacon.sources import Beacon
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import chain_of
 from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, sealed
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
+from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.match.proof import Lot, Proof
 from adjudicator.engine.report.receipts import Fell
 from adjudicator.engine.table.dice import Sealed, commitment
@@ -90,6 +95,7 @@ class Unsealing:
                 yield problem(place, f"the mark of {following} isn't that of the files of {proof.phase}")
             yield from (problem(place, said) for said in self._used(proof))
             yield from (problem(place, said) for said in self._lots(proof))
+        yield from self._closings(proofs)
         last = self.last.receipts.phase
         ends = [line for each in self.folders for line in (each.proof or ())[-1:] if line.phase == last]
         handed = as_handed(self.folders, (*every, *ends), place)
@@ -116,6 +122,15 @@ class Unsealing:
             if player and one.salt and salt != one.salt:
                 yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws hang on it"
 
+    def _closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
+        """Checks what was fixed and named when phases were closed."""
+        try:
+            yield from closings_told.proved(self.folders, proofs, self.seed, str(self.last.path / PROOF))
+        except Missing as missing:
+            self.unchecked.append(f"the signatures of drand, for want of {missing}")
+        except Faulty as faulty:
+            yield from faulty.problems
+
     # -- throws ---------------------------------------------------------------------------------------------------
 
     def _lots(self, proof: Proof) -> Iterator[str]:
@@ -129,7 +144,8 @@ class Unsealing:
             self.unchecked.append(f"{proof.phase}: {proof.by_hand} throws were made by hand")
         head = head_of(proof.phase)
         number = head.number if head is not None else 0
-        dice = Sealed(self.seed, self.last.receipts.match, number, list(proof.salts.values()))
+        beacon = self._beacon(proof)
+        dice = Sealed(self.seed, self.last.receipts.match, number, list(proof.salts.values()), beacon)
         for lot in proof.lots[proof.by_hand :]:
             if not falls(dice, lot):
                 yield f"{proof.phase}: the throw for {' '.join(lot.what)} isn't what the seed makes of it"
@@ -140,6 +156,12 @@ class Unsealing:
             short = self._told_since(each, number) and len(told) != len(proof.lots)
             if short or len(told) > len(proof.lots) or not all(map(fits, told, proof.lots)):
                 yield f"{each.path / RECEIPTS} tells other throws of {proof.phase}"
+
+    def _beacon(self, proof: Proof) -> str:
+        """What was drawn in public for the throws of a phase; empty if nothing was, or if it can't be read."""
+        with suppress(Faulty):  # what is wrong with it is said with the closings
+            return paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
+        return ""
 
     def _told_since(self, each: Got, number: int) -> bool:
         """Does a folder tell of that phase: were the reports before it of that phase or an earlier one?"""

@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.audit import cross_checks, ledger_checks
+from adjudicator.engine.audit import closings, cross_checks, ledger_checks
+from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
@@ -30,7 +32,8 @@ from adjudicator.engine.text.problem import Problem
 
 class Verified(Struct, frozen=True):
     """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
-    `other_rules`: phases that another version of the rulebook played, which were not replayed.
+    `other_rules`: phases that another version of the rulebook played, which were not replayed; `unsigned`: what is
+    missing to check signatures of drand.
     """
 
     problems: tuple[Problem, ...]
@@ -38,6 +41,7 @@ class Verified(Struct, frozen=True):
     replayed: int
     seed: bool
     other_rules: bool = False
+    unsigned: str = ""
 
     @property
     def good(self) -> bool:
@@ -64,6 +68,7 @@ class Replay:
         self.problems: list[Problem] = []
         self.seed: bytes | None = None
         self.replayed = 0
+        self.unsigned = ""
         self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
 
     def go(self) -> Verified:
@@ -85,7 +90,12 @@ class Replay:
         self.problems += ledger_checks.readable(self.match)
         self.problems += [*cross_checks.gone(self.match), *self._played_otherwise()]
         return Verified(
-            tuple(self.problems), self.match.last, self.replayed, self.seed is not None, bool(self.others)
+            tuple(self.problems),
+            self.match.last,
+            self.replayed,
+            self.seed is not None,
+            bool(self.others),
+            self.unsigned,
         )
 
     def phase(self, number: int) -> Iterator[Problem]:
@@ -94,9 +104,15 @@ class Replay:
         for look in (cross_checks.options, cross_checks.opening, cross_checks.handed):
             yield from look(match, number)
         opening = match.opening(number)
-        if number == match.last and not opening.waits:
+        if number == match.last and not opening.waits and closed_in(match, number) is None:
             return
         mail = self.post.collect(number)
+        try:
+            yield from closings.closing(match, number, mail, self.seed)
+        except Missing as missing:
+            self.unsigned = str(missing)
+        if number == match.last and not opening.waits:
+            return
         if number < match.last:
             yield from cross_checks.chain(match, number, mail)
         yield from cross_checks.waiting(match, number, mail)

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.ahead.orders_ahead import remarks_after
+from adjudicator.engine.folder.closing import beacon_for
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import ANSWERED, CARD, REFEREE, STATE
+from adjudicator.engine.folder.names import ANSWERED, BEACON, CARD, CLOSED, REFEREE, STATE
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import folder_name
@@ -42,7 +43,7 @@ def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
     top = match.phases[number]
     kept = {
         name: digest_of(match.read(f"{top}/{name}"))
-        for name in (STATE, ANSWERED)
+        for name in (STATE, CLOSED, BEACON, ANSWERED)
         if match.has(f"{top}/{name}")
     }
     return kept | {name.removeprefix(f"{top}/"): digest for name, digest in mail.files.items()}
@@ -65,10 +66,13 @@ def seed_of(match: Folder) -> bytes | None:
 
 
 def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:
-    """The dice of a phase, made from the seed and the salts of the due players' sheets in player order."""
+    """The dice of a phase, made from the seed, the salts of the due players' sheets in player order, and what was drawn
+    in public for it.
+    """
     due = match.state(number).phase.due
     salts = [mail.sheets[player].salt if player in mail.sheets else "" for player in due]
-    return Sealed(seed, match.card.match, number, salts)
+    beacon = beacon_for(match, number)
+    return Sealed(seed, match.card.match, number, salts, beacon.value if beacon is not None else "")
 
 
 def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:

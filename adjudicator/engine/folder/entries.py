@@ -45,7 +45,8 @@ class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
 
 
 class Closed(Entry, frozen=True, tag_field="kind", tag="closed"):
-    """A phase was adjudicated: because all sheets were in, at its deadline, or when the GM said so.
+    """A phase was adjudicated, or closed in a step of its own: because all sheets were in, at its deadline, or when the
+    GM said so.
 
     `missing` are the due players without a sheet; `early`: before the deadline.
     """
@@ -202,6 +203,16 @@ class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
     changes: tuple[Change, ...]
 
 
+class SourceChanged(Entry, frozen=True, tag_field="kind", tag="source-changed"):
+    """The dice of a closed phase come from another source than the one named before: from this round of drand, or from
+    this public text. The reason is required.
+    """
+
+    phase: str
+    drand: int = 0
+    named: str = ""
+
+
 class Undone(Entry, frozen=True, tag_field="kind", tag="undone"):
     """Phases were taken back and are now in the folder `where`; `phase` is open again. The reason is required."""
 
@@ -226,10 +237,11 @@ Kind = (
     | Resumed
     | Replaced
     | Amended
+    | SourceChanged
     | Undone
 )
 KINDS: tuple[type[Entry], ...] = get_args(Kind)
-BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
+BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
 """What a GM does to a match by hand; each needs a reason."""
 
 E = TypeVar("E", bound=Entry)
@@ -267,7 +279,7 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
                 else each
                 for each in found
                 if (isinstance(each, Absent | Rescheduled) or getattr(each, "phase", "") not in gone)
-                and not (isinstance(each, Closed) and each.phase == again)
+                and not (isinstance(each, Closed | SourceChanged) and each.phase == again)
             ]
         found.append(entry)
     return found

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
@@ -43,6 +44,15 @@ def sealed(seed: bytes, phase: str, player: str, sheet: str, answers: str) -> st
     `sheet` and `answers` are receipts. A player who sent nothing has a seal too, so it doesn't tell who sent something.
     """
     return _hmac(seed, "adjudicator receipt", phase, player, sheet, answers)
+
+
+def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str, str]) -> dict[Player, str]:
+    """The seal of each player for a phase, made from the receipts of everything sent for it, by name."""
+    found = {}
+    for player in players:
+        sheet, answers = (files.get(name, "") for name in names_of(player))
+        found[player] = sealed(seed, phase, player, sheet, answers)
+    return found
 
 
 def _hmac(seed: bytes, purpose: str, *lines: str) -> str:

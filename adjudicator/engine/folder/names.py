@@ -12,6 +12,10 @@ REFEREE = "referee.yaml"
 STATE = "state.yaml"
 OPEN = "open.yaml"
 EVENTS = "events.jsonl"
+CLOSED = "closed.yaml"
+"""In the folder of a phase that was closed before it was adjudicated: what was fixed then, for everybody."""
+BEACON = "beacon.yaml"
+"""Beside it: what came of the source that was named for the dice."""
 ANSWERED = "answered.yaml"
 """In the folder of a phase that has waited: earlier answers, so that a new file need not repeat them."""
 KEYS = "keys.yaml"
@@ -37,11 +41,14 @@ _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"
 _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
-    rf"{LEDGER}|{KEYS}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{ANSWERED}|{SEED}|{PROOF}|{FOR}/{_NAME}/{_NAME}"
+    rf"{LEDGER}|{KEYS}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{CLOSED}|{BEACON}|{ANSWERED}|{SEED}|{PROOF}"
+    rf"|{FOR}/{_NAME}/{_NAME}"
     rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.eml)"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_NAME})?)?")
-_TAKEN_BACK = re.compile(rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{ANSWERED}))?)")
+_TAKEN_BACK = re.compile(
+    rf"{UNDONE}/[0-9]{{4,}}/({_PHASE}(?:/(?:{EVENTS}|{OPEN}|{CLOSED}|{BEACON}|{ANSWERED}))?)"
+)
 
 
 @lru_cache(maxsize=1024)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
+from adjudicator.engine.folder.closing import beacon_in
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.marks import KINDS, mark_of, names_of, receipt_of, sealed
+from adjudicator.engine.folder.marks import KINDS, mark_of, names_of, receipt_of, seals
 from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.engine.report.receipts import Fell, Receipts
+from adjudicator.engine.report.receipts import Drawn, Fell, Receipts
 from adjudicator.engine.table.event import Player
 
 
@@ -31,7 +32,17 @@ def for_everybody(match: Folder, first: int, number: int) -> Receipts:
         told,
         files,
         {} if seed is None or not told else seals(seed, told, match.card.players, files),
+        drawn=tuple(drawn_for(match, first, number)),
     )
+
+
+def drawn_for(match: Folder, first: int, number: int) -> Iterator[Drawn]:
+    """What was drawn in public for the phases from the first up to that one."""
+    for past in range(first, number):
+        beacon = beacon_in(match, past)
+        if beacon is not None:
+            source = beacon.source
+            yield Drawn(match.phases[past], beacon.value, source.drand, source.named)
 
 
 def for_reader(every: Receipts, who: Player | None, thrown: Iterable[Fell]) -> Receipts:
@@ -59,12 +70,3 @@ def sent_for(match: Folder, number: int) -> dict[str, str]:
     files = closed.files if closed is not None else {}
     kinds = tuple(f"{kind}/" for kind in KINDS)
     return {name: receipt_of(digest) for name, digest in files.items() if name.startswith(kinds)}
-
-
-def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str, str]) -> dict[Player, str]:
-    """The seal of each player for a phase, made from the receipts of everything sent for it."""
-    found = {}
-    for player in players:
-        sheet, answers = (files.get(name, "") for name in names_of(player))
-        found[player] = sealed(seed, phase, player, sheet, answers)
-    return found

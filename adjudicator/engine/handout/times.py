@@ -15,6 +15,7 @@ from adjudicator.engine.folder.entries import (
     Replaced,
     Rescheduled,
     Resumed,
+    SourceChanged,
     Undone,
 )
 from adjudicator.engine.folder.folder import Folder
@@ -25,7 +26,7 @@ from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Player
 
 CLOCK = "clock.md.j2"
-TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Undone)
+TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 LONGEST_LINE = 74
 """The longest line of a calendar file in bytes, without its line end: the format allows 75."""

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import thrown_in
+from adjudicator.engine.folder.closing import beacon_for, beacon_text
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import OPEN, PROOF
+from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
 from adjudicator.engine.folder.papers import sealed_of, told_by
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.handout.as_mailed import digests_as_mailed
@@ -47,7 +48,8 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     `by_hand` is how many of the lots were made by hand. `lots` is missing if another version of the rulebook played the
     phase, which then can't be played again. `open` is the text of `open.yaml`, whose SHA-256 is among the files, if
     reports were handed out at the phase: it names theirs. The last line, of the end, has them in `handed`, because no
-    phase with a mark of it follows. `mailed` are those of the pages as mailed.
+    phase with a mark of it follows. `mailed` are those of the pages as mailed. `closed` is the text of `closed.yaml`,
+    and `beacon` that of the `beacon.yaml` that the throws were made with, if there are any.
     """
 
     phase: str
@@ -58,6 +60,8 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     open: str = ""
     handed: Mapping[str, str] = {}
     mailed: Mapping[str, str] = {}
+    closed: str = ""
+    beacon: str = ""
 
 
 _DECODER = msgspec.json.Decoder(Proof)
@@ -122,8 +126,14 @@ def with_the_end(match: Folder) -> None:
 
 
 def _of_phase(match: Folder, post: Post, number: int) -> Proof:
+    beacon = beacon_for(match, number)
+    name = f"{match.phases[number]}/{CLOSED}"
     return replace(
-        _made_from(match, post, number), open=_open(match, number), mailed=digests_as_mailed(match, number)
+        _made_from(match, post, number),
+        open=_open(match, number),
+        mailed=digests_as_mailed(match, number),
+        closed=match.read(name).decode() if match.has(name) else "",
+        beacon="" if beacon is None else beacon_text(beacon).decode(),
     )
 
 

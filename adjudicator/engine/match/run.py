@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from adjudicator.engine.folder.adjudication import (
     thrown_in,
     with_remarks,
 )
+from adjudicator.engine.folder.closing import closed_in, is_undrawn, seals_of
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of, changing, digest_of
@@ -50,6 +52,8 @@ class Passed(Struct, frozen=True):
     deadline: bool
 
 
+UNDRAWN = "its dice wait for something public"
+
 Keep = Callable[[Folder, Sequence[Passed]], Iterable[Entry]]
 """Returns a run's entries for the ledger, given the match as it is at the run's end and the phases it adjudicated. The
 phases are empty if the run only began to wait for an answer.
@@ -62,6 +66,8 @@ class Ran(Struct, frozen=True):
     `taken` are players whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
     that count as not sent, reported to the GM. `still` is why the match was left alone, if it stands still. `because`
     is why the open phase wasn't played though all was in or its time had come; `unread` if its mail wasn't read since.
+    `closed` is the phase that was closed, and not played yet: everybody should learn of it first. `undrawn`: its dice
+    aren't known yet, as `because` says; `until` is when they come out, if that is known.
     """
 
     adjudicated: tuple[str, ...]
@@ -74,6 +80,9 @@ class Ran(Struct, frozen=True):
     still: str = ""
     because: str = ""
     unread: bool = False
+    closed: str = ""
+    undrawn: bool = False
+    until: datetime | None = None
 
     @property
     def over(self) -> bool:
@@ -124,9 +133,11 @@ class Run:
         passed: list[Passed] = []
         asked_before = match.opening(match.last).waits
         match.check_whole()
+        closed = closed_in(match, match.last)
+        deadline = deadline or (closed is not None and closed.deadline)
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
-            if mail.missing and not deadline:
+            if (mail.missing and not deadline) or self.undrawn():
                 break
             going_on.from_(match.state(match.last))
             passed.append(Passed(match.last, mail.missing, deadline))
@@ -147,6 +158,8 @@ class Run:
             taken=taken,
             waiting=held.waiting if held else "",
             problems=tuple(self.problems),
+            because=UNDRAWN if self.undrawn() and not mail.missing else "",
+            undrawn=self.undrawn() and not mail.missing,
         )
 
     # -- what came in ---------------------------------------------------------------------------------------------
@@ -161,6 +174,8 @@ class Run:
         opening = self.match.opening(self.match.last)
         if opening.waits:
             self._frozen(opening, mail)
+        elif self.match.last == self.since:
+            self._fixed(mail)
         self.problems += self.post.problems(self.match.last, mail)
         return mail
 
@@ -174,6 +189,22 @@ class Run:
         )
         if changed:
             raise Faulty([problem(self._path(name), said) for name in changed])
+
+    def _fixed(self, mail: Mail) -> None:
+        closed = closed_in(self.match, self.match.last)
+        if closed is None or self.seed is None:
+            return
+        now = seals_of(self.match, self.match.last, mail, self.seed)
+        changed = [player for player in self.match.card.players if now[player] != closed.seals.get(player)]
+        said = "changed since the phase was closed, and everybody has its seal; put it back as it was"
+        if changed:
+            raise Faulty([problem(self._path(f"{SHEETS}/{player}.yaml"), said) for player in changed])
+
+    def undrawn(self) -> bool:
+        """Does the phase with which the run began wait for dice that nobody can know yet? The phases after it, whose
+        orders were fixed with its own, have the same.
+        """
+        return self.match.last == self.since and not self.by_hand and is_undrawn(self.match, self.since)
 
     def _path(self, name: str) -> Path:
         return self.match.path / self.match.phases[-1] / name
@@ -268,7 +299,7 @@ class Run:
         top = match.phases[number]
         if self.due_text:
             match.add_opening(number, replace(match.opening(number), until=self.due_text))
-        if not match.fresh and match.has(f"{top}/{FOR}"):
+        if (not match.fresh and match.has(f"{top}/{FOR}")) or (number == 0 and self.undrawn()):
             return
         if number > self.since or not match.has(f"{top}/{FOR}"):
             entries, ledger = prefix_of(match)

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.names import ANSWERED, EVENTS, OPEN, SEED, STATE, UNDONE
+from adjudicator.engine.folder.names import ANSWERED, BEACON, CLOSED, EVENTS, OPEN, SEED, STATE, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.handout.for_all import hand_out
 
@@ -39,7 +39,9 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])
         moves = [(folder, f"{where}/{folder}") for folder in gone]
-        moves += [(f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN, ANSWERED)]
+        moves += [
+            (f"{top}/{name}", f"{where}/{top}/{name}") for name in (EVENTS, OPEN, CLOSED, BEACON, ANSWERED)
+        ]
         opening = match.opening(number)
         taken = {
             f"{new}/{name}".removeprefix(f"{where}/").rstrip("/"): digest

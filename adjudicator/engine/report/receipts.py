@@ -23,12 +23,21 @@ class Fell(Struct, frozen=True, omit_defaults=True):
     order: tuple[str, ...] | None = None
 
 
+class Drawn(Struct, frozen=True, omit_defaults=True):
+    """What was drawn in public for the throws of a phase: in a round of drand, or of the source that was named."""
+
+    phase: str
+    value: str
+    drand: int = 0
+    named: str = ""
+
+
 class Receipts(Struct, frozen=True):
     """`receipts.json`: the match, the SHA-256 of its seed, its reader and phase, and what can be checked.
 
     `marks` are those of the chain by phase. `told` is the phase whose sheets the receipts are of, empty if nobody was
     due: `used` are the receipts of the reader's own files, by name, and `seals` those of all players, sealed. `thrown`
-    are all throws since the last reports.
+    are all throws since the last reports, and `drawn` is what was drawn in public for them.
     """
 
     match: str
@@ -40,11 +49,14 @@ class Receipts(Struct, frozen=True):
     used: Mapping[str, str] = {}
     seals: Mapping[Player, str] = {}
     thrown: tuple[Fell, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
 
 def text_of(receipts: Receipts) -> str:
     """The text of `receipts.json`: one line for each part."""
     pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
+    if not receipts.drawn:  # in most matches nothing ever is
+        del pairs["drawn"]
     lines = [f"{_json(key)}: {_listed(value)}" for key, value in pairs.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

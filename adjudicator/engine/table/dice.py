@@ -1,7 +1,8 @@
 """Labelled dice: each throw follows from the seed and its label, so an additional throw changes no other.
 
-A throw is the HMAC-SHA256 under the referee's seed of match, phase number, the players' salts, the label and a counter,
-as `docs/dice.md` explains; anyone with the published seed can repeat it.
+A throw is the HMAC-SHA256 under the referee's seed of match, phase number, the players' salts, what was drawn in public
+for the phase (if anything was), the label and a counter, as `docs/dice.md` explains; anyone with the published seed can
+repeat it.
 """
 
 from __future__ import annotations
@@ -37,11 +38,13 @@ class Dice(Protocol):
 
 
 class Sealed:
-    """Dice from a secret seed, for one phase of one match."""
+    """Dice from a secret seed, for one phase of one match; `beacon` is what was drawn in public for it, if anything."""
 
-    def __init__(self, seed: bytes, match: str, phase: int, salts: Sequence[str] = ()) -> None:
+    def __init__(
+        self, seed: bytes, match: str, phase: int, salts: Sequence[str] = (), beacon: str = ""
+    ) -> None:
         self.seed, self.phase = seed, phase
-        self.head = [match, phase, list(salts)]
+        self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
         self.thrown: dict[tuple[str, ...], int] = {}
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:

@@ -30,7 +30,9 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     only players with a possible order are due. `pages`: players get pages for a browser beside the plain texts.
     `stops`: the phases at which the match waits for mail, one of the lists that the rulebook names, or `all`; a new
     match has the rulebook's first list, a position that names none waits at all. `reopen`: a player is asked again if a
-    piece that orders sent ahead name was lost.
+    piece that orders sent ahead name was lost. `dice`: whether they come from the match's seed alone, or also from a
+    round of drand, or from a public text that the GM names when a phase is closed. `early_opening`: whether sheets that
+    are sent sealed are also locked until their phase closes, so that nobody can open them before.
     """
 
     pacing: Literal["batch", "live"] = "batch"
@@ -38,6 +40,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pages: bool = True
     stops: Literal["all"] | tuple[str, ...] = "all"
     reopen: bool = False
+    dice: Literal["seed", "drand", "named"] = "seed"
+    early_opening: Literal["free", "locked"] = "free"
 
 
 AnyOptions = Options

@@ -27,6 +27,7 @@ from adjudicator.engine.folder.entries import (
     Rescheduled,
     Resumed,
     Sent,
+    SourceChanged,
     Taken,
     Undone,
     standing,
@@ -55,6 +56,7 @@ EVERY: list[Entry] = [
     Resumed(at=NOON, phase=PHASE, due=NOON, closes=NOON, why="thaw"),
     Replaced(at=NOON, player="genoa", why="gone"),
     Amended(at=NOON, phase=PHASE, changes=(Change(path=("a", "b"), was=1, now=[2]),), why="a slip"),
+    SourceChanged(at=NOON, phase=PHASE, named="6 aus 49", why="no relay answers"),
     Undone(at=NOON, phase=PHASE, gone=("0002-t1-movement",), where="undone/0001", why="a slip"),
 ]
 

@@ -1,0 +1,28 @@
+"""What commands have in common that get dice from drand: which relays they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudicator.gm.closing import Dice
+
+Relays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--relay",
+        metavar="URL",
+        help="A relay of drand to ask for dice; may be given several times. Left out: three of drand's own.",
+    ),
+]
+
+
+def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
+    """How a run gets its dice: from these relays, or from what the GM says was drawn."""
+    from adjudicator.engine.beacon.relays import drawing
+    from adjudicator.gm.closing import Dice
+
+    return Dice(draw=drawing(relays or ()), text=drawn)

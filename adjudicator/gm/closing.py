@@ -1,0 +1,146 @@
+"""Closing a phase before it is adjudicated: its sheets are fixed and its dice's source named, for everybody to see."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.beacon.relays import Draw, Unreachable
+from adjudicator.engine.beacon.sources import LONGEST, Beacon, Source, plain, wrong_with
+from adjudicator.engine.folder.adjudication import seed_of
+from adjudicator.engine.folder.closing import (
+    SEED,
+    ClosedPhase,
+    beacon_in,
+    beacon_text,
+    closed_in,
+    closed_text,
+    mark_before,
+    seals_of,
+)
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import now_in
+from adjudicator.engine.folder.names import BEACON, CLOSED, REFEREE
+from adjudicator.engine.folder.post import Mail
+
+LEAD = timedelta(minutes=10)
+"""From the closing of a phase to the round of drand that is named: time for everybody to learn of it before."""
+
+
+class Dice(Struct, frozen=True):
+    """How a run gets dice that nobody holds.
+
+    `first`: a phase is closed in a step of its own even if its dice come from the seed alone. `draw` asks for a round
+    of drand; without it no network is used. `text` is what came of a source that the GM named; `named` is the source to
+    name now. `lead` is the time from a closing to the round that it names.
+    """
+
+    first: bool = False
+    draw: Draw | None = None
+    text: str = ""
+    named: str = ""
+    lead: timedelta = LEAD
+
+
+AS_EVER = Dice()
+"""No network, and no text that the GM gives."""
+
+
+class Undrawn(Struct, frozen=True):
+    """Why the dice aren't known yet, and until when, if that is known."""
+
+    because: str
+    until: datetime | None = None
+
+
+def must_close(match: Folder, dice: Dice) -> bool:
+    """Must the open phase be closed in a step of its own before it is played? A phase that waits for an answer has
+    begun already.
+    """
+    opening = match.opening(match.last)
+    if opening.waits or closed_in(match, match.last) is not None:
+        return False
+    return dice.first or kind_of(match) != SEED
+
+
+def kind_of(match: Folder) -> str:
+    """The option `dice` of a match."""
+    return str(match.card.options.get("dice", SEED))
+
+
+def close(match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool = False) -> ClosedPhase:
+    """Adds the closing of the open phase to what is to be written. Raises Faulty."""
+    number, now, seed = match.last, now_in(match, at), seed_of(match)
+    if seed is None:
+        raise Faulty([problem(match.path / REFEREE, "the seed is missing: nothing can be sealed without it")])
+    closed = ClosedPhase(
+        match=match.card.match,
+        phase=match.phases[number],
+        at=now,
+        seals=seals_of(match, number, mail, seed),
+        mark=mark_before(match, number, seed),
+        deadline=deadline,
+        dice=_first_source(match, now, dice),
+    )
+    match.add(f"{closed.phase}/{CLOSED}", closed_text(closed))
+    return closed
+
+
+def _first_source(match: Folder, now: datetime, dice: Dice) -> Source:
+    kind = kind_of(match)
+    if dice.named and kind != "named":
+        said = (
+            f"the dice of this match come from {kind}; another source needs a phase that is closed, and --why"
+        )
+        raise Faulty([problem("--source", said)], misused=True)
+    if kind == "named":
+        return Source(named=text_in(dice.named, "--source"))
+    return Source(drand=quicknet.round_after(now + dice.lead)) if kind == "drand" else Source()
+
+
+def text_in(given: str, option: str) -> str:
+    """A public text on one line. Raises Faulty."""
+    found = plain(given)
+    if not found:
+        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
+        raise Faulty([problem(option, said)], misused=True)
+    return found
+
+
+def drawn(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undrawn | None:
+    """Adds what came of the source of a closed phase to what is to be written; or says why it isn't known. Raises
+    Faulty.
+    """
+    source = closed.dice
+    if not source.open or beacon_in(match, match.last) is not None:
+        return None
+    if source.drand:
+        found = _of_drand(source, at, dice)
+    elif dice.text:
+        found = Beacon(source, text=text_in(dice.text, "--drawn"))
+    else:
+        return Undrawn(f"it isn't known yet what came of {source.named}; say it with --drawn")
+    if isinstance(found, Undrawn):
+        return found
+    if wrong := wrong_with(found, source, closed.named_at):
+        raise Faulty([problem(match.path / closed.phase / CLOSED, wrong)])
+    match.add(f"{closed.phase}/{BEACON}", beacon_text(found))
+    return None
+
+
+def _of_drand(source: Source, at: datetime, dice: Dice) -> Beacon | Undrawn:
+    out = quicknet.time_of(source.drand)
+    if at < out:
+        said = f"its dice hang on round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC"
+        return Undrawn(said, out)
+    if dice.draw is None:
+        return Undrawn(f"its dice hang on round {source.drand} of drand, and no network is used")
+    try:
+        return Beacon(source, signature=dice.draw(source.drand))
+    except Unreachable as error:
+        return Undrawn(f"no relay gave round {source.drand} of drand ({error})", out)
+    except quicknet.Missing as error:
+        return Undrawn(f"round {source.drand} of drand can't be checked without {error}", out)

@@ -1,0 +1,86 @@
+"""The mails that say that a phase is closed: everybody gets them before its dice can be known, and is a witness."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.message import EmailMessage
+from pathlib import Path
+
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.folder.closing import ClosedPhase, closed_in, closed_text
+from adjudicator.engine.folder.entries import Sent, of_kind
+from adjudicator.engine.folder.folder import Folder, digest_of, open_match
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.names import CLOSED, PUBLIC
+from adjudicator.engine.handout.times import CLOCK, said
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import environment, macros
+from adjudicator.gm.renaming import rename
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.kept import CLOSING, is_of
+from adjudicator.mail.reading import title_of
+from adjudicator.mail.reminding import first_mail
+from adjudicator.mail.sender import Seated
+from adjudicator.mail.tokens import message_id
+
+UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
+
+
+def open_closing(match: Folder) -> ClosedPhase | None:
+    """The closing of the open phase, if it isn't played yet and waits for nobody's answer."""
+    return None if match.opening(match.last).waits else closed_in(match, match.last)
+
+
+def number_of(closed: ClosedPhase, seated: Seated, account: Account) -> str:
+    """The Message-ID of the mail about this closing."""
+    return message_id(seated.seed, seated.seat, _what(closed), account.host)
+
+
+def _what(closed: ClosedPhase) -> str:
+    return f"closed {digest_of(closed_text(closed))}"
+
+
+def closing(
+    match: Folder, account: Account, seated: Seated, closed: ClosedPhase, at: datetime
+) -> EmailMessage:
+    """The mail to one reader, with `closed.yaml` attached."""
+    who = seated.seat.player
+    reader = None if who == PUBLIC else who
+    texts = texts_of(match.rulebook_for(who))
+    title = title_of(match, reader)
+    subject = str(macros(texts, CLOCK).closing(title)).strip()
+    text = f"[{match.card.match}] {subject}" if reader is None else subject_of(seated, subject)
+    message = headed(account, seated, _what(closed), text, at)
+    if reader is None:
+        del message["Reply-To"]
+    message["Auto-Submitted"] = "auto-generated"
+    if before := first_mail(match, closed.phase, who):
+        message["In-Reply-To"] = message["References"] = before
+    facts = {
+        "match": match.card.match,
+        "title": title,
+        "closed": closed,
+        "out": said(match, quicknet.time_of(closed.dice.drand), reader) if closed.dice.drand else "",
+    }
+    message.set_content(
+        environment(texts).get_template("mail-closed.txt.j2").render(**facts).strip() + "\n",
+        cte="quoted-printable",
+    )
+    message.add_attachment(closed_text(closed), maintype="application", subtype="yaml", filename=CLOSED)
+    return message
+
+
+def name_anew_if_untold(path: Path, now: datetime) -> ClosedPhase | None:
+    """Names another round for the dice of a closed phase if its own is out and nobody was told of it; returns the new
+    closing. Raises Faulty.
+    """
+    match = open_match(path)
+    closed = open_closing(match)
+    if closed is None or not closed.dice.drand or now < quicknet.time_of(closed.dice.drand):
+        return None
+    begun = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of(CLOSING, one)]
+    begun = [one for one in begun if one.at >= closed.named_at]
+    if not begun or any(one.stage == "done" for one in begun):
+        return None
+    return rename(path, now, why=UNTOLD)

@@ -1,0 +1,1 @@
+"""Tests of what nobody holds: rounds of drand, relays, time locks."""

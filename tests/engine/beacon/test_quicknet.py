@@ -1,0 +1,72 @@
+"""Rounds of drand: their times, and that a signature is the network's own for its round."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.beacon.sources import Beacon, Source, plain, wrong_with
+from tests.drand import ROUNDS, just_before
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("number", ROUNDS)
+def test_what_the_network_signed_is_known_for_its_own(number: int) -> None:
+    assert quicknet.is_signed(number, ROUNDS[number])
+
+
+def test_a_rounds_random_number_is_that_of_drand() -> None:
+    known = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
+    assert quicknet.randomness_of(ROUNDS[1000]) == known
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        ROUNDS[1001],
+        "",
+        "no hexadecimal",
+        ROUNDS[1000][:-2],
+        ROUNDS[1000] + "00",
+        "c0" + "00" * 47,
+        "00" * 48,
+        "ff" * 48,
+        ROUNDS[1000].replace("b4", "94", 1),
+    ],
+    ids=["another-round's", "none", "words", "short", "long", "infinity", "zeros", "ones", "negative"],
+)
+def test_nothing_else_is_a_signature_of_that_round(signature: str) -> None:
+    assert not quicknet.is_signed(1000, signature)
+
+
+@pytest.mark.parametrize("number", [1, 2, *ROUNDS])
+def test_the_round_after_a_moment_lies_after_it_and_none_lies_between(number: int) -> None:
+    out = quicknet.time_of(number)
+    assert quicknet.round_after(out - SECOND) == number
+    assert quicknet.round_after(out) == number + 1
+    assert quicknet.round_after(out + 2 * SECOND) == number + 1
+
+
+def test_before_the_chain_began_its_first_round_is_the_next() -> None:
+    assert quicknet.round_after(quicknet.GENESIS - timedelta(days=1)) == 1
+
+
+def test_a_beacon_is_that_of_the_source_that_was_named_and_of_a_round_that_was_to_come() -> None:
+    source = Source(drand=1000)
+    good = Beacon(source, signature=ROUNDS[1000])
+    assert wrong_with(good, source, just_before(1000)) == ""
+    assert "out already" in wrong_with(good, source, quicknet.time_of(1000))
+    assert "another source" in wrong_with(good, Source(drand=1001), just_before(1000))
+    assert "signature" in wrong_with(Beacon(source, signature=ROUNDS[1001]), source, just_before(1000))
+
+
+def test_a_public_text_counts_without_odd_spaces_and_not_if_it_is_empty_long_or_unseen() -> None:
+    assert plain("  3  8 21\t30 ") == "3 8 21 30"
+    assert plain("") == plain("3\x1b8") == plain("3" * 501) == ""
+    lottery = Source(named="6 aus 49, 28.11.2026")
+    assert wrong_with(Beacon(lottery, text="3 8 21"), lottery, just_before(1000)) == ""
+    assert wrong_with(Beacon(lottery, text="3  8"), lottery, just_before(1000))
+    assert wrong_with(Beacon(lottery), lottery, just_before(1000))
