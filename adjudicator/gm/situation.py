@@ -132,6 +132,8 @@ def _with_all_in(
     It waits for its deadline if the schedule says so, if a sheet has faults, or if the phase was opened again.
     """
     due = known.due if known is not None else None
+    if known is not None and match.card.options.get("early_opening") == "locked":
+        return Now.EARLY, known.closes  # sheets that are still locked may replace those that are here
     if open_again(entries, match.phases[-1]) or (
         schedule is not None and not schedule.early and due is not None
     ):

@@ -458,3 +458,21 @@ def test_a_match_of_the_usual_kind_has_no_such_files(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon")
     play(match, 2)
     assert not [name for name in tree(match) if name.endswith((CLOSED, BEACON))]
+
+
+# -- sheets that are locked ----------------------------------------------------------------------------------------
+
+
+def test_locked_sheets_are_not_played_before_they_can_be_opened(tmp_path: Path) -> None:
+    match = week(tmp_path / "lagoon", early_opening="locked")
+    send_all(match)
+    found = situation(open_match(match), MONDAY)
+    assert found.now is Now.EARLY
+    assert found.plays == utc("2026-11-26 07:00")
+    assert run_if_due(match, utc("2026-11-26 07:00")).adjudicated == ("0001-t1-setup",)
+
+
+def test_without_deadlines_nothing_can_be_locked(tmp_path: Path) -> None:
+    with pytest.raises(Faulty) as faulty:
+        begun(tmp_path / "lagoon", early_opening="locked")
+    assert "needs a --schedule" in said(faulty)

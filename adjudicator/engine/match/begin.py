@@ -85,6 +85,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
         raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
+    _has_deadlines(state, schedule or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
     empty = path.is_dir()
     where, called = (
@@ -104,6 +105,13 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             raise  # Jinja raises it for a missing template: the rulebook's fault, not the folder's
         raise Faulty([problem(path, f"can't be written ({error.strerror})")]) from None
     return ran
+
+
+def _has_deadlines(state: Any, schedule: Mapping[str, Any]) -> None:
+    """Raises Faulty if sheets are to be locked until their phase closes, and no schedule says when that is."""
+    if state.options.early_opening == "locked" and not schedule:
+        said = "early_opening: locked needs a --schedule, which says when a phase closes and the sheets can be opened"
+        raise Faulty([problem("--option", said)])
 
 
 def _look_at(path: Path) -> None:
