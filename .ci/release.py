@@ -1,4 +1,4 @@
-"""`make release`: all that a release publishes: wheel, sdist, zip app, a folder for Windows, man pages, sums."""
+"""`make release`: all that a release publishes: wheel, sdist, zip app, a folder for Windows, man pages, a page, sums."""
 
 from __future__ import annotations
 
@@ -127,6 +127,7 @@ def main() -> None:
     zip_app(wheel)
     for_windows(wheel)
     papers_of_the_system()
+    run(sys.executable, TOP / ".ci" / "page" / "build.py")
     files = sorted(path for path in DIST.iterdir() if path.is_file())
     sums = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     (DIST / "SHA256SUMS").write_text("".join(sums))

@@ -5,6 +5,7 @@ Needs npm and node, and the package registries. `make page WHEELS='one.whl two.w
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import shutil
@@ -50,7 +51,9 @@ def fetched() -> Path:
 
 def gathered(folder: Path, wheels: Iterable[Path]) -> None:
     """All modules but Python's own, with the program's data."""
-    without = shutil.ignore_patterns("__pycache__", "*.so", "*.pyi", "*.c", "py.typed", "tests", "rules.md")
+    without = shutil.ignore_patterns(
+        "__pycache__", "*.so", "*.pyi", "*.c", "py.typed", "tests", "rules.md", "cli", "cli.py", "serving.py"
+    )
     for name in LIBRARIES:
         spec = find_spec(name)
         assert spec is not None and spec.origin is not None, name
@@ -81,6 +84,23 @@ def library(pyodide: Path, folder: Path) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+def missing(pyodide: Path, program: Path, modules: Path) -> set[str]:
+    """Modules of Python's library that the program's modules import at once, and that were left out as needless."""
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
+        whole = {name.removesuffix(".py").removesuffix("/__init__") for name in archive.namelist()}
+    found = set()
+    for path in program.rglob("*.py"):
+        for node in ast.parse(path.read_bytes()).body:  # what stands in `try` or in a function may be missing
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module)
+    wanted = {name.replace(".", "/") for name in found} & whole
+    return {
+        name for name in wanted if not (modules / f"{name}.py").exists() and not (modules / name).is_dir()
+    }
+
+
 def zipped(folder: Path, out: Path) -> None:
     """A folder as one archive that isn't packed (`squeezed` does that better), the same for the same files."""
     with zipfile.ZipFile(out, "w") as archive:
@@ -98,6 +118,8 @@ def pack(pyodide: Path, parts: Path, wheels: Iterable[Path]) -> None:
     program, modules = BUILD / "program", BUILD / "modules"
     gathered(program, wheels)
     library(pyodide, modules)
+    if lacking := missing(pyodide, program, modules):
+        sys.exit(f"needless.txt leaves out what the program needs: {', '.join(sorted(lacking))}")
     run("node", HERE / "compile.mjs", f"{pyodide}/", program, modules)
     zipped(program, BUILD / "program.zip")
     zipped(modules, BUILD / "python_stdlib.zip")

@@ -1,0 +1,138 @@
+"""The program in a page says of every sheet what it says on any other machine, to the letter.
+
+Needs the pack that `make page` builds; without one these tests are skipped, but fail where CI has npm.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from adjudicator import __version__
+from adjudicator.engine.library import registry
+from adjudicator.page.called import call
+from adjudicator.page.links import Letter, link
+from adjudicator.page.site import write_page
+from tests.page.corpus import files, sheets
+
+PACK = Path(__file__).parents[2] / "dist" / f"adjudicator-page-{__version__}.zip"
+SHORT, LONG = 30, 3
+"""Of so many phases one is tried: in `make test`, and in `make soak`."""
+PATIENCE = 60_000
+"""Milliseconds until the program has started; a limit for what hangs, not a measure."""
+PHONE = {"width": 390, "height": 844}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it."""
+
+    def log_message(self, *args: Any) -> None:
+        """Nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page on a server of this machine."""
+    if not PACK.is_file():
+        (pytest.fail if os.environ.get("CI") and shutil.which("npm") else pytest.skip)(
+            f"no {PACK}: make page"
+        )
+    folder = tmp_path_factory.mktemp("page")
+    list(write_page(PACK, folder, __version__))
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def opened(address: str, browser: Browser) -> Iterator[Page]:
+    """The page, with the program started and nothing open."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#loading", state="hidden", timeout=PATIENCE)
+    yield page
+    context.close()
+
+
+ASK = """async (asked) => {
+  const { ask } = await import("./program.js");
+  const found = [];
+  for (const { call, values } of asked) found.push(await ask(call, values));
+  return found;
+}"""
+
+
+def same_in_the_page(page: Page, given: Iterator[tuple[str, bytes]]) -> int:
+    """How many sheets were asked about; each has the same answer in the page as here."""
+    asked = [(view, data.decode("utf-8")) for view, data in given if is_text(data)]
+    calls = [{"call": "look", "values": {"view": view, "text": text}} for view, text in asked]
+    found = page.evaluate(ASK, calls)
+    for each, answer in zip(calls, found, strict=True):
+        assert answer == json.loads(call("look", json.dumps(each["values"]))), each["values"]["text"]
+    return len(calls)
+
+
+def is_text(data: bytes) -> bool:
+    """Can a page hand it to the program as a text?"""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_page_says_of_every_sheet_what_check_says(opened: Page, game: str) -> None:
+    assert same_in_the_page(opened, sheets(game, SHORT)) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_page_says_of_more_sheets_what_check_says(opened: Page, game: str) -> None:
+    assert same_in_the_page(opened, sheets(game, LONG)) > 0
+
+
+def test_the_page_says_of_files_that_are_no_sheets_what_check_says(opened: Page) -> None:
+    assert same_in_the_page(opened, files()) > 0
+
+
+def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, browser: Browser) -> None:
+    view, _ = next(sheets("mediterranee", SHORT))
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(link(address, Letter(view, "Sunday, 20:00")))
+    page.wait_for_selector("#map svg", timeout=PATIENCE)
+    assert "Sunday, 20:00" in page.inner_text("body")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    context.set_offline(True)
+    page.goto(address)  # the last position, from this device
+    page.wait_for_selector("#map svg", timeout=PATIENCE)
+    assert wrong == []
+    context.close()
+
+
+@pytest.mark.parametrize("code", ["1.AAAA", "2.x"])
+def test_a_broken_link_is_said_and_loses_nothing(address: str, browser: Browser, code: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{address}#v={code}")
+    page.wait_for_selector("#said.wrong", timeout=PATIENCE)
+    assert "link" in page.inner_text("#said")
+    assert page.is_visible("#pick")
+    context.close()
