@@ -1,4 +1,4 @@
-"""`make release`: all that a release publishes: wheel, sdist, zip app, a folder for Windows, man pages, a page, sums."""
+"""`make release`: all that a release publishes: wheel, sdist, zip app, Windows folder, man pages, a page, sums."""
 
 from __future__ import annotations
 
