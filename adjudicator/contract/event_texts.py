@@ -20,6 +20,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import answer_form
 from adjudicator.engine.report.map import picture
 from adjudicator.engine.report.narrator import SHEETS, Narrator
+from adjudicator.engine.report.news import News
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -153,6 +154,23 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
             if OPEN.search(line):
                 yield f"event {name}, told to {who or 'the public'}, leaves something open: {line!r}"
                 return
+        for fault in weighed_badly(rulebook, seen, who):
+            yield f"event {name} in news.md.j2, for {who or 'the public'}: {fault}"
+            return
+
+
+def weighed_badly(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> Iterator[str]:
+    """What is wrong with what an event means to a reader."""
+    news = News(rulebook, who)
+    try:
+        news.read(events_for(rulebook, seen.state, [seen.event], who), position_for(rulebook, seen.here, who))
+    except Exception as error:  # whatever a template may raise
+        yield where(error)
+        return
+    texts = [item.text for item in news.headlines] + [fight.text for fight in news.fights]
+    for text in (*texts, *news.told("gained"), *news.told("lost")):
+        if OPEN.search(text):
+            yield f"it leaves something open: {text!r}"
 
 
 def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.contract.numbers import numbers_in, reckoned_with
@@ -11,10 +11,15 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.table.event import ENGINE_EVENTS
 from adjudicator.engine.table.rulebook import Rulebook
 
 TELLING = ("thread", "actor")
 """What `events.md.j2` must say of every event: which events share a line, and who acts."""
+NEWS = ("units", "unit", "heading", "quiet", "threats", "passes")
+"""What `news.md.j2` has besides a macro for each notable event: the units in which things are counted and the one in
+which players lead, with their words, the heading of how all stand, the events that mean nothing to anybody, what a
+position threatens, and with what somebody would pass the leader."""
 MAP = ("places", "ground", "names", "marks", "text")
 """The macros that every map needs; `moves`, `fights`, `legend` and `style` may be left out."""
 
@@ -22,7 +27,7 @@ MAP = ("places", "ground", "names", "marks", "text")
 def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     """What is missing or can't be read in the game's templates, each by file, line and name."""
     home = registry.home(rulebook.key, "templates") / language
-    needed = ["events.md.j2", "position.md.j2", "form.yaml.j2", "map.svg.j2"]
+    needed = ["events.md.j2", "news.md.j2", "position.md.j2", "form.yaml.j2", "map.svg.j2"]
     if rulebook.questions:
         needed.append("questions.md.j2")
     broken: set[str] = set()
@@ -36,16 +41,24 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
             yield fault
     for name, wanted in macros_needed(rulebook).items():
         if wanted and name not in broken:
-            own = macros(game_texts(rulebook.key, language), name)
-            for macro, what in wanted.items():
-                if not hasattr(own, macro):
-                    yield f"templates/{language}/{name} has no macro `{macro}`: {what}"
-    if "events.md.j2" not in broken:
-        yield from untold(rulebook, language)
+            yield from lacking_macros(rulebook, language, name, wanted)
+    for name, faults in {"events.md.j2": untold, "news.md.j2": unweighed}.items():
+        if name not in broken:
+            yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
             yield from numbers_in(path, language)
             yield from reckoned_with(path, language)
+
+
+def lacking_macros(
+    rulebook: Rulebook[Any], language: str, name: str, wanted: Mapping[str, str]
+) -> Iterator[str]:
+    """The macros that a template lacks of those wanted, each with its purpose."""
+    own = macros(game_texts(rulebook.key, language), name)
+    for macro, what in wanted.items():
+        if not hasattr(own, macro):
+            yield f"templates/{language}/{name} has no macro `{macro}`: {what}"
 
 
 def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:
@@ -79,6 +92,7 @@ def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
     }
     return {
         "events.md.j2": dict.fromkeys(TELLING, "asked of every event"),
+        "news.md.j2": dict.fromkeys(NEWS, "for the first lines of reports"),
         "form.yaml.j2": forms,
         "map.svg.j2": dict.fromkeys(MAP, "a part of every map"),
         "questions.md.j2": {kind.__name__: "the question in words" for kind in rulebook.questions},
@@ -101,3 +115,17 @@ def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
             continue
         if threads is None or not re.search(rf"[\"']{name}[\"']", threads[0]):
             yield f"templates/{language}/events.md.j2 has no macro `{name}`: the event in words"
+
+
+def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+    """Events of which `news.md.j2` says neither what they mean to whom nor that they are quiet, or both."""
+    own, file = macros(game_texts(rulebook.key, language), "news.md.j2"), f"templates/{language}/news.md.j2"
+    quiet, known = getattr(own, "quiet", ()), {event.__name__ for event in rulebook.events}
+    for event in rulebook.events:
+        name = event.__name__
+        if event not in ENGINE_EVENTS and hasattr(own, name) == (name in quiet):
+            said = "has a macro and is `quiet`" if name in quiet else "has no macro and isn't `quiet`"
+            yield f"{file}: the event {name} {said}: does it mean anything to a player?"
+    for name in quiet:
+        if name not in known:
+            yield f"{file}: `quiet` names {name}, and there is no such event"

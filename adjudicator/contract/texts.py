@@ -127,6 +127,10 @@ def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]
     for name in (*(phase.name for phase in rulebook.phases), END):
         if name not in phases:
             yield f"words.yaml (phases): the phase {name} has no name"
+    asks = texts.get("asks", {})
+    for phase in rulebook.phases:
+        if phase.verbs and not asks.get(phase.name):
+            yield f"words.yaml (asks): nothing says what a player is asked for in the phase {phase.name}"
     for name in phases:
         if name != END and name not in [phase.name for phase in rulebook.phases]:
             yield f"words.yaml (phases): there is no phase {name}"

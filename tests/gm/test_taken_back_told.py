@@ -36,4 +36,4 @@ def test_a_phase_that_is_played_again_isnt_called_taken_back(lagoon: Path) -> No
     assert "**A phase was taken back and played again.**" in report
     assert "open once more.**" not in report
     assert f"{gone} was taken back, and 0001-t1-setup opened again: a slip" in report
-    assert report.index("opened again") < report.index("**You are due**")
+    assert report.index("taken back and") < report.index("**Decide: your")

@@ -29,8 +29,10 @@ def handout(
     for who in (*match.card.players, None):
         told, receipts = reports.told(who), reports.receipts(who)
         extras = reports.extras(who, receipts, pages=pages)
-        text = reports.text(told, extras)
-        texts = texts_for(match.rulebook_for(who), state, told, text, extras, held=held, pages=pages)
+        first = reports.first_lines(told, extras)
+        text = reports.text(told, extras, first)
+        rulebook = match.rulebook_for(who)
+        texts = texts_for(rulebook, state, told, text, extras, first=first, held=held, pages=pages)
         texts[RECEIPTS] = receipts_text(receipts)
         texts |= {
             name: match.read(path).decode(errors="replace")

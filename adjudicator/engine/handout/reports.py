@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
-from adjudicator.engine.handout.times import CLOCK, calendar, due_text, told_of
+from adjudicator.engine.handout.times import CLOCK, calendar, due_soon, due_text, told_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
+
+if TYPE_CHECKING:
+    from adjudicator.engine.report.first import First
 
 
 class Reports:
@@ -57,6 +60,7 @@ class Reports:
         match, number = self.match, self.number
         extras = Extras(
             due_text(match, number, who),
+            due_soon=due_soon(match, number, who),
             receipts=receipts,
             asked=self._asked,
             done=told_of(match, self.first, number, who),
@@ -84,8 +88,18 @@ class Reports:
         drawn = chart(match.rulebook_for(who), counts(match, number, who))
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
-    def text(self, told: ReaderFacts, extras: Extras) -> str:
-        """The report of one reader: all events since the last reports, then the position."""
+    def first_lines(self, told: ReaderFacts, extras: Extras) -> First:
+        """The first lines of one reader's report."""
+        from adjudicator.engine.report.first import first_of
+        from adjudicator.engine.report.story import asked
+
+        held, rulebook = self.held, self.match.rulebook_for(told.who)
+        waiting = "" if held is None else held.waiting
+        question = asked(rulebook, held.question) if held is not None and held.waiting == told.who else ""
+        return first_of(rulebook, told, extras, waiting=waiting, question=question, undone=self._undone)
+
+    def text(self, told: ReaderFacts, extras: Extras, first: First | None = None) -> str:
+        """The report of one reader: its first lines, all events since the last reports, then the position."""
         from adjudicator.engine.report.story import render_report
 
         held = self.held
@@ -100,6 +114,7 @@ class Reports:
             question=None if held is None else held.question,
             extras=extras,
             undone=self._undone,
+            first=first,
         )
 
     def _seen(self, who: Player | None) -> list[tuple[str, list[Event[Any]]]]:

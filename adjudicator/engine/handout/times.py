@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from adjudicator.engine.folder.entries import (
     Absent,
@@ -28,6 +28,8 @@ from adjudicator.engine.table.event import Player
 CLOCK = "clock.md.j2"
 TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
+A_WEEK = timedelta(days=6)
+"""From then on a day of the week could be taken for another one."""
 LONGEST_LINE = 74
 """The longest line of a calendar file in bytes, without its line end: the format allows 75."""
 
@@ -50,6 +52,19 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
         return words
     by_clock = said(match, found.due, who, found.moved)
     return f"{by_clock}; {words}" if words else by_clock
+
+
+def due_soon(match: Folder, number: int, who: Player | None) -> str:
+    """The deadline of a phase in few words, `Tue 20:00`, with the day if it was announced more than six days before;
+    empty if it has none, or the match stands still.
+    """
+    entries = ledger_of(match)
+    found = in_force(entries, match.phases[number])
+    if found is None or stands_still(entries) is not None:
+        return ""
+    _, clock = zone_of(match, who)
+    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
+    return str(texts.soon(found.due.astimezone(clock), found.due - found.said > A_WEEK)).strip()
 
 
 def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[str]:

@@ -62,7 +62,8 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
     told, beside = reports.told(one), reports.extras(one, reports.receipts(one), pages=True)
     rulebook = match.rulebook_for(one)
-    return report_page(rulebook, told, beside, as_told(match, number, who), drawn(rulebook, told))
+    first, report = reports.first_lines(told, beside), as_told(match, number, who)
+    return report_page(rulebook, told, beside, report, drawn(rulebook, told), first=first)
 
 
 def stored(match: Folder, number: int, who: str, name: str) -> str:

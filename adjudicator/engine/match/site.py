@@ -29,7 +29,6 @@ from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.map import whole
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
-from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.template import environment
 
 INDEX = "index.html"
@@ -144,14 +143,16 @@ def file_names(match: Folder) -> list[str]:
 
 def page(match: Folder, number: int) -> str:
     """The page with the report told at a phase, in the words of its time; made anew only if it is missing."""
-    rulebook, told, markdown = (
+    rulebook, reports, markdown = (
         match.rulebook_for(None),
-        Reports(match, number).told(None),
+        Reports(match, number),
         as_told(match, number, PUBLIC),
     )
-    beside = Extras(chart=chart(rulebook, counts(match, number, None)))
+    told = reports.told(None)
+    beside = reports.extras(None, reports.receipts(None), pages=True)
+    first = reports.first_lines(told, beside)
     around = list(neighbours(match, number))
-    return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), around=around)
+    return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), first=first, around=around)
 
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from adjudicator.engine.table.event import Player, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from adjudicator.engine.report.first import First
     from adjudicator.engine.report.map import Picture
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
@@ -29,12 +30,14 @@ def texts_for(
     report: str,
     extras: Extras,
     *,
+    first: First | None = None,
     held: Outcome | None = None,
     pages: bool,
 ) -> dict[str, str]:
     """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
 
-    `held` is the phase's outcome so far if it waits for an answer; `pages`: add each as a page for a browser.
+    `first` are the first lines of the report, `held` is the phase's outcome so far if it waits for an answer; `pages`:
+    add each as a page for a browser.
     """
     who = told.who
     seen = told.after if held is None else position_for(rulebook, state, who)
@@ -52,7 +55,7 @@ def texts_for(
         from adjudicator.engine.report.page import report_page
 
         orders = ORDERS if ORDERS in texts else ""
-        texts[PAGE] = report_page(rulebook, told, extras, report, picture, orders=orders)
+        texts[PAGE] = report_page(rulebook, told, extras, report, picture, first=first, orders=orders)
     return texts
 
 

@@ -68,6 +68,13 @@ def inline_of(markdown: str) -> Markup:
     return Markup(reader().renderInline(markdown))
 
 
+def line_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
+    """The same, with rule numbers as links to `#MED-3.1`."""
+    from markupsafe import Markup
+
+    return Markup(reader().renderInline(markdown, {"rules": rules}))
+
+
 @lru_cache(maxsize=4096)
 def unmarked(markdown: str) -> str:
     """One line of Markdown as bare text."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.library.rules import rules_of
+from msgspec import Struct
+
+from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
+from adjudicator.engine.report.first import First, first_lines
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of
+from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of, line_of
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.table.rulebook import Rulebook
@@ -28,25 +32,33 @@ def report_page(
     markdown: str,
     picture: Picture,
     *,
+    first: First | None = None,
     orders: str = "",
     around: Sequence[Link] = (),
 ) -> str:
     """A reader's page, made from the Markdown report, whose first line the page replaces by its own title.
 
-    `orders` is the file beside it that is the page for orders, where there is one; `around` are the pages next to it
-    in a site. Nothing else is linked: who gets the page by mail has nothing of the match but this folder.
+    `first` are its first lines, which the page draws where the report has them in the same words. `orders` is the file
+    beside it that is the page for orders, where there is one; `around` are the pages next to it in a site. Nothing else
+    is linked: who gets the page by mail has nothing of the match but this folder.
     """
     rules, chart = rules_of(rulebook), extras.chart
-    _, _, text = markdown.partition("\n")
+    text = markdown.partition("\n")[2].lstrip()
+    lines = first_lines(rulebook, first) if first is not None else ""
+    drawn = bool(lines) and text.startswith(lines)
     report = hypertext(text, rules)
-    above, story, last = parts(report.html)
+    above, story, last = parts(report.html if not drawn else hypertext(text[len(lines) :], rules).html)
+    folded = str(words(texts_of(rulebook))["pages"]["receipts"])
     shown = {
         "rulebook": rulebook,
         "state": told.after,
-        "title": text.strip().partition("\n")[0].rstrip("."),
+        "who": told.who,
+        "title": moment(rulebook, told),
+        "first": in_html(first, rules) if first is not None and drawn else None,
         "above": above,
         "story": story,
         "last": last,
+        "folded": report.sections[-1].title == folded if report.sections else False,
         "sections": [section for section in report.sections if section.level == 2],
         "map": picture,
         "map_address": address(picture.svg),
@@ -58,6 +70,40 @@ def report_page(
         "around": around,
     }
     return str(environment(texts_of(rulebook)).get_template("report.html.j2").render(shown)).strip() + "\n"
+
+
+def moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
+    """The open phase as the page's title has it: `turn 8, Movement`; or that the match is over."""
+    known, head = words(texts_of(rulebook)), told.after.phase
+    if head.over:
+        return str(known["pages"]["end"])
+    turn = known["terms"]["turn"].lower()
+    return str(
+        known["pages"]["moment"].format(turn=turn, number=head.turn, phase=known["phases"].get(head.name))
+    )
+
+
+class Shown(Struct, frozen=True):
+    """The first lines in HTML."""
+
+    lines: First
+    headline: Markup
+    rows: Sequence[tuple[str, str, Markup]]
+    details: Markup
+    undone: Markup
+    notes: Sequence[Markup]
+
+
+def in_html(first: First, rules: Mapping[str, RuleText]) -> Shown:
+    """The first lines in HTML, with links to the rules that they name."""
+    return Shown(
+        first,
+        line_of(first.headline, rules),
+        [(row.kind, row.label, line_of(row.text, rules)) for row in first.rows],
+        line_of(first.details, rules),
+        line_of(first.undone, rules),
+        [line_of(note, rules) for note in first.notes],
+    )
 
 
 def parts(html: Markup) -> tuple[Markup, Markup, Markup]:

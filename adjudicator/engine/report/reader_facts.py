@@ -67,18 +67,26 @@ class PhaseIn(Struct, frozen=True):
         return bool(self.orders) and all(order.vain for order in self.orders)
 
 
+class Whole(Struct, frozen=True):
+    """A match that is over in a few sentences, and its figures, each with its name."""
+
+    sentences: Sequence[str]
+    figures: Sequence[tuple[str, str]]
+
+
 class Extras(Struct, frozen=True):
     """What else goes into a reader's texts, besides the facts.
 
-    `due_text` is the deadline in words. `ahead` is the folder of the earlier sheet with the orders for this phase,
-    `sent` everything we already have for this phase and those to come. `by` says why the reader needs no sheet at this
-    phase, or why the match awaits one anyway (None: the reader isn't due). `vain`: none of these orders is possible as
-    things stand. `asked` are the due players who were asked for their orders at an earlier phase, which everybody may
-    know. `lost` are pieces lost since, for which the reader is asked again. `gm` is the GM's address, `receipts` what
-    can be checked. `done` is what the GM has done to the match since the last report, one sentence of Markdown each.
-    `calendar` is the text of the deadline's calendar file. `instead` is what was carried out at the phase of the last
-    reports for a reader who sent no orders: those of an earlier sheet, by its folder, or `standing` ones. `silent` is
-    that phase, by its folder, if the reader was due in it and sent nothing.
+    `due_text` is the deadline in words, `due_soon` in few of them, such as `Tue 24 Nov 20:00`. `ahead` is the folder of
+    the earlier sheet with the orders for this phase, `sent` everything we already have for this phase and those to
+    come. `by` says why the reader needs no sheet at this phase, or why the match awaits one anyway (None: the reader
+    isn't due). `vain`: none of these orders is possible as things stand. `asked` are the due players who were asked for
+    their orders at an earlier phase, which everybody may know. `lost` are pieces lost since, for which the reader is
+    asked again. `gm` is the GM's address, `receipts` what can be checked. `done` is what the GM has done to the match
+    since the last report, one sentence of Markdown each. `calendar` is the text of the deadline's calendar file.
+    `instead` is what was carried out at the phase of the last reports for a reader who sent no orders: those of an
+    earlier sheet, by its folder, or `standing` ones. `silent` is that phase, by its folder, if the reader was due in it
+    and sent nothing. `whole` is the match, if it is over.
     """
 
     due_text: str = ""
@@ -95,6 +103,8 @@ class Extras(Struct, frozen=True):
     calendar: str = ""
     instead: str = ""
     silent: str = ""
+    due_soon: str = ""
+    whole: Whole | None = None
 
 
 NOTHING_BESIDES = Extras()

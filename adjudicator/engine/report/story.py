@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.first import First, first_lines, first_of, waited_for
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
-from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
+from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
 from adjudicator.engine.report.template import environment, macros, plainly
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
@@ -60,14 +61,19 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     waiting: Player = "",
     question: Any | None = None,
     undone: str = "",
+    first: First | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
     in which the events begin, also as `who` may know it; `extras` are what else it says. `question` is what the phase
     waits for, only for the asked player. `undone` is `open` if this phase is open once more, `played` if an earlier one
-    was played again.
+    was played again. `first` are its first lines, made here if left out.
     """
+    words = asked(rulebook, question) if question is not None and who == waiting else ""
+    if first is None:
+        told = ReaderFacts(who, before, events, state)
+        first = first_of(rulebook, told, extras, waiting=waiting, question=words, undone=undone)
     head = first_head(rulebook, state, before, events)
     points = standings(rulebook, state)
     frame = environment(texts_of(rulebook)).get_template("report.md.j2")
@@ -76,6 +82,8 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         who=who,
         state=state,
         head=state.phase,
+        first=first_lines(rulebook, first),
+        left=waited_for(state.phase, who or "", extras),
         folder=folder_name(state.phase),
         chapters=first_told(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
@@ -84,13 +92,10 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         due_text=extras.due_text,
         note=note.strip(),
         waiting=waiting,
-        asked=asked(rulebook, question) if question is not None and who == waiting else "",
-        undone=undone,
+        asked=words,
         done=extras.done,
         ahead=extras.ahead,
         sent=extras.sent,
-        vain=extras.vain,
-        lost=extras.lost,
         receipts=extras.receipts,
         instead=extras.instead,
         silent=extras.silent,

@@ -312,8 +312,10 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `checks` hold for every position between phases, whoever wrote it, and never raise, however wrong it is;
       `invariants` hold after every event. Each returns the first `Flaw`. One that meets a hidden value has found
       nothing.
-    - `points` are each player's points so far, line by line; `winners` are the winners at the end (none: a draw);
-      without it, the most points win. `bot` is a player who is a program; without one, orders are random.
+    - `points` are each player's points so far, line by line; `scoring` is what a scoring now would add to them, where
+      the game has scorings during a match, with None for what the reader may not know; `winners` are the winners at the
+      end (none: a draw); without it, the most points win. `bot` is a player who is a program; without one, orders are
+      random.
     - `colours` are the numbers (`pages/colours.css`) of players named after a colour; without it, their order decides.
     - `language` is that of the texts for its reader (`texts.read_in`); no rule asks for it.
     """
@@ -343,6 +345,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     checks: tuple[Callable[[S], Flaw | None], ...] = ()
     invariants: tuple[Callable[[S], Flaw | None], ...] = ()
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
+    scoring: Callable[[S], Mapping[Player, tuple[Line, ...]]] | None = None
     bot: Bot | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
     colours: Mapping[Player, int] = {}

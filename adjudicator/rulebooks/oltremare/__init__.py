@@ -76,6 +76,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=scoring.points,
+    scoring=scoring.venice_now,
     winners=lambda state: state.winners,
     bot=bot_in(__package__, "merchant"),
 )

@@ -61,6 +61,20 @@ def intermediate(t: Table[State], player: Player, where: events.Where) -> None:
             t.play(events.Sold(rule="OLT-5.2", player=owner, lots=held[1:], cards=gone))
 
 
+def venice_now(state: State) -> Mapping[Player, tuple[Line, ...]]:
+    """OLT-5.1, OLT-5.2: what the Venice card would bring each player now; a cargo that the reader can't see is None."""
+    prestige, found = awards(tiles(state)), {}
+    for player, seat in state.players.items():
+        known = all(card.known for card in seat.cargo)
+        held = lots([card.value for card in seat.cargo])[1:] if known else ()
+        sold = sum(lot.ducats for lot in held) if known else None
+        found[player] = (
+            Line("OLT-5.1", "prestige", seat.prestige, prestige[player]),
+            Line("OLT-5.2", "cargo", len(seat.cargo), sold),
+        )
+    return found
+
+
 def pay_prestige(t: Table[State], rule: str) -> None:
     """OLT-5.1, OLT-7.1: prestige tiles pay by place."""
     for player, ducats in awards(tiles(t.state)).items():

@@ -98,6 +98,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=scoring.points,
+    scoring=scoring.held_now,
     winners=scoring.winners,
     pieces=State.galleys_of,
     lasting=LASTING,

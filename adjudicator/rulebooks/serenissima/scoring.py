@@ -16,10 +16,25 @@ def hold(t: Table[State]) -> None:
     """SER-8.1: each port pays its owner for its filled slots, each basilica 5 ducats."""
     t.play(events.ScoringHeld(rule="SER-7.3", number=t.state.scorings + 1))
     for player in t.state.seats:
-        ports = {port: yields(t.state, port) for port in t.state.ports_of(player)}
-        basilicas = tuple(port for port in ports if t.state.ports[port].basilica)
+        ports, basilicas = paying(t.state, player)
         sum_ = sum(ports.values()) + BASILICA * len(basilicas)
         t.play(events.PortsPaid(rule="SER-8.1", player=player, ports=ports, basilicas=basilicas, sum=sum_))
+
+
+def paying(state: State, player: Player) -> tuple[dict[PortId, int], tuple[PortId, ...]]:
+    """SER-8.1: what each port of a player pays for its slots, and the ports with a basilica."""
+    ports = {port: yields(state, port) for port in state.ports_of(player)}
+    return ports, tuple(port for port in ports if state.ports[port].basilica)
+
+
+def held_now(state: State) -> dict[Player, tuple[Line, ...]]:
+    """SER-8.1: what a scoring now would bring each player."""
+    found: dict[Player, tuple[Line, ...]] = {}
+    for player in state.players:
+        ports, basilicas = paying(state, player)
+        slots = Line("SER-8.1", "ports", len(ports), sum(ports.values()))
+        found[player] = (slots, Line("SER-8.1", "basilicas", len(basilicas), BASILICA * len(basilicas)))
+    return found
 
 
 def yields(state: State, port: PortId) -> int:

@@ -108,12 +108,12 @@ def test_a_player_whose_orders_are_in_already_is_told_so_alone(lagoon: Path) -> 
     assert run(lagoon).open == "0003-t1-market"
     folder = "0003-t1-market"
     said = "already sent orders for this phase"
-    assert f"{said}**, with your sheet of 0001-t1-setup" in report_of(lagoon, folder, "venice")
-    assert "**You are due**" not in report_of(lagoon, folder, "venice")
+    assert f"{said}, with your sheet of 0001-t1-setup" in report_of(lagoon, folder, "venice")
+    assert "**Decide: your" not in report_of(lagoon, folder, "venice")
     assert said in (lagoon / folder / "for/venice/sheet.yaml").read_text()
     for path in sorted((lagoon / folder / "for").glob("*/*")):
         assert path.parent.name == "venice" or said not in path.read_text()
-    assert "**You are due**" in report_of(lagoon, folder, "genoa")
+    assert "**Decide: your" in report_of(lagoon, folder, "genoa")
     before = tree(lagoon)
     write_again(lagoon)
     assert tree(lagoon) == before

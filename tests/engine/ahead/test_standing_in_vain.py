@@ -48,7 +48,7 @@ def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path:
     match = attacked(tmp_path / "zama", "[{fight: roma, cards: [diamonds-8, diamonds-4]}]")
     ran = run(match)
     assert (ran.open, ran.missing) == ("0003-t1-fight", ("constantinople",))
-    assert "**You are due**" in report_of(match, "0003-t1-fight", "constantinople")
+    assert "**Decide: your" in report_of(match, "0003-t1-fight", "constantinople")
     assert run(match, deadline=True).open == "0004-t2-turn", "as without a sheet, zeros are played"
     assert replayed_alike(match)
 

@@ -33,9 +33,9 @@ def pond(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("text", "told", "waits"),
     [
-        ("orders: []", "**You are due**", True),
-        (f"orders: []\n{AHEAD}", "**You have already sent orders for this phase**", False),
-        (f"orders: []\n{EVERY}", "**Your standing orders for this phase hold**", False),
+        ("orders: []", "**Decide: your", True),
+        (f"orders: []\n{AHEAD}", "You have already sent orders for this phase", False),
+        (f"orders: []\n{EVERY}", "Your standing orders for this phase hold", False),
         (f"orders: []\nready: false\n{AHEAD}", "the match waits for them without `ready: false`", True),
     ],
 )
@@ -51,13 +51,13 @@ def test_each_is_told_of_the_own_sheet_and_nobody_of_anothers(
     own, others = report_of(pond, FOLDER, "venice"), report_of(pond, FOLDER, "genoa")
     assert told in own
     assert (
-        told.strip("*.") in (pond / FOLDER / "for/venice/sheet.yaml").read_text() or told == "**You are due**"
+        told.strip("*.") in (pond / FOLDER / "for/venice/sheet.yaml").read_text() or told == "**Decide: your"
     )
     both = f"Sheets are due from {', '.join(each.title() for each in Folder(pond).state(4).phase.due)}"
     assert (f"{both}; who" if waits else "Sheets are due from Genoa.") in own
     for report in (others, report_of(pond, FOLDER, "public")):
         assert f"{both}; whoever has sent orders ahead needs no other sheet." in report
-    assert "**You are due**" in others
+    assert "**Decide: your" in others
 
 
 def test_the_others_are_told_the_same_whatever_came_ahead(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_who_was_asked_before_isnt_named_among_the_due(pond: Path) -> None:
     view = position_for(folder.rulebook, folder.state(1), "venice")
     extras = Extras(by=SheetStatus.PASSING, asked=["venice"])
     report = render_report(folder.rulebook, "venice", view, [], extras=extras)
-    assert "**You were asked for this phase before**" in report and "You are due" not in report
+    assert "You were asked for this phase before" in report and "Decide" not in report
     assert "Sheets are due from Genoa.\nVenice was asked for theirs before." in report
     assert "You were asked for this phase before" in sheet_form(
         folder.rulebook, view, "venice", extras=extras

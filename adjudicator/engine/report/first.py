@@ -1,0 +1,264 @@
+"""The first lines of a report: what changed most, what it means to the reader, what to decide now, and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.play.stops import asked_at
+from adjudicator.engine.report.news import News, news_of
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.template import macros
+from adjudicator.engine.table.event import Head, NotSent, Opened, OrderRefused, Player
+from adjudicator.engine.table.points import Total, total
+from adjudicator.engine.table.rulebook import Rulebook
+
+OWN = "first.md.j2"
+MOST_ITEMS = 3
+"""The most things that one line lists."""
+LONGEST_ITEM = 140
+"""The longest of these things, in characters; the report has it whole below."""
+LONGEST = 110
+"""The longest line that lists several things, in characters: two lines on a phone."""
+
+
+class Row(Struct, frozen=True):
+    """What was gained, lost, missed or refused, or what threatens the reader: the kind, its name, and the text."""
+
+    kind: str
+    label: str
+    text: str
+
+
+class Stand(Struct, frozen=True):
+    """How a player stands: the points as far as they are known, and `share`, per cent of the most points.
+
+    `mark` stands for the name where there is little room.
+
+    `scoring` is what a scoring now would bring, if the game has any during a match.
+    """
+
+    player: Player
+    name: str
+    mark: str
+    points: Total
+    share: int
+    scoring: Total | None = None
+
+
+class First(Struct, frozen=True):
+    """The first lines, as Markdown: `since` says what the report tells of, `decide` what is asked of the reader, with
+    the details below it, `call` whether there is something to fill in, `notes` what else is to say of who leads.
+
+    At the end `match` is the whole match in a few sentences, and `figures` are some numbers of it, each with its name.
+    """
+
+    since: str
+    headline: str
+    rows: Sequence[Row]
+    decide: str
+    details: str
+    call: bool
+    stands: Sequence[Stand]
+    heading: str
+    notes: Sequence[str]
+    undone: str = ""
+    match: Sequence[str] = ()
+    figures: Sequence[tuple[str, str]] = ()
+
+
+class Asked(Struct, frozen=True):
+    """What decides who must decide what: the phases of the sheet, the players the match waits for, and the question."""
+
+    head: Head
+    me: Player
+    phases: Sequence[str]
+    left: Sequence[Player]
+    waiting: Player
+    question: str
+    extras: Extras
+
+
+def first_of(
+    rulebook: Rulebook[Any],
+    told: ReaderFacts,
+    extras: Extras,
+    *,
+    waiting: Player = "",
+    question: str = "",
+    undone: str = "",
+) -> First:
+    """The first lines of the report of these facts; the rest is as in `render_report`."""
+    own, state = macros(texts_of(rulebook), OWN), told.after
+    news, head = news_of(rulebook, told), state.phase
+    asked = Asked(
+        head,
+        told.who or "",
+        phases_asked(rulebook, state),
+        waited_for(head, told.who or "", extras),
+        waiting,
+        question,
+        extras,
+    )
+    stands = standing(rulebook, state)
+    lead = "" if head.over else said(own.lead(stands, news))
+    return First(
+        since=said(own.since(span(told), news.who)),
+        headline=" ".join(filter(None, [headline(news, own, head), lead])),
+        rows=list(rows(own, news, told, extras)),
+        decide=said(own.decide(asked)),
+        details=said(own.details(asked)),
+        call=bool(question) or (told.who in head.due and not waiting),
+        stands=stands,
+        heading=said(own.heading(head)),
+        notes=[] if head.over else list(filter(None, notes(own, rulebook, stands))),
+        undone=said(own.undone(undone)),
+        match=extras.whole.sentences if extras.whole else (),
+        figures=extras.whole.figures if extras.whole else (),
+    )
+
+
+def first_lines(rulebook: Rulebook[Any], first: First) -> str:
+    """The first lines as Markdown."""
+    return str(macros(texts_of(rulebook), OWN).lines(first)).strip()
+
+
+def said(text: Any) -> str:
+    """What a macro says, on one line."""
+    return " ".join(str(text).split())
+
+
+def span(told: ReaderFacts) -> tuple[Head, Head] | None:
+    """The first and the last phase that the facts tell of; None if it is one alone."""
+    heads = [told.before.phase] if told.before is not None else []
+    heads += [event.phase for event in told.events if isinstance(event, Opened)]
+    heads = [head for head in heads if head.number < told.after.phase.number]
+    if not heads or (heads[0].name, heads[0].turn) == (heads[-1].name, heads[-1].turn):
+        return None
+    return heads[0], heads[-1]
+
+
+def headline(news: News, own: Any, head: Head) -> str:
+    """What changed most, as a sentence."""
+    best = news.top(1)
+    return f"{best[0].text}." if best else said(own.quiet(head))
+
+
+def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
+    """What was gained, lost or refused, and what threatens, each kind in a line."""
+    refused = [
+        said(own.refused(event))
+        for event in told.events
+        if isinstance(event, OrderRefused) and event.player == told.who
+    ]
+    unsent = [
+        said(own.not_sent(event))
+        for event in told.events
+        if isinstance(event, NotSent) and event.player == told.who
+    ]
+    if extras.silent:
+        unsent.append(said(own.silent(extras)))
+    found = {
+        "gained": news.told("gained"),
+        "lost": news.told("lost"),
+        "missed": unsent,
+        "refused": refused,
+        "threat": news.told("threat"),
+    }
+    for kind, texts in found.items():
+        if texts:
+            yield Row(kind, said(getattr(own, kind + "_label")()), listed(own, texts))
+
+
+def listed(own: Any, texts: Sequence[str]) -> str:
+    """The first things in a line, as far as it isn't too long, and how many more there are."""
+    texts = [shortened(text) for text in texts]
+    shown = texts[:1]
+    for text in texts[1:MOST_ITEMS]:
+        if len("; ".join([*shown, text])) > LONGEST:
+            break
+        shown.append(text)
+    more = len(texts) - len(shown)
+    return "; ".join([*shown, *([said(own.more(more))] if more else [])])
+
+
+def shortened(text: str) -> str:
+    """The text, cut at a word if it is too long, with its code closed."""
+    if len(text) <= LONGEST_ITEM:
+        return text
+    cut = text[:LONGEST_ITEM].rpartition(" ")[0].rstrip(",;:")
+    return cut + ("`" if cut.count("`") % 2 else "") + " …"
+
+
+def phases_asked(rulebook: Rulebook[Any], state: Any) -> list[str]:
+    """The names of the phases that a sheet covers now."""
+    if state.phase.over:
+        return []
+    return [phase.name for phase in asked_at(rulebook, state.options, state.phase.name)]
+
+
+def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
+    """The players whom the match may still wait for, as far as the reader may know.
+
+    Nobody else may know whose sheets are in: standing orders are secret. When one player is left, it is plain.
+    """
+    covered = [me] if extras.by in ("ahead", "standing") else []
+    return [player for player in head.due if player not in extras.asked and player not in covered] or [
+        *head.due
+    ]
+
+
+# -- who leads -------------------------------------------------------------------------------------------------------
+
+
+def standing(rulebook: Rulebook[Any], state: Any) -> list[Stand]:
+    """How everybody stands, the first in front; empty where nothing counts yet."""
+    if state.phase.name == rulebook.phases[0].name:
+        return []
+    counted = totals(rulebook.points(state))
+    scored = totals(rulebook.scoring(state)) if rulebook.scoring is not None and not state.phase.over else {}
+    most = max((each.points for each in counted.values()), default=0)
+    own = macros(texts_of(rulebook), OWN)
+    names = {player: said(own.called(player)) for player in counted}
+    return [
+        Stand(
+            player,
+            names[player],
+            said(own.short(player)) or mark_of(names[player], names.values()),
+            points,
+            100 * max(points.points, 0) // most if most > 0 else 0,
+            scored.get(player),
+        )
+        for player, points in sorted(counted.items(), key=lambda each: -each[1].points)
+    ]
+
+
+def mark_of(name: str, names: Iterable[str]) -> str:
+    """As few letters of a name as tell it from all others."""
+    others = [other for other in names if other != name]
+    lengths = (at for at in range(1, len(name)) if not any(each[:at] == name[:at] for each in others))
+    return name[: next(lengths, len(name))]
+
+
+def totals(points: Mapping[Player, Any]) -> dict[Player, Total]:
+    """Everybody's total."""
+    return {player: total(lines) for player, lines in points.items()}
+
+
+def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand]) -> Iterator[str]:
+    """What is to say of how everybody stands: what is secret, who would pass, what a scoring would bring."""
+    yield said(own.hidden(stands))
+    yield passing(rulebook, stands)
+    yield said(own.scoring(stands))
+
+
+def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
+    """With what, in secret, the strongest of those who may have more would pass the leader; empty if nobody may."""
+    rivals = [each for each in stands[1:] if each.points.more]
+    if not rivals or stands[0].points.points == stands[1].points.points:
+        return ""
+    own = macros(texts_of(rulebook), "news.md.j2")
+    return said(own.passes(rivals[0].player, stands[0].points.points - rivals[0].points.points))

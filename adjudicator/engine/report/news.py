@@ -1,0 +1,183 @@
+"""What events mean to a reader: gained, lost, threatened, and what is notable about them.
+
+A game says so in `news.md.j2`: a macro of the event's name for each kind of event that means something, `quiet` for
+the names of the others, and `threats` for what a position threatens. They write on the `News` they are given.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.reader_facts import ReaderFacts
+from adjudicator.engine.report.template import macros, names
+from adjudicator.engine.table.event import Event, Player, Thrown, followed
+from adjudicator.engine.table.rulebook import Rulebook
+
+OWN = "news.md.j2"
+LEVELS = ("slight", "small", "fair", "great", "decisive")
+"""How notable something can be."""
+OF_READER = 1.5
+"""What concerns the reader is by so many levels more notable than the same about others."""
+
+
+class Item(Struct, frozen=True):
+    """Something to tell, in Markdown: how notable it is (a number of LEVELS), when, and whether it is the reader's."""
+
+    level: int
+    text: str
+    turn: int = 0
+    mine: bool = False
+
+
+class Fight(Struct, frozen=True):
+    """A fight: `size` counts who fought, in the game's own unit; `text` says who fought whom and where."""
+
+    size: int
+    text: str
+    turn: int
+
+
+class News:
+    """What a reader is told of some events; the macros of `news.md.j2` call the methods without an underscore.
+
+    `who` is the reader (None: the public), `here` the position before the event as far as the reader knows it, `turn`
+    the turn in which it happened. How notable something is, is one of LEVELS. `units` of the template gives each unit
+    its level and its two words: `{"ducats": ("slight", "ducat", "ducats")}`.
+    """
+
+    def __init__(self, rulebook: Rulebook[Any], who: Player | None) -> None:
+        texts = texts_of(rulebook)
+        self.who, self.turn = who, 0
+        self.here: Any = None
+        self._own, self._names = macros(texts, OWN), names(texts)
+        self._both = macros(texts, "lists.md.j2").both
+        self.headlines: list[Item] = []
+        self.fights: list[Fight] = []
+        self.throws: defaultdict[Player, list[int]] = defaultdict(list)
+        self._items: defaultdict[str, list[Item]] = defaultdict(list)
+        self._sums: defaultdict[tuple[str, str], defaultdict[str, int]] = defaultdict(
+            lambda: defaultdict(int)
+        )
+
+    # -- for the macros ------------------------------------------------------------------------------------------------
+
+    def whom(self, player: Player) -> str:
+        """The player as an object: `you`, or the name; nobody where there is none."""
+        return "you" if player == self.who else self._names.get(player)
+
+    def does(self, players: Player | Sequence[Player], plural: str, singular: str) -> str:
+        """One or several players and a verb in its two forms: `You take`, `Genoa takes`, `You and Genoa take`."""
+        every = [players] if isinstance(players, str) else list(players)
+        told = [self.whom(player) for player in sorted(every, key=lambda player: player != self.who)]
+        verb = plural if len(every) > 1 or self.who in every else singular
+        return _begun(f"{self._both(told)} {verb}")
+
+    def headline(self, level: str, text: str, *players: Player) -> None:
+        """A sentence, without its stop, that may head the report; `players` are those whom it concerns."""
+        mine = self.who is not None and self.who in players
+        self.headlines.append(Item(LEVELS.index(level), _clean(text), self.turn, mine))
+
+    def gained(self, player: Player, level: str, text: str) -> None:
+        """Something that a player has gained."""
+        self._note("gained", player, level, text)
+
+    def lost(self, player: Player, level: str, text: str) -> None:
+        """Something that a player has lost."""
+        self._note("lost", player, level, text)
+
+    def threat(self, player: Player, level: str, text: str) -> None:
+        """Something that threatens a player."""
+        self._note("threat", player, level, text)
+
+    def amount(self, player: Player, unit: str, count: int, why: str) -> None:
+        """So much of a unit gained, or lost if below 0, and what for; amounts with the same words are added up."""
+        if player == self.who and count:
+            self._sums["gained" if count > 0 else "lost", unit][_clean(why)] += abs(count)
+
+    def fight(self, size: int, text: str) -> None:
+        """A fight, for the largest of a match."""
+        self.fights.append(Fight(size, _clean(text), self.turn))
+
+    def luck(self, player: Player, count: int) -> None:
+        """What chance gave a player once, such as the face of a die, for the luck in a match."""
+        self.throws[player].append(count)
+
+    # -- for the report ------------------------------------------------------------------------------------------------
+
+    def read(self, events: Iterable[Event[Any]], before: Any) -> None:
+        """Notes what the events mean, one after another; `before` is the position in which they begin."""
+        for event, here in followed(events, before):
+            self.here, self.turn = here, here.phase.turn if here is not None else self.turn
+            if isinstance(event, Thrown) and event.player:
+                self.luck(event.player, event.face)
+            macro = getattr(self._own, type(event).__name__, None)
+            if macro is not None:
+                macro(event, self)
+
+    def look(self, state: Any) -> None:
+        """Notes what a position threatens."""
+        self.here, self.turn = state, state.phase.turn
+        self._own.threats(state, self)
+
+    def told(self, kind: str) -> list[str]:
+        """What was gained, lost or threatens the reader, the most notable first."""
+        found = [*self._items[kind]]
+        for (of, unit), parts in self._sums.items():
+            if of == kind:
+                level, one, many = self._own.units[unit]
+                found.append(Item(LEVELS.index(level), summed(parts, one, many)))
+        return list(dict.fromkeys(each.text for each in sorted(found, key=lambda each: -each.level)))
+
+    def top(self, most: int) -> list[Item]:
+        """The most notable headlines, those about the reader first; of equal ones the later."""
+        ranked = sorted(enumerate(self.headlines), key=lambda each: (-weight_of(each[1]), -each[0]))
+        return list({item.text: item for _, item in ranked}.values())[:most]
+
+    def _note(self, kind: str, player: Player, level: str, text: str) -> None:
+        if player == self.who:
+            self._items[kind].append(Item(LEVELS.index(level), _clean(text)))
+
+
+def weight_of(item: Item) -> float:
+    """How notable it is to the reader."""
+    return item.level + (OF_READER if item.mine else 0)
+
+
+def summed(parts: dict[str, int], one: str, many: str) -> str:
+    """`**900 ducats**: 600 for sales, 300 income`; with one part `**300 ducats** income`."""
+    whole = sum(parts.values())
+    head = f"**{whole:,} {one if whole == 1 else many}**"
+    if len(parts) == 1:
+        return f"{head} {next(iter(parts))}".strip()
+    return f"{head}: " + ", ".join(f"{count:,} {why}" for why, count in parts.items())
+
+
+def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
+    """What the facts mean to their reader."""
+    found = News(rulebook, told.who)
+    if told.before is not None:
+        found.read(told.events, told.before)
+    if told.who is not None and not told.after.phase.over:
+        found.look(told.after)
+    return found
+
+
+def whole_match(rulebook: Rulebook[Any], events: Sequence[Event[Any]], start: Any) -> News:
+    """What all events of a match mean, as everybody may know them."""
+    found = News(rulebook, None)
+    found.read(events, start)
+    return found
+
+
+def _begun(text: str) -> str:
+    """The text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def _clean(text: str) -> str:
+    return " ".join(str(text).split())
