@@ -113,9 +113,9 @@ def _short(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 
 
-def subject_of(seated: Seated, words: str) -> str:
-    """`[lagoon] Venice: turn 1, Set-up (k7q2m9x4ptzc)`."""
-    return f"[{seated.seat.match}] {words} ({seated.token})"
+def with_token(seated: Seated, subject: str) -> str:
+    """`lagoon 4: your movement by Tue 20:00 (k7q2m9x4ptzc)`."""
+    return f"{subject} ({seated.token})"
 
 
 def headed(account: Account, seated: Seated, what: str, subject: str, at: datetime) -> EmailMessage:
@@ -136,9 +136,11 @@ def addressee(name: str, address: str) -> str:
     return f'"{quote(name)}" <{address}>' if name and name.isprintable() else address
 
 
-def answer_to(account: Account, seated: Seated, of: str, title: str, text: str, at: datetime) -> EmailMessage:
+def answer_to(
+    account: Account, seated: Seated, of: str, subject: str, text: str, at: datetime
+) -> EmailMessage:
     """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834)."""
-    message = headed(account, seated, f"answer {of}", subject_of(seated, f"Re: {title}"), at)
+    message = headed(account, seated, f"answer {of}", with_token(seated, f"Re: {subject}"), at)
     message["In-Reply-To"] = of
     message["References"] = of
     message["Auto-Submitted"] = "auto-replied"

@@ -20,9 +20,8 @@ from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.parcel import PAGE
-from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id
 
@@ -45,9 +44,8 @@ def welcome(
     player = seated.seat.player
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")
-    title = title_of(match, player)
-    subject = str(macros(known, CLOCK).welcome(title)).strip()
-    message = headed(account, seated, f"welcome {number}", subject_of(seated, subject), at)
+    subject = str(macros(known, CLOCK).welcome(match.card.match, player)).strip()
+    message = headed(account, seated, f"welcome {number}", with_token(seated, subject), at)
     text = texts.render(
         **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
     )
@@ -69,8 +67,7 @@ def farewell(
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
     message["To"] = address
-    subject = str(macros(known, CLOCK).farewell(title_of(match, player))).strip()
-    message["Subject"] = f"[{match.card.match}] {subject}"
+    message["Subject"] = str(macros(known, CLOCK).farewell(match.card.match)).strip()
     message["Date"] = format_datetime(at)
     message["Message-ID"] = number_of(seated, number, "farewell", account)
     message["Auto-Submitted"] = "auto-generated"

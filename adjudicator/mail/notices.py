@@ -14,12 +14,13 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.for_one import CALENDAR
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import NOTICE, is_kept, is_of
-from adjudicator.mail.parcel import QUESTION, attach, is_awaited, is_given
+from adjudicator.mail.parcel import QUESTION, attach
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
 from adjudicator.mail.sender import Seated
+from adjudicator.mail.subject import is_awaited, is_given, subject_of
 from adjudicator.mail.tokens import is_to
 
 ANEW = (Amended, Undone, Closed)
@@ -71,8 +72,8 @@ def notice(
     who = seated.seat.player
     reader = None if who == PUBLIC else who
     title = title_of(match, reader)
-    subject = f"{title}{done(match, acts, who)}"
-    text = f"[{match.card.match}] {subject}" if reader is None else subject_of(seated, subject)
+    subject = f"{subject_of(match, reader)}{done(match, acts, who)}"
+    text = subject if reader is None else with_token(seated, subject)
     message = headed(account, seated, what, text, at)
     if reader is None:
         del message["Reply-To"]

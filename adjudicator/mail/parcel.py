@@ -8,19 +8,21 @@ from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
-from adjudicator.engine.folder.post import Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.markdown_html import html_of
+from adjudicator.engine.report.markdown_html import html_of, unmarked
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
+from adjudicator.mail.subject import is_awaited, is_given, subject_of
 from adjudicator.mail.tokens import reply_address
 
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
+HEADING = "\n## "
+"""How the headings of a report begin; the first ends its first lines."""
 FILES = {
     "report.html": ("text", "html"),
     PAGE: ("text", "html"),
@@ -55,7 +57,7 @@ def parcel(
     """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
     title = title_of(match, reader)
-    message = headed(account, seated, what, subject_of(seated, f"{title}{done}"), at)
+    message = headed(account, seated, what, with_token(seated, f"{subject_of(match, reader)}{done}"), at)
     _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
     attach(message, match, reader, FILES, button)
@@ -67,7 +69,7 @@ def public_parcel(
 ) -> EmailMessage:
     """The mail of the public report to observers; nobody sees who else gets it."""
     title = title_of(match, None)
-    message = headed(account, seated, what, f"[{match.card.match}] {title}{done}", at)
+    message = headed(account, seated, what, f"{subject_of(match, None)}{done}", at)
     del message["To"], message["Reply-To"]
     message["To"] = account.address
     _fill(message, match, account, PUBLIC, title, "")
@@ -83,26 +85,10 @@ def form_for(match: Folder, player: str) -> str:
     return _text(match, player, QUESTION) or _text(match, player, FORM)
 
 
-def is_given(match: Folder, player: str) -> bool:
-    """Do we already have a due player's orders (sent, ahead or standing), so that the match doesn't wait for them?
-
-    This can be when a phase is mailed again, as after `resume`. Raises Faulty.
-    """
-    mail = Post(match).collect(match.last)
-    own = mail.sheets.get(player)
-    given = player in mail.standing or (own is not None and own.orders is not None)
-    return given and player not in mail.missing
-
-
-def is_awaited(match: Folder, player: str) -> bool:
-    """Does the open phase wait for a player's sheet? Not if it is open again and the player sent none before."""
-    return player in Post(match).collect(match.last).missing
-
-
 def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(texts_of(match.rulebook_for(reader)))
-    report = _text(match, reader, REPORT)
+    first, rest = divided(_text(match, reader, REPORT))
     phase = match.state(match.last).phase
     facts = {
         "asked": match.opening(match.last).waits == reader,
@@ -116,10 +102,29 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
         "form": form,
         "title": title,
     }
-    plain = texts.get_template("mail-turn.txt.j2").render(report=report, **facts)
-    page = texts.get_template("mail-turn.html.j2").render(report=html_of(report, {}), **facts)
+    plain = texts.get_template("mail-turn.txt.j2").render(first=plainly(first), report=rest, **facts)
+    page = texts.get_template("mail-turn.html.j2").render(
+        first=html_of(first, {}), report=html_of(rest, {}), **facts
+    )
     message.set_content(plain.strip() + "\n", cte="quoted-printable")
     message.add_alternative(page, subtype="html", cte="quoted-printable")
+
+
+def divided(report: str) -> tuple[str, str]:
+    """A report without its title in two parts: its first lines, and everything from its first heading on."""
+    _, _, text = report.partition("\n")
+    first, heading, rest = text.partition(HEADING)
+    return first.strip(), f"{heading}{rest}".strip()
+
+
+def plainly(lines: str) -> str:
+    """Lines of Markdown as people write them in a mail: without marks, and no list."""
+    return "\n".join(_as_written(unmarked(line)) for line in lines.split("\n"))
+
+
+def _as_written(line: str) -> str:
+    words = line.removeprefix("- ")
+    return words[:1].upper() + words[1:]
 
 
 def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:

@@ -15,11 +15,12 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import is_kept
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
+from adjudicator.mail.subject import subject_of
 from adjudicator.mail.tokens import reply_address
 
 
@@ -44,9 +45,9 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "own": bool(own),
         "form": own or form_for(match, player),
     }
-    subject = str(macros(texts_of(match.rulebook_for(player)), CLOCK).late(title)).strip()
+    subject = str(macros(texts_of(match.rulebook_for(player)), CLOCK).late(subject_of(match, player))).strip()
     message = headed(
-        account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", subject_of(seated, subject), at
+        account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", with_token(seated, subject), at
     )
     message["Auto-Submitted"] = "auto-generated"
     if before := first_mail(match, phase, player):

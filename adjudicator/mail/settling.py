@@ -36,8 +36,9 @@ from adjudicator.mail.quota import (
     held_alone,
     may_answer,
 )
-from adjudicator.mail.reading import looked_at, title_of
+from adjudicator.mail.reading import looked_at
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
+from adjudicator.mail.subject import subject_of
 from adjudicator.mail.tokens import Seat
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
@@ -236,10 +237,10 @@ class Settling:
 
     def answer(self, seated: Seated, said: Said, name: str) -> Sent:
         """Adds the answer to the match; it is sent when all is written."""
-        title = title_of(self.match, seated.seat.player)
+        subject = subject_of(self.match, seated.seat.player)
         phase = about(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
-        message = answer_to(self.account, seated, self.letter.id, title, text, self.now)
+        message = answer_to(self.account, seated, self.letter.id, subject, text, self.now)
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)
         return Sent(

@@ -113,7 +113,7 @@ def test_another_position_is_mailed_whole_and_the_subject_says_it(lagoon: Path, 
     act(lagoon, ("undo",), "2026-11-23T13:00Z")
     turn(lagoon, "2026-11-23T13:00Z")
     told = post.mails_to(VENICE)[-1]
-    assert str(told["Subject"]).strip().startswith("[lagoon] Venice: turn 1, Set-up: taken back (")
+    assert str(told["Subject"]).strip().startswith("lagoon 1: your set-up by Tue 20:00: taken back (")
     assert {"report.html", "orders.html", "sheet.yaml"} < {*names(told)}
     assert verify(lagoon).good
 

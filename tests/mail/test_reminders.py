@@ -293,7 +293,7 @@ def test_what_was_begun_for_one_player_doesnt_go_to_the_next(match: Path, post: 
     turn(match, LATER)
     got = post.mails_to("new@example.org")
     assert {mail["To"] for mail in got} == {"new@example.org"}
-    assert not [mail for mail in got if mail["Subject"].startswith("[lagoon] Re:")]
+    assert not [mail for mail in got if mail["Subject"].startswith("Re:")]
     assert len(reminders(post, "new@example.org")) == 1
     assert verify(match).good
 

@@ -179,7 +179,7 @@ def test_a_question_that_comes_up_is_mailed_to_who_is_asked_alone(tmp_path: Path
     post.deliver(reply(asked, "answers:\n- seat: 1\n"))
     turn(path)
     *_, last = post.mails_to("two@example.org")
-    assert "Market" in last["Subject"]
+    assert last["Subject"].startswith("lagoon 1: your market ")
     assert verify(path).good
 
 
@@ -221,4 +221,4 @@ def test_a_subject_counts_in_the_games_own_words(tmp_path: Path, post: LocalPost
     plain = sent.get_body(("plain",))
     assert plain is not None
     assert "Round 1, Start ports, for Blue." in plain.get_content()
-    assert sent["Subject"].startswith("[lagoon] Blue: round 1, Start ports (")
+    assert sent["Subject"].startswith("lagoon 1: your start port (")

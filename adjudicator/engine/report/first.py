@@ -11,7 +11,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.news import News, news_of
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.report.template import macros
+from adjudicator.engine.report.template import macros, plainly
 from adjudicator.engine.table.event import Head, NotSent, Opened, OrderRefused, Player
 from adjudicator.engine.table.points import Total, total
 from adjudicator.engine.table.rulebook import Rulebook
@@ -50,12 +50,16 @@ class Stand(Struct, frozen=True):
 
 
 class First(Struct, frozen=True):
-    """The first lines, as Markdown: `since` says what the report tells of, `decide` what is asked of the reader, with
-    the details below it, `call` whether there is something to fill in, `notes` what else is to say of who leads.
+    """The first lines, as Markdown.
+
+    `now` says what is open and for whom the report is, `since` what the report tells of, `decide` what is asked of the
+    reader, with the details below it, `call` whether there is something to fill in, `notes` what else is to say of who
+    leads.
 
     At the end `match` is the whole match in a few sentences, and `figures` are some numbers of it, each with its name.
     """
 
+    now: str
     since: str
     headline: str
     rows: Sequence[Row]
@@ -106,6 +110,7 @@ def first_of(
     stands = standing(rulebook, state)
     lead = "" if head.over else said(own.lead(stands, news))
     return First(
+        now=said(own.now(head, told.who or "")),
         since=said(own.since(span(told), news.who)),
         headline=" ".join(filter(None, [headline(news, own, head), lead])),
         rows=list(rows(own, news, told, extras)),
@@ -123,7 +128,7 @@ def first_of(
 
 def first_lines(rulebook: Rulebook[Any], first: First) -> str:
     """The first lines as Markdown."""
-    return str(macros(texts_of(rulebook), OWN).lines(first)).strip()
+    return plainly(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
 
 
 def said(text: Any) -> str:

@@ -438,6 +438,6 @@ def test_who_sent_none_has_a_seal_like_all_others(tmp_path: Path) -> None:
     assert told["seals"]["genoa"] == sealed(seed_from("test"), "0001-t1-setup", "genoa", "", "")
     assert told["seals"]["genoa"] in (match / AUCTION / "for/public/report.md").read_text()
     assert (
-        "**Nothing came from you** for 0001-t1-setup."
+        "**Nothing came from you** for Set-up, turn 1"
         in (match / AUCTION / "for/genoa/report.md").read_text()
     )

@@ -14,7 +14,7 @@ AUCTION = "0002-t1-auction"
 MARKET = "0003-t1-market"
 AHEAD = "orders: []\nlater: {auction: {orders: [{bid: 100}]}}"
 STANDING = "orders: []\nstanding: {phases: {auction: [{bid: 100}]}}"
-NOTHING = f"**Nothing came from you** for {AUCTION}"
+NOTHING = "**Nothing came from you** for Auction, turn 1"
 BY_AHEAD = "our orders sent ahead (with your sheet of 0001-t1-setup) were carried out"
 BY_STANDING = "our standing orders were carried out"
 

@@ -1,0 +1,55 @@
+"""The subject of a mail: which match and turn, what is asked of its reader, and until when."""
+
+from __future__ import annotations
+
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.handout.times import CLOCK, due_soon
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import macros
+from adjudicator.engine.table.event import Player
+
+
+def subject_of(match: Folder, reader: Player | None) -> str:
+    """`lagoon 4: your movement by Tue 20:00`. Raises Faulty."""
+    head = match.head(match.last)
+    due = match.state(match.last).phase.due
+    waits = match.opening(match.last).waits
+    soon = due_soon(match, match.last, reader)
+    texts = macros(texts_of(match.rulebook_for(reader)), CLOCK)
+    others = [waits] if waits else due
+    return " ".join(str(texts.subject(match.card.match, head, asked_of(match, reader), soon, others)).split())
+
+
+def asked_of(match: Folder, reader: Player | None) -> str:
+    """What is asked of a reader: `answer`, `sheet`, nothing as it is `given` or `not-awaited`, or the match is `over`;
+    empty if others are asked. Raises Faulty.
+    """
+    if match.head(match.last).over:
+        return "over"
+    waits = match.opening(match.last).waits
+    if reader is None or waits not in ("", reader):
+        return ""
+    if waits:
+        return "answer"
+    if reader not in match.state(match.last).phase.due:
+        return ""
+    if is_given(match, reader):
+        return "given"
+    return "sheet" if is_awaited(match, reader) else "not-awaited"
+
+
+def is_given(match: Folder, player: str) -> bool:
+    """Do we already have a due player's orders (sent, ahead or standing), so that the match doesn't wait for them?
+
+    This can be when a phase is mailed again, as after `resume`. Raises Faulty.
+    """
+    mail = Post(match).collect(match.last)
+    own = mail.sheets.get(player)
+    given = player in mail.standing or (own is not None and own.orders is not None)
+    return given and player not in mail.missing
+
+
+def is_awaited(match: Folder, player: str) -> bool:
+    """Does the open phase wait for a player's sheet? Not if it is open again and the player sent none before."""
+    return player in Post(match).collect(match.last).missing
