@@ -90,7 +90,7 @@ def test_undo_and_report(lagoon: Path) -> None:
 def test_reports_as_pages(lagoon: Path) -> None:
     page = lagoon / "0001-t1-setup/for/venice/report.html"
     shown = call("report", lagoon, "--player", "venice", "--html").output
-    assert shown.startswith("<!doctype html>") and "for Venice" in shown
+    assert shown.startswith("<!doctype html>") and '<span class="tag s0">Venice</span>' in shown
     assert not page.exists()
     assert call("report", lagoon, "--html").exit_code == 0
     assert 'href="orders.html"' in page.read_text()

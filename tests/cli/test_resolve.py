@@ -202,7 +202,7 @@ def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
     assert result.output.count("your orders for combat weren't needed") == 1
     result = adjudicator("resolve", state, both[0], "--out", "next")
     assert (
-        "**None of your orders for this phase is possible as things stand.**"
+        "None of your orders for this phase is possible as things stand."
         in Path("next/for/venice/report.md").read_text()
     )
     assert "already sent" not in Path("next/for/genoa/report.md").read_text()

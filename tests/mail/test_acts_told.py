@@ -113,7 +113,7 @@ def test_another_position_is_mailed_whole_and_the_subject_says_it(lagoon: Path, 
     act(lagoon, ("undo",), "2026-11-23T13:00Z")
     turn(lagoon, "2026-11-23T13:00Z")
     told = post.mails_to(VENICE)[-1]
-    assert str(told["Subject"]).strip().startswith("lagoon 1: your set-up by Tue 20:00: taken back (")
+    assert str(told["Subject"]).strip().startswith("lagoon 1: your set-up by Thu 20:00: taken back (")
     assert {"report.html", "orders.html", "sheet.yaml"} < {*names(told)}
     assert verify(lagoon).good
 
@@ -238,7 +238,7 @@ def test_who_plays_a_seat_again_from_the_same_address_isnt_sent_away(lagoon: Pat
 
 def test_who_has_missed_a_sheet_reads_it_first(lagoon: Path, post: LocalPost) -> None:
     for at, said in (
-        ("2026-11-26T07:00Z", "Your last sheet was missing when the phase was closed. Your sheet is asked"),
+        ("2026-11-26T07:00Z", "Your last sheet was missing when the phase was closed."),
         (
             "2026-11-30T07:00Z",
             "Your last 2 sheets were missing when the phase was closed. The GM may give your seat",

@@ -54,9 +54,7 @@ def mail(club: Path, word: str, *names: str, given: bytes = b"") -> tuple[int, s
 
 def sheet_of(post: LocalPost, match: str, number: str = "1", **headers: str) -> bytes:
     """Venice's sheet for a match."""
-    phases = [
-        one for one in post.mails_to("one@example.org") if one["Subject"].startswith(f"{match} ")
-    ]
+    phases = [one for one in post.mails_to("one@example.org") if one["Subject"].startswith(f"{match} ")]
     return reply(phases[0], SHEET, number=f"{match}-{number}", **headers).as_bytes()
 
 

@@ -179,7 +179,7 @@ def test_a_question_that_comes_up_is_mailed_to_who_is_asked_alone(tmp_path: Path
     post.deliver(reply(asked, "answers:\n- seat: 1\n"))
     turn(path)
     *_, last = post.mails_to("two@example.org")
-    assert last["Subject"].startswith("lagoon 1: your market ")
+    assert "waiting for Venice" in last["Subject"]
     assert verify(path).good
 
 

@@ -112,7 +112,7 @@ def first_of(
     return First(
         now=said(own.now(head, told.who or "")),
         since=said(own.since(span(told), news.who)),
-        headline=" ".join(filter(None, [headline(news, own, head), lead])),
+        headline=" ".join(filter(None, [headline(news, own, told), lead])),
         rows=list(rows(own, news, told, extras)),
         decide=said(own.decide(asked)),
         details=said(own.details(asked)),
@@ -146,10 +146,11 @@ def span(told: ReaderFacts) -> tuple[Head, Head] | None:
     return heads[0], heads[-1]
 
 
-def headline(news: News, own: Any, head: Head) -> str:
+def headline(news: News, own: Any, told: ReaderFacts) -> str:
     """What changed most, as a sentence."""
     best = news.top(1)
-    return f"{best[0].text}." if best else said(own.quiet(head))
+    began = told.before is None or told.before.phase.number == 0
+    return f"{best[0].text}." if best else said(own.quiet(told.after.phase, began))
 
 
 def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
