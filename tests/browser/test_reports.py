@@ -122,7 +122,8 @@ def a_report(match: Played) -> Path:
 
 
 def seen(page: Page) -> list[str]:
-    """All words that are visible."""
+    """All words that are visible once everything folded is opened."""
+    page.eval_on_selector_all("details", "all => all.forEach((each) => (each.open = true))")
     return WORDS.findall(page.inner_text("body"))
 
 

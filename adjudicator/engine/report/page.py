@@ -73,11 +73,11 @@ def report_page(
 
 
 def moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
-    """The open phase as the page's title has it: `turn 8, Movement`; or that the match is over."""
+    """The open phase as the page's title has it: `Turn 8, Movement`; or that the match is over."""
     known, head = words(texts_of(rulebook)), told.after.phase
     if head.over:
         return str(known["pages"]["end"])
-    turn = known["terms"]["turn"].lower()
+    turn = known["terms"]["turn"]
     return str(
         known["pages"]["moment"].format(turn=turn, number=head.turn, phase=known["phases"].get(head.name))
     )
