@@ -17,7 +17,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, subject_of
+from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import CLOSING, is_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
@@ -49,8 +49,8 @@ def closing(
     reader = None if who == PUBLIC else who
     texts = texts_of(match.rulebook_for(who))
     title = title_of(match, reader)
-    subject = str(macros(texts, CLOCK).closing(title)).strip()
-    text = f"[{match.card.match}] {subject}" if reader is None else subject_of(seated, subject)
+    subject = str(macros(texts, CLOCK).closing(match.card.match, match.head(match.last))).strip()
+    text = subject if reader is None else with_token(seated, subject)
     message = headed(account, seated, _what(closed), text, at)
     if reader is None:
         del message["Reply-To"]

@@ -69,7 +69,7 @@ def test_nobody_got_anything_before_the_first_deal_was_drawn(match: Path, post: 
     first, second = post.mails_to(VENICE)
     assert "closed" in str(first["Subject"])
     assert f"round {FIRST} of drand" in body(first)
-    assert "Set-up" in str(second["Subject"])
+    assert "your set-up" in str(second["Subject"])
 
 
 def test_closed_then_told_then_played(match: Path, post: LocalPost, relay: Relay) -> None:
@@ -80,7 +80,7 @@ def test_closed_then_told_then_played(match: Path, post: LocalPost, relay: Relay
     assert phase == "0001-t1-setup"
     for address in (VENICE, GENOA, "friend@example.org"):
         told = last(post, address)
-        assert str(told["Subject"]).startswith("[lagoon] ")
+        assert str(told["Subject"]).startswith("lagoon 1: ")
         assert "closed" in str(told["Subject"])
         attached = {part.get_filename(): part.get_payload(decode=True) for part in told.iter_attachments()}
         assert attached == {CLOSED: (match / phase / CLOSED).read_bytes()}
