@@ -20,14 +20,18 @@ def try_(
         str | None,
         typer.Option(metavar="THROWS", help="The first throws, in order: 4,6,2; the others are by chance."),
     ] = None,
+    bots: Annotated[
+        bool,
+        typer.Option("--bots", help="Others order as the game's own bots would, by what they could know."),
+    ] = False,
     seed: Annotated[
         str, typer.Option(metavar="TEXT", help="Another text gives other throws, and other hidden things.")
     ] = "",
 ) -> None:
     """Try out what might happen if these sheets were sent: on your own view, so that nothing secret is needed.
 
-    What you can't know is filled in by chance. Who has no sheet here sends none. A sheet says whose it is by its key
-    `player:`, or by its file's name: guess-genoa.yaml. The match itself isn't touched.
+    What you can't know is filled in by chance. Who has no sheet here sends none, or with --bots what a bot would. A
+    sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't touched.
 
     Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
     """
@@ -40,6 +44,7 @@ def try_(
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
     from adjudicator.page.opened import NotOpened, opened
+    from adjudicator.page.others import as_bots_would
 
     text = content(view)
     if not isinstance(text, bytes):
@@ -49,7 +54,12 @@ def try_(
     except NotOpened as bad:
         raise Faulty(bad.problems) from None
     throws = throws_in(dice) if dice and dice.strip() else []
-    files = {Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()}
+    files: dict[str, bytes] = {
+        Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()
+    }
+    if bots:
+        known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
+        files = {**as_bots_would(seen.rulebook, seen.view, seen.me, known, seed), **files}
     try:
         found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
     except OutOfDice as error:

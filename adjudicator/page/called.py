@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from adjudicator.engine.folder.adjudication import needed
+from adjudicator.engine.match.supposing import suppose
+from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.page.links import BadLink, Letter, unpacked
 from adjudicator.page.opened import NotOpened, Opened, opened
+from adjudicator.page.others import as_bots_would
 
 
 class Called:
@@ -52,10 +58,39 @@ class Called:
 
     def look(self, view: str, text: str, phase: str = "") -> Any:
         """What the rules say of a sheet for a view, that which is open or another one. Raises NotOpened."""
-        if view != self.text:
+        return self._seen(view).look(text.encode(), phase)
+
+    def try_out(
+        self,
+        view: str,
+        sheets: Mapping[str, str],
+        throws: Sequence[Any] = (),
+        seed: str = "",
+        bots: bool = False,
+    ) -> Mapping[str, Any]:
+        """What might happen: the report as HTML, the map, and the problems; `sheets` are texts by player.
+
+        `{"dice": sentence}` for a throw that can't be. Raises NotOpened.
+        """
+        seen = self._seen(view)
+        files = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
+        if bots:
+            files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **files}
+        try:
+            found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
+        except OutOfDice as error:
+            return {"dice": needed(error)}
+        return {
+            "report": str(html_of(found.report, {})),
+            "map": drawn(seen.rulebook, found.facts).svg,
+            "problems": [msgspec.structs.asdict(each) for each in found.problems],
+        }
+
+    def _seen(self, view: str) -> Opened:
+        """A view, that which is open or another one."""
+        if self.view is None or view != self.text:
             self.view, self.text = opened(view.encode()), view
-        assert self.view is not None
-        return self.view.look(text.encode(), phase)
+        return self.view
 
 
 _CALLED = Called()
@@ -63,6 +98,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "link": _CALLED.open_link,
     "view": _CALLED.open_view,
     "look": _CALLED.look,
+    "try": _CALLED.try_out,
 }
 
 

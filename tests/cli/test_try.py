@@ -45,6 +45,13 @@ def test_the_same_seed_gives_the_same_report_and_a_throw_must_be_possible(folder
     assert wrong.exit_code == 2
 
 
+def test_others_may_order_as_bots_would(folder: Path) -> None:
+    alone = adjudicator("try", folder / "view.yaml", folder / "mine.yaml")
+    among = adjudicator("try", folder / "view.yaml", folder / "mine.yaml", "--bots")
+    assert among.exit_code == 0, among.output
+    assert len(among.output) > len(alone.output)
+
+
 def test_a_view_that_is_none_is_refused(folder: Path) -> None:
     result = adjudicator("try", folder / "mine.yaml")
     assert result.exit_code == 1

@@ -128,3 +128,13 @@ def test_a_link_opens_the_page_of_its_player(game: str) -> None:
         call("look", json.dumps({"view": view, "text": json.dumps({"player": player, "orders": []})}))
     )
     assert looked["problems"] == []
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_page_tries_out_what_might_happen(game: str) -> None:
+    view, text = next(sheets(game))
+    given = {"view": write_position(view.view), "sheets": {view.me: text.decode()}, "bots": True}
+    found = json.loads(call("try", json.dumps(given)))
+    assert "Only a guess" in found["report"]
+    wrong = json.loads(call("try", json.dumps({**given, "throws": ["nonsense"]})))
+    assert {*wrong} in ({"dice"}, {*found})

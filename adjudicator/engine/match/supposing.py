@@ -35,6 +35,12 @@ class Supposed(Struct, frozen=True):
     left: Sequence[Any]
 
 
+def imagined(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
+    """A position that could be the real one for `me`, the same for the same `seed`. Questions wait for nobody in it."""
+    guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
+    return replace(guess, options=replace(guess.options, pacing="batch"))
+
+
 def suppose(
     rulebook: Rulebook[Any],
     view: Any,
@@ -44,14 +50,12 @@ def suppose(
     throws: Sequence[Any] = (),
     seed: str = "",
 ) -> Supposed:
-    """Plays the open phase, and those after it that need nobody, as `me` could imagine it.
+    """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`).
 
-    Who has no sheet sends none. Throws follow one another as given, then by chance; the same `seed` gives the same
-    guess and the same throws. Questions are decided by the sheets, as where nobody waits for answers. Raises
-    `OutOfDice` for a throw that can't be.
+    Who has no sheet sends none. Throws follow one another as given, then by chance, which follows from the seed.
+    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for an impossible throw.
     """
-    guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
-    guess = replace(guess, options=replace(guess.options, pacing="batch"))
+    guess = imagined(rulebook, view, me, seed)
     found = given(rulebook, guess, sheets, {})
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = told(rulebook, view, me, played)
