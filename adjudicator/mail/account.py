@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import stat
 import subprocess
@@ -26,6 +27,8 @@ from adjudicator.gm.addresses import is_address
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts to which a connection may be in clear."""
 LONGEST_TIMEOUT = 3600
+PAGES = r"(https://[^\s/#?]+|http://(127\.0\.0\.1|localhost)(:\d+)?)/([^\s#?]*/)?$"
+"""Addresses of pages: a folder on a host, or on this machine."""
 PORTS = {"tls": (993, 465), "starttls": (143, 587), "none": (143, 25)}
 
 
@@ -46,8 +49,8 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
     `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: a copy of
     each mail goes to the account, so that the program can see after a crash whether the mail went. `timeout` is in
-    seconds. `place` is the folder that the file is for (`for` in the file); a file in a match's folder needs it if it
-    names a command.
+    seconds. `page` is the address of the page of links (`adjudicator page`), to which mails then lead. `place` is the
+        folder that the file is for (`for` in the file); a file in a match's folder needs it if it names a command.
     """
 
     address: str = msgspec.field(name="from")
@@ -60,6 +63,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     maildir: str = ""
     sendmail: str = ""
     observers: tuple[str, ...] = ()
+    page: str = ""
     plus: bool = True
     copies: bool = True
     timeout: int = 30
@@ -128,6 +132,8 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
     """What is wrong with an account whose values have the right types, and where."""
     if not is_address(found.address):
         yield ("from",), f"{found.address!a} isn't a mail address"
+    if found.page and not re.match(PAGES, found.page):
+        yield ("page",), f"{found.page!a} is no address of a page: it begins with https:// and ends with /"
     for index, one in enumerate(found.observers):
         if not is_address(one):
             yield ("observers", index), f"{one!a} isn't a mail address"

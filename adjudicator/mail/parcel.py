@@ -8,10 +8,12 @@ from email.message import EmailMessage
 
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.markdown_html import html_of, unmarked
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
@@ -21,6 +23,7 @@ from adjudicator.mail.subject import is_awaited, is_given, subject_of
 from adjudicator.mail.tokens import reply_address
 
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
+VIEW = "view.yaml"
 HEADING = "\n## "
 """How the headings of a report begin; the first ends its first lines."""
 FILES = {
@@ -58,10 +61,24 @@ def parcel(
     reader = seated.seat.player
     title = title_of(match, reader)
     message = headed(account, seated, what, with_token(seated, f"{subject_of(match, reader)}{done}"), at)
-    _fill(message, match, account, reader, title, form_for(match, reader))
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
-    attach(message, match, reader, FILES, button)
+    form = form_for(match, reader)
+    leads = link_for(match, account, reader, button)
+    _fill(message, match, account, reader, title, form, leads)
+    attach(message, match, reader, FILES, button, leads)
     return message
+
+
+def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
+    """The link that opens a player's form on any phone; empty without an address for it, or if no sheet is asked.
+
+    The sheet that is made there is mailed to the address `button`.
+    """
+    view = _text(match, reader, VIEW)
+    if not (account.page and view and _text(match, reader, FORM)):
+        return ""
+    language = match.rulebook_for(reader).language
+    return link(account.page, Letter(view, due_text(match, match.last, reader), button, language))
 
 
 def public_parcel(
@@ -72,7 +89,7 @@ def public_parcel(
     message = headed(account, seated, what, f"{subject_of(match, None)}{done}", at)
     del message["To"], message["Reply-To"]
     message["To"] = account.address
-    _fill(message, match, account, PUBLIC, title, "")
+    _fill(message, match, account, PUBLIC, title, "", "")
     attach(message, match, PUBLIC, ("report.html",), "")
     return message
 
@@ -85,7 +102,9 @@ def form_for(match: Folder, player: str) -> str:
     return _text(match, player, QUESTION) or _text(match, player, FORM)
 
 
-def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str) -> None:
+def _fill(
+    message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str, leads: str
+) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(texts_of(match.rulebook_for(reader)))
     first, rest = divided(_text(match, reader, REPORT))
@@ -100,6 +119,7 @@ def _fill(message: EmailMessage, match: Folder, account: Account, reader: str, t
         "page": bool(_text(match, reader, PAGE)),
         "plus": account.plus,
         "form": form,
+        "link": leads,
         "title": title,
     }
     plain = texts.get_template("mail-turn.txt.j2").render(first=plainly(first), report=rest, **facts)
@@ -127,15 +147,20 @@ def _as_written(line: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def attach(message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str) -> None:
-    """Attaches those of a reader's files that exist; the mail button of pages sends to the address `button`."""
+def attach(
+    message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str, leads: str = ""
+) -> None:
+    """Attaches those of a reader's files that exist; the mail button of pages sends to the address `button`.
+
+    Where an attached page for orders runs no script, it shows the link that it `leads` to.
+    """
     for name in names:
         text = _text(match, reader, name)
         if not text:
             continue
         main, sub = FILES[name]
         if name.endswith(".html"):
-            text = standalone_page(text, button)
+            text = standalone_page(text, button, leads if name == PAGE else "")
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
 
 

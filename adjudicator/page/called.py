@@ -12,9 +12,9 @@ from adjudicator.engine.match.supposing import suppose
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.view_links import BadLink, Letter, unpacked
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
-from adjudicator.page.links import BadLink, Letter, unpacked
 from adjudicator.page.opened import NotOpened, Opened, opened
 from adjudicator.page.others import as_bots_would
 

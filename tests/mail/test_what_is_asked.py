@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.engine.report.view_links import unpacked
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+PAGE = "https://club.example/play/"
 AT = "2026-05-03T18:00:00Z"
 FORM = "use the form at the end", "the form at the end"
 NAMED = ("sheet.yaml", "orders.html", "answer.yaml")
@@ -222,3 +225,40 @@ def test_a_subject_counts_in_the_games_own_words(tmp_path: Path, post: LocalPost
     assert plain is not None
     assert "Round 1, Start ports, for Blue." in plain.get_content()
     assert sent["Subject"].startswith("lagoon 1: your start port (")
+
+
+def test_a_mail_leads_to_the_page_of_links_if_the_gm_has_one(tmp_path: Path, post: LocalPost) -> None:
+    """The link opens the player's own view, and its sheet goes back to the address of the player's own mails."""
+    path = begun(tmp_path, post)
+    post.account(path, observers="[friend@example.org]", page=PAGE)
+    turn(path)
+    (sent,) = post.mails_to("one@example.org")
+    assert is_honest(sent)
+    for text in texts(sent):
+        found = re.search(rf"{re.escape(PAGE)}#v=([\w.-]+)", text)
+        assert found is not None
+        letter = unpacked(found[1])
+        assert letter.view == (path / "0001-t1-setup" / "for" / "venice" / "view.yaml").read_text()
+        assert letter.gm == sent["Reply-To"]
+    page = next(part for part in sent.iter_attachments() if part.get_filename() == "orders.html")
+    assert f'<a href="{PAGE}#v=' in page.get_content()
+    (public,) = post.mails_to("friend@example.org")
+    assert PAGE not in str(public)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "club.example",
+        "http://club.example/",
+        "https://club.example",
+        "https://club.example/?a=/",
+        "javascript:/",
+    ],
+)
+def test_only_a_folder_on_a_safe_host_can_be_the_page(tmp_path: Path, post: LocalPost, address: str) -> None:
+    path = begun(tmp_path, post)
+    post.account(path, page=f'"{address}"')
+    found = call("mail", "turn", str(path), "--at", AT)
+    assert found.exit_code == 1
+    assert "is no address of a page" in found.output

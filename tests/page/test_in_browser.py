@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
+from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.page.called import call
-from adjudicator.page.links import Letter, link
 from adjudicator.page.site import write_page
 from tests.page.corpus import files, sheets
 

@@ -14,8 +14,8 @@ from adjudicator.engine.match.looking import look_at_sheet
 from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.view_links import Letter, packed
 from adjudicator.page.called import call
-from adjudicator.page.links import Letter, packed
 from adjudicator.page.opened import NotOpened, Opened, opened
 from tests.cli.calling import BAD
 from tests.page.positions import some_steps

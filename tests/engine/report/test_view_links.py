@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.page.links import MOST_UNPACKED, BadLink, Letter, link, packed, unpacked
+from adjudicator.engine.report.view_links import MOST_UNPACKED, BadLink, Letter, link, packed, unpacked
 from tests.page.positions import some_positions
 
 ADDRESS = "https://club.example/play/"
