@@ -89,7 +89,8 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.engine.text.source import MOST_BYTES
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
-    from adjudicator.git.send import send
+    from adjudicator.git.seat import write_own
+    from adjudicator.git.send import named, send
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
@@ -109,7 +110,11 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
-    receipt = send(repository, news, text, now, answers=holds_answers(file, text))
+    answers = holds_answers(file, text)
+    sent = named(text, news.seat.player)
+    receipt = send(repository, news, sent, now, answers=answers)
+    if sent != text or Path(file).absolute().parent != news.folder.absolute():
+        write_own(news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent)  # to verify it with
     echo(f"Sent for {news.now.phase}, sealed to the referee. Receipt: {receipt}")
     echo("When the referee has taken it, `adjudicator git read` says so.")
     return 0

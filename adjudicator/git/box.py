@@ -10,7 +10,7 @@ from msgspec import Struct
 from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.limits import LARGEST_SEALED, LARGEST_SIGNATURE
 from adjudicator.git.repository import Repository
-from adjudicator.git.running import GitFailed, address
+from adjudicator.git.running import GitFailed
 
 KEY, ANSWER, SIGNED = "key.age", "-answer.age", ".sig"
 
@@ -44,44 +44,46 @@ def boxes(
     match's own repository can't be reached.
     """
     found: list[Pushed] = []
-    url = main.url
-    strangers = Repository.made(work, url)
-    strangers.before = main.before
-    here = [player for player in players if not elsewhere.get(player)]
-    there = main.branches(main.remote, [box_of(match, player) for player in here])
-    found += _fetched(strangers, url, match, phase, [one for one in here if box_of(match, one) in there])
-    for player in players:
-        if elsewhere.get(player):
-            found += _fetched(strangers, elsewhere[player], match, phase, [player])
+    urls = dict.fromkeys(elsewhere.get(player, "") for player in players)
+    for number, url in enumerate(urls):
+        theirs = [player for player in players if elsewhere.get(player, "") == url]
+        try:
+            strangers = Repository.made(work / str(number), url or main.url, stranger=bool(url))
+            strangers.before = main.before
+            there = strangers.branches(*(box_of(match, player) for player in theirs))
+        except GitFailed as failed:
+            if not url:
+                raise
+            found += [_unfetched(player, failed) for player in theirs]
+            continue
+        found += _fetched(strangers, match, phase, [one for one in theirs if box_of(match, one) in there])
     return found
 
 
-def _fetched(strangers: Repository, url: str, match: str, phase: str, players: Sequence[str]) -> list[Pushed]:
+def _unfetched(player: str, failed: GitFailed) -> Pushed:
+    return Pushed(player, "", "", because="unfetched", words=str(failed))
+
+
+def _fetched(strangers: Repository, match: str, phase: str, players: Sequence[str]) -> list[Pushed]:
     """Fetches some branches at once; if that fails, one by one, so that one bad branch stops no other."""
     if not players:
         return []
     try:
-        branches = [f"{box_of(match, player)}:refs/box/{player}" for player in players]
-        strangers.fetch_from_strangers(address(url), *branches)
+        strangers.fetch_from_strangers(*(f"{box_of(match, player)}:refs/box/{player}" for player in players))
+        return [each for player in players for each in _read(strangers, player, phase)]
     except GitFailed as failed:
         if len(players) > 1:
-            return [each for player in players for each in _fetched(strangers, url, match, phase, [player])]
-        return [Pushed(players[0], "", "", because="unfetched", words=str(failed))]
-    return [each for player in players for each in _read(strangers, player, phase)]
+            return [each for player in players for each in _fetched(strangers, match, phase, [player])]
+        return [_unfetched(players[0], failed)]
 
 
 def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
     commit = strangers.commit_of(f"refs/box/{player}")
     if not commit:
-        return [Pushed(player, "", "", because="unfetched", words="the branch holds no commit")]
+        raise GitFailed("the branch holds no commit")
     names = names_for(phase)
-    try:
-        items = {
-            item.name: item
-            for item in strangers.items(commit, "", *names, *(f"{each}{SIGNED}" for each in names))
-        }
-    except GitFailed as failed:
-        return [Pushed(player, "", "", because="unfetched", words=str(failed))]
+    signed_too = [*names, *(f"{each}{SIGNED}" for each in names)]
+    items = {item.name: item for item in strangers.items(commit, "", *signed_too)}
     found = []
     for name in names:
         item = items.get(name)

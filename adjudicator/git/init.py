@@ -25,7 +25,7 @@ from adjudicator.git.keys import (
     text_of,
 )
 from adjudicator.git.layout import NAME
-from adjudicator.git.main import SEEN
+from adjudicator.git.main import push_main
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import public_key
@@ -80,10 +80,7 @@ def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str],
         {} if several else files_for(host, [one.name for one in repository.items(parent)] if parent else [])
     )
     changes = {**hosts, **sealed.changes}
-    commit = repository.commit(parent, dict(changes), f"{name}: begins", int(now.timestamp()))
-    repository.push(commit, MAIN, parent)
-    repository.keep(HERE, commit)
-    repository.keep(SEEN, commit)
+    push_main(repository, parent, changes, f"{name}: begins", now)
     hooked = host == "hook" and not several and install_hooks(repository)
     tokens = {
         each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners
@@ -125,7 +122,7 @@ def _clone(url: str, clone: Path, host: str) -> tuple[Repository, bool]:
 
 def _main(repository: Repository) -> str:
     """The last commit of `main`; empty in a new repository. Raises GitFailed."""
-    if MAIN not in repository.branches(repository.remote, [MAIN]):
+    if MAIN not in repository.branches(MAIN):
         return ""
     repository.fetch(f"{MAIN}:{HERE}")
     return repository.commit_of(HERE)

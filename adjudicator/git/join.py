@@ -148,10 +148,10 @@ def push_box(
     with work_folder(repository) as work:
         box = Repository.made(work / "box", url)
         box.before = repository.before
-        there = box.branches(box.remote, [branch])
+        there = box.branches(branch)
         kept: dict[str, bytes | str | None] = {"": None}
         if branch in there:
-            box.fetch_from_strangers(box.remote, f"{branch}:{HERE}")
+            box.fetch_from_strangers(f"{branch}:{HERE}")
             kept |= {item.name: item.number for item in box.items(HERE, "", KEY_FILE) if item.plain}
         parent = there.get(branch, "")
         changes = {**kept, **beside_a_box(repository), **files}

@@ -17,7 +17,7 @@ def say_looked(repository: Repository, now: datetime) -> None:
     """Says that the referee has looked. It is no harm if that can't be said."""
     seconds = int(now.timestamp())
     with suppress(GitFailed):
-        there = repository.branches(repository.remote, [LOOKED]).get(LOOKED, "")
+        there = repository.branches(LOOKED).get(LOOKED, "")
         if there and there != repository.commit_of(HERE):
             repository.fetch(f"{LOOKED}:{HERE}")
         if there and 0 <= seconds - repository.when(there) < EVERY:

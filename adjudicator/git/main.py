@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from adjudicator.git.repository import HERE, MAIN, Repository
@@ -39,6 +40,21 @@ def fetched_main(repository: Repository, *, mend: bool = True) -> str:
             repository.keep(HERE, commit)
         else:
             raise Rewritten(rewritten(seen, commit))
+    repository.keep(SEEN, commit)
+    return commit
+
+
+def push_main(
+    repository: Repository,
+    parent: str,
+    changes: Mapping[str, bytes | str | None],
+    message: str,
+    now: datetime,
+) -> str:
+    """A commit after the last one of `main`, pushed. Raises Moved if another was faster, GitFailed."""
+    commit = repository.commit(parent, changes, message, int(now.timestamp()))
+    repository.push(commit, MAIN, parent)
+    repository.keep(HERE, commit)
     repository.keep(SEEN, commit)
     return commit
 

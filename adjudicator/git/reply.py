@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.handout.times import said as as_told
@@ -44,7 +44,7 @@ class Came(Struct, frozen=True):
 class Reply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The player's token, which stands in each seal; the files that were looked at, by name and number; and the text.
 
-    `unfetched` is why the branch couldn't be fetched last.
+    `unfetched` is the SHA-256 of git's words, if the branch couldn't be fetched last: they may tell of the machine.
     """
 
     token: str = ""
@@ -72,7 +72,7 @@ def write_reply(
     """Writes the reply about what came; if nothing came, the last one with the token of now. Raises OSError."""
     player = seated.seat.player
     text = _text(match, player, came, now) if came else before.text
-    failed = next((each.words for each in came if each.because == "unfetched"), "")
+    failed = next((digest_of(each.words.encode()) for each in came if each.because == "unfetched"), "")
     reply = Reply(seated.token, {**before.seen, **seen}, text, failed)
     file = match.path / name_of(player)
     file.parent.mkdir(mode=0o700, exist_ok=True)
@@ -98,7 +98,6 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
                     "receipt": each.receipt,
                     "understood": [_short(line) for line in each.understood[:MOST_LINES]],
                     "problems": [_placed(problem) for problem in in_order(each.problems)[:MOST_LINES]],
-                    "words": _short(each.words),
                 }
                 for each in came
             ],

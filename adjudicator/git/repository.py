@@ -6,7 +6,7 @@ its command line: names are ours, and what players wrote is read from objects by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +19,8 @@ MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""
 HERE = "refs/remotes/origin/main"
 """The same, as it was last fetched."""
+SUBMODULE = "160000"
+"""The mode of another repository in a commit."""
 _FETCH = (
     "fetch",
     "--quiet",
@@ -38,7 +40,10 @@ _MOVED = (
 
 
 class Item(Struct, frozen=True):
-    """A file in a commit: its mode as git has it, the number of its content, its size, and its name."""
+    """A file in a commit: its mode as git has it, the number of its content, its size, and its name.
+
+    The size is -1 if the content isn't here.
+    """
 
     mode: str
     number: str
@@ -58,15 +63,17 @@ class Moved(GitFailed):
 class Repository:
     """A repository on this machine, and the one that it fetches from and pushes to."""
 
-    def __init__(self, path: Path, remote: str = "origin") -> None:
-        self.path, self.remote = path, remote
+    remote = "origin"
+
+    def __init__(self, path: Path, *, stranger: bool = False) -> None:
+        self.path, self.stranger = path, stranger
         self.before: Callable[[str], None] = lambda what: None
         """Called before each step that can be seen outside; a test may end the program there."""
 
     @classmethod
-    def made(cls, path: Path, url: str) -> Repository:
-        """A new, empty repository that belongs to the one at `url`. Raises GitFailed."""
-        found = cls(path)
+    def made(cls, path: Path, url: str, *, stranger: bool = False) -> Repository:
+        """A new, empty repository that belongs to the one at `url`; to a stranger's goes no token. Raises GitFailed."""
+        found = cls(path, stranger=stranger)
         path.mkdir(parents=True, exist_ok=True)
         found.run("init", "--quiet", "--template=", "--initial-branch=main", ".")
         found.run("remote", "add", "-t", "main", "--", "origin", address(url))
@@ -85,6 +92,11 @@ class Repository:
         """Where it fetches from. Raises GitFailed."""
         return self.run("config", "--get", "remote.origin.url").decode(errors="replace").strip()
 
+    @property
+    def _far(self) -> str:
+        """For git's settings: it may talk to the other machine, and the token goes there."""
+        return "a stranger's" if self.stranger else self.url
+
     def run(
         self, *words: str, given: bytes = b"", url: str = "", confined: bool = False, most: int = MOST_SAID
     ) -> bytes:
@@ -94,18 +106,23 @@ class Repository:
     def fetch(self, *branches: str) -> None:
         """Fetches branches (`SOURCE:TARGET`). Raises GitFailed."""
         self.before("fetch")
-        self.run(*_FETCH, "--end-of-options", self.remote, *(f"+{each}" for each in branches), url=self.url)
+        self.run(*_FETCH, "--end-of-options", self.remote, *(f"+{each}" for each in branches), url=self._far)
 
-    def fetch_from_strangers(self, url: str, *branches: str) -> None:
+    def fetch_from_strangers(self, *branches: str) -> None:
         """Fetches the last commits of branches that somebody else writes, without large files. Raises GitFailed."""
         self.before("fetch")
         few = ["--depth=1", f"--filter=blob:limit={2**19}", "--update-shallow"]
-        words = (*_FETCH, *few, "--end-of-options", url, *(f"+{each}" for each in branches))
-        self.run(*words, url=self.url, confined=True)
+        words = (*_FETCH, *few, "--end-of-options", self.remote, *(f"+{each}" for each in branches))
+        settings = self.home / "config"
+        before = settings.read_bytes()
+        try:
+            self.run(*words, url=self._far, confined=True)
+        finally:  # or git would fetch what was left out as soon as it is looked at
+            settings.write_bytes(before)
 
-    def branches(self, url: str, names: Sequence[str]) -> dict[str, str]:
+    def branches(self, *names: str) -> dict[str, str]:
         """Those of these branches (`refs/heads/...`) that are there, with their last commits. Raises GitFailed."""
-        text = self.run("ls-remote", "--end-of-options", url, *names, url=self.url)
+        text = self.run("ls-remote", "--end-of-options", self.remote, *names, url=self._far)
         lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
         return {line[1]: line[0] for line in lines if len(line) == 2 and line[1] in names}
 
@@ -118,7 +135,7 @@ class Repository:
         lease = [] if seen is None else [f"--force-with-lease={branch}:{seen}"]
         words = ("push", "--porcelain", "--quiet", "--no-verify", *lease)
         try:
-            self.run(*words, "--end-of-options", self.remote, f"{commit}:{branch}", url=self.url)
+            self.run(*words, "--end-of-options", self.remote, f"{commit}:{branch}", url=self._far)
         except GitFailed as failed:
             if any(each in str(failed) for each in _MOVED):
                 raise Moved(str(failed)) from None
@@ -151,25 +168,31 @@ class Repository:
             self.run("show", "--no-patch", "--format=%ct", "--end-of-options", commit).decode().strip() or 0
         )
 
-    def items(self, commit: str, folder: str = "", *names: str) -> Iterator[Item]:
+    def items(self, commit: str, folder: str = "", *names: str) -> list[Item]:
         """All files of a folder and below it, or only those of these names in it, by their names. Raises GitFailed.
 
         Folders are left out, so that a file's name here is one that leads to it.
         """
         within = [f"{folder}/{name}" if folder else name for name in names] or ([folder] if folder else [])
         deep = [] if names else ["-r"]
-        text = self.run("ls-tree", "-z", "-l", *deep, "--full-tree", "--end-of-options", commit, *within)
+        text = self.run("ls-tree", "-z", *deep, "--full-tree", "--end-of-options", commit, *within)
+        found = []
         for line in text.split(b"\0"):
             head, tab, name = line.partition(b"\t")
-            if not tab:
-                continue
-            mode, kind, number, size = head.decode("ascii", "replace").split()
-            path = name.decode("utf-8", "surrogateescape")
-            short = path.removeprefix(f"{folder}/") if folder else path
-            if kind == "blob":
-                yield Item(mode, number, int(size) if size.isdigit() else -1, short)
-            elif kind == "commit":
-                yield Item(mode, number, 0, short)
+            mode, _, rest = head.decode("ascii", "replace").partition(" ")
+            kind, _, number = rest.partition(" ")
+            if tab and kind != "tree":
+                path = name.decode("utf-8", "surrogateescape")
+                found.append((mode, number, path.removeprefix(f"{folder}/") if folder else path))
+        sizes = self._sizes([number for mode, number, _ in found if mode != SUBMODULE])
+        return [Item(mode, number, sizes.get(number, -1), name) for mode, number, name in found]
+
+    def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
+        """The sizes of files' contents by number; those that weren't fetched are left out."""
+        asked = "".join(f"{number}\n" for number in dict.fromkeys(numbers)).encode()
+        text = self.run("cat-file", "--batch-check", "--buffer", given=asked) if asked else b""
+        words = (line.split() for line in text.decode().splitlines())
+        return {each[0]: int(each[2]) for each in words if len(each) == 3 and each[1] == "blob"}
 
     def contents(self, items: Sequence[Item], most: int) -> dict[str, bytes]:
         """The bytes of files by name; together at most so many. Raises GitFailed, also for one that wasn't fetched."""

@@ -32,6 +32,8 @@ SETTINGS = (
     "protocol.version=2",
 )
 """What git is told each time, whatever the machine's own settings say."""
+MOST_TOLD = 2**16
+"""Bytes of what git says of a failure."""
 _KEPT = (
     "GIT_SSH",
     "GIT_SSH_COMMAND",
@@ -84,8 +86,9 @@ def run(
             raise GitFailed("git isn't installed here; it is needed to play in a repository") from None
         size = out.seek(0, os.SEEK_END)
         if code:
+            out.seek(0)  # where `push` says what became of each branch
             wrong.seek(0)
-            raise GitFailed(_said(words[0], wrong.read(MOST_SAID), code))
+            raise GitFailed(_said(words[0], out.read(MOST_TOLD) + b"\n" + wrong.read(MOST_TOLD), code))
         if size > most:
             raise GitFailed(f"git {words[0]} found {size} bytes, more than are read")
         out.seek(0)

@@ -15,10 +15,16 @@ from adjudicator.git.layout import AGE
 from adjudicator.git.read import News
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
+from adjudicator.mail.finding import Piece, with_player
+
+
+def named(text: bytes, player: str) -> bytes:
+    """A sheet with its player's name, which it must have."""
+    return with_player(Piece(text, "attached"), player).text
 
 
 def send(repository: Repository, news: News, text: bytes, now: datetime, *, answers: bool) -> str:
-    """Seals and pushes a file for the open phase; returns its receipt. Raises Faulty, GitFailed."""
+    """Seals and pushes a file for the open phase, as it is; returns its receipt. Raises Faulty, GitFailed."""
     seat = news.seat
     if news.now.over:
         raise Faulty([problem(seat.match, "the match is over: nothing is asked any more")])

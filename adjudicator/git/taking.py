@@ -162,7 +162,7 @@ class _Taking:
 def is_new(pushed: Pushed, before: Reply) -> bool:
     """Hasn't the last reply told of it?"""
     if pushed.because == "unfetched":
-        return pushed.words != before.unfetched
+        return digest_of(pushed.words.encode()) != before.unfetched
     return before.seen.get(pushed.name) != pushed.number
 
 

@@ -20,10 +20,10 @@ from adjudicator.engine.match.run import Ran
 from adjudicator.git.box import Pushed, boxes
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
-from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.main import fetched_main, push_main, work_folder
 from adjudicator.git.opened import InMain, last_marked, open_match, put_back
 from adjudicator.git.reply import Came
-from adjudicator.git.repository import HERE, MAIN, Moved, Repository
+from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.taking import take
 from adjudicator.gm.playing import run_if_due
@@ -54,7 +54,7 @@ def turn(
             good, files = last_marked(repository, commit, match, key)
             if good != commit:
                 said = f"{match}: put back as the referee wrote it; somebody else had written here"
-                _pushed(repository, commit, put_back(files, match), said, now)
+                push_main(repository, commit, put_back(files, match), said, now)
                 done = replace(done, put_back=True)
                 continue
             return _turned(repository, commit, done, key, now, play)
@@ -104,14 +104,5 @@ def put(
     sealed = sealed_match(match_in(path), before, key)
     if not sealed.changes:
         return before
-    commit = _pushed(repository, before.commit, dict(sealed.changes), message, now)
+    commit = push_main(repository, before.commit, sealed.changes, message, now)
     return replace(sealed.after, commit=commit)
-
-
-def _pushed(
-    repository: Repository, parent: str, changes: dict[str, bytes | str | None], message: str, now: datetime
-) -> str:
-    commit = repository.commit(parent, changes, message, int(now.timestamp()))
-    repository.push(commit, MAIN, parent)
-    repository.keep(HERE, commit)
-    return commit

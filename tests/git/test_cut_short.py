@@ -1,0 +1,189 @@
+"""A job that is killed anywhere, two at once, a push in the middle: nothing lost, nothing twice, one clean history.
+
+The kills are real: a child process ends, without any clearing up, before or after the Nth git command.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.entries import Closed, Taken, of_kind
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.git import repository
+from adjudicator.git.main import tidied
+from adjudicator.git.repository import Repository
+from adjudicator.git.running import GitFailed
+from adjudicator.git.turn import turn
+from adjudicator.gm.playing import run_if_due
+from tests.git.clubs import Club, joined
+
+KILLED, WHOLE = 9, 0
+
+
+def killed(work: Callable[[], Any], number: int, *, after: bool) -> bool:
+    """Does work in a child process, which dies at the git command of that number. Returns whether it died."""
+    child = os.fork()
+    if child == 0:  # pragma: no cover - the child's coverage is lost with it
+        calls, run = count(), repository.run
+
+        def dying(*words: Any, **more: Any) -> bytes:
+            here = next(calls) == number
+            if here and not after:
+                os._exit(KILLED)
+            found = run(*words, **more)
+            if here:
+                os._exit(KILLED)
+            return found
+
+        repository.run = dying  # type: ignore[assignment]
+        try:
+            work()
+        except BaseException:
+            os._exit(1)
+        os._exit(WHOLE)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (KILLED, WHOLE)
+    return status == KILLED
+
+
+def as_it_is(club: Club) -> dict[str, bytes]:
+    """The match as it lies in `main`, opened; but for the times of its entries, all of it must be the same."""
+    into = club.opened(f"opened-{len(list(club.home.glob('opened-*')))}")
+    return {
+        path.relative_to(into).as_posix(): path.read_bytes()
+        for path in sorted(into.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("after", [False, True])
+def test_a_job_killed_at_any_git_command_has_either_done_all_or_nothing(after: bool, tmp_path: Path) -> None:
+    """And the next one does the rest, with the same result as one that wasn't killed."""
+    club = joined(tmp_path, turns="1")
+    before = as_it_is(club)
+    club.send("venice", b"player: venice\norders: []\n")
+    club.send("genoa", b"player: genoa\norders: []\n")
+    good = club.git("rev-parse", "main").strip()
+    ends = [good]
+    for number in range(0, 1000, 3):
+        died = killed(club.turn, number, after=after)
+        now = club.git("rev-parse", "main").strip()
+        if now != ends[-1]:
+            assert club.git("merge-base", "--is-ancestor", ends[-1], now) == ""
+            ends.append(now)
+        if not died:
+            break
+    tidied(club.referee)
+    assert not list(club.referee.home.glob("adjudicator-*"))
+    club.turn()
+    played = as_it_is(club)
+    assert club.git("rev-list", "--count", f"{good}..main").strip() == str(len(ends) - 1)
+    assert before.keys() < played.keys()
+    entries = ledger_of(open_match(club.opened("last")))
+    assert len(of_kind(entries, Taken)) == 2
+    assert len(of_kind(entries, Closed)) == 1
+    assert verify(club.home / "last").good
+
+
+def test_another_job_is_faster_and_this_one_begins_again(tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    club.send("venice", b"player: venice\norders: []\n")
+    club.send("genoa", b"player: genoa\norders: []\n")
+    other = Repository.made(tmp_path / "other", str(club.bare))
+    meanwhile = [lambda: turn(other, "lagoon", club.key, club.now)]
+
+    def before(what: str) -> None:
+        if what == "push" and meanwhile:
+            meanwhile.pop()()
+
+    club.referee.before = before
+    turned = club.turn()
+    assert [ran.adjudicated for ran in turned.ran] == [()]
+    entries = ledger_of(open_match(club.opened()))
+    assert len(of_kind(entries, Taken)) == 2
+    assert len(of_kind(entries, Closed)) == 1
+    assert club.git("rev-list", "--count", "--min-parents=2", "main").strip() == "0"
+
+
+def test_others_that_are_always_faster_end_a_job_in_a_clear_line(tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    club.send("venice", b"player: venice\norders: []\n")
+
+    def before(what: str) -> None:
+        if what == "push":
+            tree = club.git("rev-parse", "main^{tree}").strip()
+            parent = club.git("rev-parse", "main").strip()
+            club.git(
+                "update-ref",
+                "refs/heads/main",
+                club.git("commit-tree", "-m", "x", "-p", parent, tree).strip(),
+            )
+
+    club.referee.before = before
+    with pytest.raises(Faulty) as faulty:
+        club.turn()
+    assert "others were faster" in faulty.value.problems[0].text
+
+
+def test_a_sheet_pushed_in_the_middle_of_a_job_is_taken_by_the_next(tmp_path: Path) -> None:
+    """The phase it was for has been played by then: it is refused, in a clear line, and nothing is lost or mixed up."""
+    club = joined(tmp_path, turns="1")
+    for player in ("venice", "genoa"):
+        club.send(player, b"orders: []\n")
+    sent = []
+
+    def play(path: Path, now: Any) -> Any:
+        if not sent:
+            sent.append(club.send("genoa", b"player: genoa\norders: []\n# later\n"))
+        return run_if_due(path, now)
+
+    turned = turn(club.referee, "lagoon", club.key, club.now, play=play)
+    assert turned.ran[0].adjudicated == ("0001-t1-setup",)
+    assert club.turn().came == ()  # files of a phase that is over aren't looked at any more
+    assert "0001-t1-setup is open" not in club.told("genoa")
+    assert verify(club.opened()).good
+
+
+def test_a_push_that_the_host_refuses_changes_nothing(tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    club.send("venice", b"player: venice\norders: []\n")
+    hook = club.bare / "hooks" / "pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho 'protected branch' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    before = club.git("rev-parse", "main")
+    with pytest.raises(GitFailed, match="protected branch"):
+        club.turn()
+    assert club.git("rev-parse", "main") == before
+    hook.unlink()
+    assert [each.because for each in club.turn().came] == [""]
+
+
+@pytest.mark.soak
+def test_a_hundred_kills_in_a_whole_match(tmp_path: Path) -> None:
+    """Every job is killed three times before one may end; the match comes to its end, and verifies."""
+    club = joined(tmp_path, turns="2")
+    kills, numbers = 0, count(1)
+
+    def dying() -> Any:
+        nonlocal kills
+        for _ in range(3):
+            kills += killed(lambda: Club.turn(club), 2 + next(numbers) * 7 % 40, after=kills % 2 == 0)
+        return Club.turn(club)
+
+    club.turn = dying  # type: ignore[method-assign]
+    club.play()
+    assert kills >= 100 or club.read("venice").now.over
+    opened = club.opened()
+    assert verify(opened).good
+    assert open_match(opened).head(open_match(opened).last).over
