@@ -10,7 +10,10 @@ import pyrage
 import pytest
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.git import limits, running
+from adjudicator.engine.folder.entries import Held, of_kind
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.git import limits, running, taking
 from adjudicator.git.layout import box_of
 from adjudicator.git.read import read
 from adjudicator.git.running import GitFailed
@@ -310,14 +313,16 @@ def test_a_rewritten_main_is_told_by_every_clone_and_stops_the_referee(tmp_path:
     assert club.read("venice").odd == []
 
 
-def test_nobody_can_make_the_match_write_without_end(tmp_path: Path) -> None:
-    """What anybody may push is told twenty times a day; a player's own sheets are read forty times a day."""
+def test_nobody_can_make_the_match_write_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what anybody may push only so many are entered a day."""
+    monkeypatch.setattr(taking, "MOST_HELD_ALONE", 3)
     club = joined(tmp_path, turns="1")
-    for number in range(25):
+    for number in range(5):
         push_box(club, "genoa", {PHASE: b"junk %d" % number})
         club.turn()
     before = club.git("rev-parse", "main")
     push_box(club, "genoa", {PHASE: b"junk again"})
     assert club.turn().came == ()
     assert club.git("rev-parse", "main") == before
-    assert len(club.opened().joinpath("ledger.jsonl").read_text().splitlines()) < 30
+    held = of_kind(ledger_of(open_match(club.opened())), Held)
+    assert [each.because for each in held] == ["unsealed"] * 3
