@@ -12,6 +12,7 @@ import typer
 
 from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.output import echo
+from adjudicator.cli.relaying import Relays
 
 if TYPE_CHECKING:
     from adjudicator.git.turn import Turned
@@ -203,6 +204,7 @@ def turn(
     ] = ".",
     match: Annotated[list[str] | None, typer.Option(help="Only this match; may be given again.")] = None,
     key: KeyFile = None,
+    relay: Relays = None,
     at: At = "",
 ) -> None:
     """The referee's job: take what players pushed, play what is due, seal and push it. A host, a hook or cron calls it.
@@ -213,7 +215,7 @@ def turn(
     """
     from adjudicator.cli.playing_in_git import turn_all
 
-    raise typer.Exit(turn_all(where, match or [], key, time_of(at)))
+    raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or []))
 
 
 @app.command(name="open")

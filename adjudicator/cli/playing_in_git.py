@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -120,7 +120,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     return 0
 
 
-def turn_all(where: str, only: list[str], key: Path | None, now: datetime) -> int:
+def turn_all(where: str, only: list[str], key: Path | None, now: datetime, relays: Sequence[str] = ()) -> int:
     """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
     from adjudicator.engine.folder.errors import Faulty, apart, problem
     from adjudicator.engine.text.problem import as_text
@@ -131,7 +131,7 @@ def turn_all(where: str, only: list[str], key: Path | None, now: datetime) -> in
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import GitFailed
     from adjudicator.git.seat import REFEREE_KEY, home_of
-    from adjudicator.git.turn import turn
+    from adjudicator.git.turn import playing, turn
 
     wrong: list[Faulty] = []
     passing: Any = (
@@ -146,7 +146,7 @@ def turn_all(where: str, only: list[str], key: Path | None, now: datetime) -> in
             with _alone(repository):
                 for match in only or matches_in(repository, fetched_main(repository)):
                     with apart(Path(match), wrong), _as_faulty(match):
-                        _tell(turn(repository, match, secret, now))
+                        _tell(turn(repository, match, secret, now, play=playing(relays)))
                 say_looked(repository, now)
         except GitFailed as failed:
             raise Faulty([problem(where, str(failed))]) from None
@@ -194,5 +194,9 @@ def _tell(turned: Turned) -> None:
             f"{turned.match}: {came.player}: {what}: {f'not taken ({came.because})' if came.because else 'taken'}"
         )
     for ran in turned.ran:
+        if ran.closed:
+            echo(f"{turned.match}: closed {ran.closed}")
+        if ran.undrawn:
+            echo(f"{turned.match}: {ran.open} isn't played yet: {ran.because}")
         if ran.adjudicated:
             echo(f"{turned.match}: played {', '.join(ran.adjudicated)}; open now: {ran.open}")

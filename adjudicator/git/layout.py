@@ -18,7 +18,9 @@ import re
 from msgspec import Struct
 
 from adjudicator.engine.folder.names import (
+    BEACON,
     CARD,
+    CLOSED,
     FOR,
     KEYS,
     LEDGER,
@@ -31,7 +33,6 @@ from adjudicator.engine.folder.names import (
 )
 
 MARK, OPEN_NOW = "mark", "open"
-CLOSED, BEACON = "closed.yaml", "beacon.yaml"
 REPLY, WHOLE = "reply", "whole"
 NOW = "referee/now.age"
 AGE = ".age"

@@ -13,7 +13,7 @@ from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import card_in, digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
-from adjudicator.engine.folder.names import CARD, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
+from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.git.archive import Broken, unpacked
 from adjudicator.git.keys import Keys
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE
@@ -201,7 +201,10 @@ def _place(name: str) -> str:
     if len(parts) == 3 and head_of(parts[0]) and parts[1] == PUBLIC:
         return f"{AS_THEY_ARE}/{parts[0]}/{parts[2]}"
     if parts[0] == "closed" and len(parts) == 2:
-        return f"{AS_THEY_ARE}/{name}"
+        phase = parts[1].removesuffix(".yaml")
+        return (
+            f"{phase}/{CLOSED}" if head_of(phase) else ""
+        )  # beside what the player gets: `verify` finds it there
     if parts[0] == WHOLE:
         within = "/".join(parts[1:])
         again = "/".join(parts[3:]) if parts[1] == "undone" else within

@@ -25,6 +25,7 @@ from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, Keys, Owner, RefereeKey, keys_of
 from adjudicator.git.reply import Came, Reply, reply_of, write_reply
 from adjudicator.git.sealed import Label, Unopened, opened, public_key
+from adjudicator.mail.closings import open_closing
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, held_alone
 from adjudicator.mail.reading import looked_at
@@ -132,6 +133,8 @@ class _Taking:
             return replace(came, because="other-phase")
         if kind == "sheet" and waits:
             return replace(came, because="frozen")
+        if kind == "sheet" and open_closing(self.match) is not None:
+            return replace(came, because="closed")
         if kind == "answers" and waits != self.player:
             return replace(came, because="no-question")
         counts, understood, problems = looked_at(

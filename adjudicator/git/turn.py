@@ -7,12 +7,14 @@ nothing has happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.beacon.relays import drawing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
@@ -26,9 +28,17 @@ from adjudicator.git.reply import Came
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.taking import take
+from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
 
 Play = Callable[[Path, datetime], Ran]
+LEAD = timedelta(minutes=1)
+"""From a closing to the round of drand that it names: time to push it."""
+
+
+def playing(relays: Sequence[str] = ()) -> Play:
+    """How a job plays: each phase is closed and pushed before it is played, even if its dice need no waiting."""
+    return partial(run_if_due, dice=Dice(first=True, draw=drawing(relays), lead=LEAD))
 
 
 class Turned(Struct, frozen=True):
@@ -44,10 +54,10 @@ class Turned(Struct, frozen=True):
 
 
 def turn(
-    repository: Repository, match: str, key: RefereeKey, now: datetime, *, play: Play = run_if_due
+    repository: Repository, match: str, key: RefereeKey, now: datetime, *, play: Play | None = None
 ) -> Turned:
-    """One job for one match. Raises Faulty, GitFailed."""
-    done = Turned(match)
+    """One job for one match; `play` is the usual way, if it isn't given. Raises Faulty, GitFailed."""
+    done, play = Turned(match), play or playing()
     for _ in range(MOST_ATTEMPTS):
         try:
             commit = fetched_main(repository)
@@ -78,7 +88,7 @@ def _turned(
             ran = play(path, now)
             before = put(repository, path, before, key, now, told_of(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
-            if not ran.adjudicated:
+            if not ran.adjudicated and not ran.closed:
                 return done
 
 
@@ -90,6 +100,8 @@ def _pushed_by_players(repository: Repository, match: Folder, name: str, work: P
 
 def told_of(name: str, ran: Ran, came: Sequence[Came]) -> str:
     """A commit's message: what anybody may know of it."""
+    if ran.closed:
+        return f"{name}: {ran.closed} closed"
     if ran.adjudicated:
         return f"{name}: {', '.join(ran.adjudicated)} played; {ran.open} is open"
     return (
